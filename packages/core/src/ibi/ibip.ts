@@ -1,0 +1,148 @@
+import { parseIpAddress } from '../internet/ip-address.ts';
+import { isPort } from '../internet/port.ts';
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type ExactDate, withoutTrailingZeros } from './exact-date.ts';
+import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
+import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, toNumerals } from './numerals.ts';
+
+/**
+ * The opaque form of an IBI, RTC-10 Table 7.1 and Algorithms 5 to 7:
+ *
+ *     IBIp   = prefix "/" suffix
+ *     prefix = 1*GRAPHEME ("W" | "X") *GRAPHEME      coded IPv4 or IPv6 address, coded port (none: 800)
+ *     suffix = 1*GRAPHEME ["W" 1*GRAPHEME]           coded seconds since 1995-08-01, coded fraction
+ *
+ * A label is valid only if what it decodes to is coded as that same label again.
+ */
+export type Ibip = Checked<
+  {
+    readonly form: 'ibip';
+    /** In upper case, as it is stored, compared and shown. */
+    readonly text: string;
+    readonly ip: string;
+    /** 800 where the label names none. */
+    readonly port: number;
+    readonly date: ExactDate;
+  },
+  'Ibip'
+>;
+
+export const DEFAULT_IP_PORT = 800;
+/** 1995-08-01T00:00:00Z, the month of the first label ever. */
+export const FIRST_IBIP_SECOND = 807_235_200;
+
+const ZERO = '2';
+const MAX_CODED_IPV4_LENGTH = 11;
+const MAX_CODED_IPV6_LENGTH = 34;
+const MAX_CODED_PORT_LENGTH = 4;
+const GRAPHEME = 'a digit from 2 to 9 or a letter from A to U but I and O';
+
+export const parseIbip = (text: string): Answer<Ibip> => {
+  if (text.length > MAX_LABEL_LENGTH) {
+    return refuse('ibip/too-long', MAX_LABEL_LENGTH, `at most ${MAX_LABEL_LENGTH} characters`);
+  }
+  const addressEnd = skipGraphemes(text, 0);
+  if (addressEnd === 0) return refuse('ibip/no-address', 0, GRAPHEME);
+  const isIpv4 = isLetterW(text, addressEnd);
+  if (!isIpv4 && text[addressEnd] !== 'X' && text[addressEnd] !== 'x') {
+    return refuse('ibip/no-separator', addressEnd, `W (IPv4) or X (IPv6) after the coded address, or ${GRAPHEME}`);
+  }
+  const portEnd = skipGraphemes(text, addressEnd + 1);
+  if (text[portEnd] !== '/') return refuse('ibip/no-suffix', portEnd, `a slash and the suffix, or ${GRAPHEME}`);
+
+  const ip = decodeAddress(text.slice(0, addressEnd), isIpv4);
+  if (ip === undefined) return refuse('ibip/address', 0, 'an IP address coded in base 27');
+  const port = decodePort(text.slice(addressEnd + 1, portEnd));
+  if (port === undefined) {
+    return refuse('ibip/port', addressEnd + 1, 'nothing (port 800) or another port from 1 to 65535, coded in base 27');
+  }
+  const date = readSuffix(text, portEnd + 1);
+  return date.ok ? accept({ form: 'ibip', text: text.toUpperCase(), ip, port, date: date.value } as Ibip) : date;
+};
+
+const skipGraphemes = (text: string, start: number): number => {
+  let position = start;
+  while (ordinalOf(text.charCodeAt(position), IBIP_NUMERALS) >= 0) position += 1;
+  return position;
+};
+
+const isLetterW = (text: string, position: number): boolean => text[position] === 'W' || text[position] === 'w';
+
+const hasLeadingZero = (coded: string): boolean => coded.length > 1 && coded.startsWith(ZERO);
+
+const decodeAddress = (coded: string, isIpv4: boolean): string | undefined => {
+  if (hasLeadingZero(coded) || coded.length > (isIpv4 ? MAX_CODED_IPV4_LENGTH : MAX_CODED_IPV6_LENGTH))
+    return undefined;
+  const digits = toNumerals(fromNumerals(coded, IBIP_NUMERALS), isIpv4 ? IPV4_NUMERALS : IPV6_NUMERALS);
+  const written = restoreLeadingZero(digits);
+  const address = parseIpAddress(written);
+  return address.ok && address.value.text === written ? written : undefined;
+};
+
+/** Read as a number, `0.1.2.3` and `0:1:...` lose their first digit; no address begins with one separator. */
+const restoreLeadingZero = (digits: string): string => {
+  const hasLostZero = digits.startsWith('.') || (digits.startsWith(':') && digits[1] !== ':');
+  return hasLostZero ? `0${digits}` : digits;
+};
+
+const decodePort = (coded: string): number | undefined => {
+  if (coded === '') return DEFAULT_IP_PORT;
+  if (hasLeadingZero(coded) || coded.length > MAX_CODED_PORT_LENGTH) return undefined;
+  const port = Number(fromNumerals(coded, IBIP_NUMERALS));
+  return isPort(port) && port !== DEFAULT_IP_PORT ? port : undefined;
+};
+
+const readSuffix = (text: string, start: number): Answer<ExactDate> => {
+  const integerEnd = skipGraphemes(text, start);
+  const coded = text.slice(start, integerEnd);
+  if (coded === '') return refuse('ibip/no-date', start, GRAPHEME);
+  if (hasLeadingZero(coded))
+    return refuse('ibip/date', start, 'coded seconds without a leading 2, the zero of base 27');
+  const seconds = Number(fromNumerals(coded, IBIP_NUMERALS)) + FIRST_IBIP_SECOND;
+  if (!Number.isSafeInteger(seconds)) return refuse('ibip/date', start, 'fewer coded seconds');
+  if (integerEnd === text.length) return accept({ seconds, fraction: '' });
+  if (!isLetterW(text, integerEnd)) {
+    return refuse('ibip/trailing', integerEnd, `the end, W before a coded fraction, or ${GRAPHEME}`);
+  }
+  const fractionEnd = skipGraphemes(text, integerEnd + 1);
+  if (fractionEnd < text.length) return refuse('ibip/trailing', fractionEnd, `the end, or ${GRAPHEME}`);
+  const fraction = decodeFraction(text.slice(integerEnd + 1));
+  if (fraction === '' || withoutTrailingZeros(fraction) !== fraction) {
+    return refuse('ibip/fraction', integerEnd + 1, 'a coded fraction that does not end in a zero');
+  }
+  return accept({ seconds, fraction });
+};
+
+/** Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. */
+const decodeFraction = (coded: string): string => {
+  let zeros = 0;
+  while (coded[zeros] === ZERO) zeros += 1;
+  const rest = coded.slice(zeros);
+  return '0'.repeat(zeros) + (rest === '' ? '' : String(fromNumerals(rest, IBIP_NUMERALS)));
+};
+
+const encodeFraction = (fraction: string): string => {
+  let zeros = 0;
+  while (fraction[zeros] === '0') zeros += 1;
+  return ZERO.repeat(zeros) + toNumerals(BigInt(fraction.slice(zeros)), IBIP_NUMERALS);
+};
+
+/** RTC-10 Algorithm 5. Port 800 is left out. */
+export const ibipPrefix = ({ ip, port }: { ip: string; port: number }): Answer<string> => {
+  const address = parseIpAddress(ip);
+  if (!address.ok) return address;
+  if (!isPort(port)) return refuse('port/number', 0, 'a port from 1 to 65535');
+  const isIpv4 = address.value.version === 4;
+  const decimal = fromNumerals(address.value.text, isIpv4 ? IPV4_NUMERALS : IPV6_NUMERALS);
+  const codedPort = port === DEFAULT_IP_PORT ? '' : toNumerals(port, IBIP_NUMERALS);
+  return accept(`${toNumerals(decimal, IBIP_NUMERALS)}${isIpv4 ? 'W' : 'X'}${codedPort}`);
+};
+
+/** RTC-10 Algorithm 6, with the fraction coded reversibly. */
+export const ibipSuffix = ({ seconds, fraction }: ExactDate): Answer<string> => {
+  if (seconds < FIRST_IBIP_SECOND) {
+    return refuse('ibip/date', 0, `a date from ${FIRST_IBIP_SECOND} on (1995-08-01T00:00:00Z)`);
+  }
+  const coded = toNumerals(seconds - FIRST_IBIP_SECOND, IBIP_NUMERALS);
+  return accept(fraction === '' ? coded : `${coded}W${encodeFraction(fraction)}`);
+};

@@ -1,0 +1,82 @@
+export {
+  dateFromMicroseconds,
+  type ExactDate,
+  formatExactDate,
+  formatTime,
+  microsecondsFromDate,
+  parseExactDate,
+} from './ibi/exact-date.ts';
+export { type GranularityMicroseconds, parseGranularity } from './ibi/granularity.ts';
+export { type Ibi, isSameIbi, parseIbi } from './ibi/ibi.ts';
+export { DEFAULT_IP_PORT, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
+export { type InspectedLabel, type Inspection, inspectLabel } from './ibi/inspect-label.ts';
+export {
+  fromNumerals,
+  IBIP_NUMERALS,
+  IPV4_NUMERALS,
+  IPV6_NUMERALS,
+  type Numerals,
+  toNumerals,
+} from './ibi/numerals.ts';
+export {
+  DEFAULT_HOST_PORT,
+  parseRepositoryName,
+  type RepositoryName,
+  repositoryPrefix,
+  repositorySuffix,
+} from './ibi/repository-name.ts';
+export { type DatesToGive, nextDate, nextDatesAuto } from './ibi/temporal-distributor.ts';
+export { type HostName, parseHostName } from './internet/host-name.ts';
+export { formatHostPort, type HostPort, parseHostPort } from './internet/host-port.ts';
+export { type IpAddress, parseIpAddress } from './internet/ip-address.ts';
+export { parsePort } from './internet/port.ts';
+export { type Answer, accept, type Refused, refuse } from './parsing/answer.ts';
+export { parseLanguage } from './persistent-url/language.ts';
+export {
+  formatPersistentTarget,
+  type PersistentUrl,
+  parsePersistentTarget,
+  parsePersistentUrl,
+} from './persistent-url/persistent-url.ts';
+export {
+  formatRelation,
+  type MetadataFormat,
+  parseRelation,
+  type Relation,
+  type Step,
+} from './persistent-url/relation.ts';
+export { type Change, readPersistentUrl, type TolerantReading } from './persistent-url/tolerant-reader.ts';
+export {
+  asksForFileList,
+  formatVerb,
+  formatVerbList,
+  parseVerbList,
+  relationOf,
+  type Verb,
+  type VerbList,
+} from './persistent-url/verb-list.ts';
+export type { Acknowledgment } from './wire/acknowledgment.ts';
+export { formatIbiForms, type IbiForms, parseIbiForms } from './wire/ibi-forms.ts';
+export { formatIpList, parseIpList } from './wire/ip-list.ts';
+export { parseKey } from './wire/key.ts';
+export { formatListOfPairs, type Pair, type PlacedPair, parseListOfPairs } from './wire/list-of-pairs.ts';
+export type { MembershipRequest } from './wire/membership-request.ts';
+export { formatQueryString, formatUrlValue, parseQueryString, type QueryPair } from './wire/query-string.ts';
+export {
+  formatRegistrationMail,
+  parseRegistrationMail,
+  REGISTRATION_SUBJECT,
+  type RegistrationMail,
+} from './wire/registration-mail.ts';
+export { formatServiceRequest, parseServiceRequest, type ServiceRequest } from './wire/service-request.ts';
+export {
+  ACKNOWLEDGED,
+  CONFIRMATION,
+  formatMembershipStatus,
+  isConfirmation,
+  type MembershipStatus,
+  parseMembershipStatus,
+} from './wire/status.ts';
+export { formatUrlList, parseUrlList, type RelatedItem, type UrlList } from './wire/url-list.ts';
+export type { UrlRequest } from './wire/url-request.ts';
+export type { ContentType, State } from './wire/values.ts';

@@ -1,0 +1,53 @@
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { isDigitOrPoint, skip } from '../parsing/characters.ts';
+import { readSubdomain } from './host-name.ts';
+import { parseIpAddress } from './ip-address.ts';
+import { readPort } from './port.ts';
+
+/** RFC 2396 `hostport`, with the hosts of RFC 3986: a domain name, an IPv4 address or an IPv6 address in brackets. */
+export interface HostPort {
+  /** In lower case; IPv6 addresses without their brackets. */
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+const MAX_LENGTH = 260;
+
+export const parseHostPort = (text: string): Answer<HostPort> => {
+  if (text.length > MAX_LENGTH) return refuse('host-port/too-long', MAX_LENGTH, `at most ${MAX_LENGTH} characters`);
+  const bracket = text.startsWith('[') ? text.indexOf(']') : -1;
+  const colon = text.indexOf(':', bracket + 1);
+  const hostEnd = colon < 0 ? text.length : colon;
+  const host = readHost(text.slice(0, hostEnd));
+  if (!host.ok) return host;
+  if (colon < 0) return accept({ host: host.value, port: undefined });
+
+  const port = readPort(text, colon + 1);
+  if (!port.ok) return port;
+  return port.value.end === text.length
+    ? accept({ host: host.value, port: port.value.port })
+    : refuse('host-port/trailing', port.value.end, 'the end of the port');
+};
+
+const readHost = (text: string): Answer<string> => {
+  if (text.startsWith('[')) {
+    if (!text.endsWith(']'))
+      return refuse('host-port/bracket', text.length, 'a closing bracket after the IPv6 address');
+    const address = parseIpAddress(text.slice(1, -1));
+    return address.ok ? accept(address.value.text) : shift(address, 1);
+  }
+  if (skip(text, 0, isDigitOrPoint) === text.length) {
+    const address = parseIpAddress(text);
+    return address.ok ? accept(text) : address;
+  }
+  const end = readSubdomain(text, 0);
+  if (!end.ok) return end;
+  return end.value === text.length
+    ? accept(text.toLowerCase())
+    : refuse('host-port/trailing', end.value, 'the end, or a colon and a port');
+};
+
+export const formatHostPort = ({ host, port }: HostPort): string => {
+  const written = host.includes(':') ? `[${host}]` : host;
+  return port === undefined ? written : `${written}:${port}`;
+};

@@ -1,0 +1,20 @@
+import { EXTENDED_DIGITS } from './alphabets.ts';
+
+/** Noid check digit algorithm, step 2: position (from 1) times ordinal; what is outside the alphabet counts nothing. */
+export const checkSum = (text: string, alphabet: string): number => {
+  let sum = 0;
+  let position = 0;
+  for (const character of text) {
+    position += 1;
+    sum += position * Math.max(0, alphabet.indexOf(character));
+  }
+  return sum;
+};
+
+/** The character to append to an identifier, NAAN and "/" included. */
+export const checkCharacter = (text: string, alphabet: string = EXTENDED_DIGITS): string =>
+  alphabet.charAt(checkSum(text, alphabet) % alphabet.length);
+
+/** A lone character checks nothing, so it is never valid. */
+export const hasValidCheckCharacter = (identifier: string, alphabet: string = EXTENDED_DIGITS): boolean =>
+  identifier.length > 1 && identifier.endsWith(checkCharacter(identifier.slice(0, -1), alphabet));

@@ -1,0 +1,32 @@
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { alphabetOf } from './alphabets.ts';
+
+const NAMES: Readonly<Record<string, string>> = { d: 'digit', e: 'extended digit' };
+
+/**
+ * Which mask letter each character stands under, or where they first disagree; `k` takes anything.
+ * Beyond an unlimited mask its first letter is repeated to the left, where no number has a leading zero.
+ */
+export const matchMask = (
+  characters: string,
+  { letters, order }: { readonly letters: string; readonly order: string | null },
+): Answer<string> => {
+  const first = letters.charAt(0);
+  const isGrown = order === 'unlimited' && characters.length > letters.length;
+  if (isGrown && characters.charAt(0) === alphabetOf(first).charAt(0)) {
+    return refuse('noid/longer', 0, `at most ${letters.length} characters, or no leading zero`);
+  }
+  const places = isGrown ? letters.padStart(characters.length, first) : letters;
+  for (let position = 0; position < characters.length; position += 1) {
+    if (position === places.length) return refuse('noid/longer', position, `at most ${places.length} characters`);
+    const letter = places.charAt(position);
+    const alphabet = alphabetOf(letter);
+    if (alphabet !== '' && !alphabet.includes(characters.charAt(position))) {
+      return refuse('noid/conflict', position, `char '${letter}' (${NAMES[letter] ?? `one of ${alphabet}`})`);
+    }
+  }
+  if (characters.length < places.length) {
+    return refuse('noid/shorter', characters.length, `at least ${places.length} characters`);
+  }
+  return accept(places);
+};

@@ -1,0 +1,143 @@
+import type { Ibi } from '../ibi/ibi.ts';
+import { parseIbip } from '../ibi/ibip.ts';
+import { parseRepositoryName } from '../ibi/repository-name.ts';
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { isAlphanumeric, isDigitOrPoint, skip } from '../parsing/characters.ts';
+import { type Unescaped, unescapePrintable } from '../parsing/escapes.ts';
+import { readQuery } from './query.ts';
+import { formatStep, MODIFIERS, misplacedStep, readSteps } from './relation.ts';
+import { formatVerb, relationOf, type Verb, type VerbList } from './verb-list.ts';
+
+/**
+ * RTC-11 Table 8.1:
+ *
+ *     "http://urlib.net/" IBI [modifier] [path-absolute] ["?" query]
+ *
+ * The resolver's address is configuration, so any is read.
+ */
+export interface PersistentUrl {
+  readonly ibi: Ibi;
+  /** The IBI in the letter case of the URL. */
+  readonly ibiAsWritten: string;
+  /** The verbs of the modifier, then those of `ibiurl.verblist` that are not there yet. */
+  readonly verbs: VerbList;
+  /** The way to a file of the item, as it is written, from its slash on. */
+  readonly filePath: string | undefined;
+  readonly requiredItemStatus: 'Original' | undefined;
+  /** The pairs of the query that are the item's own, as they are written. */
+  readonly passThrough: string;
+}
+
+const MAX_URL_LENGTH = 8_192;
+const SCHEMES = ['http://', 'https://'];
+
+export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
+  const scheme = SCHEMES.find((prefix) => text.slice(0, prefix.length).toLowerCase() === prefix);
+  if (scheme === undefined) return refuse('persistent-url/scheme', 0, 'http:// or https://');
+  const pathStart = text.indexOf('/', scheme.length);
+  if (pathStart === scheme.length) return refuse('persistent-url/no-host', pathStart, 'the address of a resolver');
+  if (pathStart < 0) return refuse('persistent-url/no-ibi', text.length, 'a slash and an IBI');
+  const target = parsePersistentTarget(text.slice(pathStart));
+  return target.ok ? target : shift(target, pathStart);
+};
+
+/** What follows the resolver's address, from its slash on, as an HTTP request carries it. */
+export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => {
+  if (target.length > MAX_URL_LENGTH) {
+    return refuse('persistent-url/too-long', MAX_URL_LENGTH, `at most ${MAX_URL_LENGTH} characters`);
+  }
+  if (!target.startsWith('/')) return refuse('persistent-url/no-ibi', 0, 'a slash and an IBI');
+  const queryMark = target.indexOf('?');
+  const pathEnd = queryMark < 0 ? target.length : queryMark;
+  const path = readPath(target.slice(1, pathEnd));
+  if (!path.ok) return shift(path, 1);
+  const query = readQuery(target.slice(pathEnd + 1));
+  if (!query.ok) return shift(query, pathEnd + 1);
+
+  const verbs: Verb[] = [...path.value.verbs];
+  for (const verb of query.value.verbs) {
+    if (!verbs.some((present) => formatVerb(present) === formatVerb(verb))) verbs.push(verb);
+  }
+  if (misplacedStep(relationOf(verbs)) >= 0) {
+    return refuse('relation/order', pathEnd + 1, 'verbs that go with the modifier, in an order as in !+:+ or +!:+');
+  }
+  return accept({ ...query.value, ...path.value, verbs });
+};
+
+const readPath = (path: string): Answer<Pick<PersistentUrl, 'ibi' | 'ibiAsWritten' | 'verbs' | 'filePath'>> => {
+  const unescaped = unescapePrintable(path, { plusIsBlank: false });
+  if (!unescaped.ok) return unescaped;
+  const { text, positionOf } = unescaped.value;
+  const ibi = readIbi(text);
+  if (!ibi.ok) return { ...ibi, position: positionOf(ibi.position) };
+
+  const modifiers = readSteps(text, ibi.value.end, MODIFIERS);
+  if (!modifiers.ok) return { ...modifiers, position: positionOf(modifiers.position) };
+  const filePath = readFilePath(path, modifiers.value.end, unescaped.value);
+  if (!filePath.ok) return filePath;
+  return accept({
+    ibi: ibi.value.ibi,
+    ibiAsWritten: text.slice(0, ibi.value.end),
+    verbs: modifiers.value.steps,
+    filePath: filePath.value,
+  });
+};
+
+/** An IBIp is the first two segments of the path, a repository name the first four. */
+const readIbi = (text: string): Answer<{ readonly ibi: Ibi; readonly end: number }> => {
+  const firstSlash = text.indexOf('/');
+  if (firstSlash < 0) return refuse('persistent-url/no-ibi', text.length, 'an IBI, with a slash in it');
+  const ibipEnd = skip(text, firstSlash + 1, isAlphanumeric);
+  const ibip = parseIbip(text.slice(0, ibipEnd));
+  if (ibip.ok) return accept({ ibi: ibip.value, end: ibipEnd });
+
+  const repositoryEnd = endOfRepositoryName(text, firstSlash);
+  const repository = parseRepositoryName(text.slice(0, repositoryEnd));
+  if (repository.ok) return accept({ ibi: repository.value, end: repositoryEnd });
+  return text.lastIndexOf('.', firstSlash) >= 0 ? repository : ibip;
+};
+
+/** Where the digits and points after the third slash end; the end of a text that has fewer slashes. */
+export const endOfRepositoryName = (text: string, firstSlash: number): number => {
+  const secondSlash = text.indexOf('/', firstSlash + 1);
+  const thirdSlash = secondSlash < 0 ? -1 : text.indexOf('/', secondSlash + 1);
+  return thirdSlash < 0 ? text.length : skip(text, thirdSlash + 1, isDigitOrPoint);
+};
+
+/** RFC 3986 `path-absolute`, kept as it is written. */
+const readFilePath = (path: string, start: number, { text, positionOf }: Unescaped): Answer<string | undefined> => {
+  if (start === text.length) return accept(undefined);
+  if (text[start] !== '/') {
+    return refuse(
+      'persistent-url/trailing',
+      positionOf(start),
+      'a modifier (!, +, :), a slash, a question mark or the end',
+    );
+  }
+  const rest = path.slice(positionOf(start + 1));
+  if (rest.startsWith('/'))
+    return refuse('persistent-url/path', positionOf(start + 1), 'a file path without an empty start');
+  const end = skip(rest, 0, belongsToPath);
+  return end === rest.length
+    ? accept(`/${rest}`)
+    : refuse('persistent-url/path', positionOf(start + 1) + end, 'a character of a path, or its percent escape');
+};
+
+const PATH_CHARACTERS = "-._~!$&'()*+,;=:@/%";
+
+const belongsToPath = (code: number): boolean =>
+  isAlphanumeric(code) || PATH_CHARACTERS.includes(String.fromCharCode(code));
+
+/** What follows the resolver's address; `parsePersistentTarget` reads the same URL again. */
+export const formatPersistentTarget = (url: PersistentUrl): string => {
+  const firstInQuery = url.verbs.findIndex((verb) => verb.kind === 'fileList');
+  const inModifier = relationOf(firstInQuery < 0 ? url.verbs : url.verbs.slice(0, firstInQuery));
+  const inQuery = url.verbs.slice(inModifier.length);
+  const query = [
+    inQuery.length === 0 ? '' : `ibiurl.verblist=${inQuery.map(formatVerb).join('+')}`,
+    url.requiredItemStatus === undefined ? '' : `ibiurl.requireditemstatus=${url.requiredItemStatus}`,
+    url.passThrough,
+  ].filter((part) => part !== '');
+  const modifier = inModifier.map((step) => formatStep(step, MODIFIERS)).join('');
+  return `/${url.ibiAsWritten}${modifier}${url.filePath ?? ''}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+};

@@ -1,0 +1,47 @@
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { skip } from '../parsing/characters.ts';
+import { unescapePrintable } from '../parsing/escapes.ts';
+import type { PersistentUrl } from './persistent-url.ts';
+import { parseVerbs, type Verb } from './verb-list.ts';
+
+/**
+ * RTC-11 Tables 8.1 and 8.3: pairs whose names begin with `ibiurl.` are for the resolver, and those it does not know
+ * are ignored; every other pair is the item's own and is passed through as it is written.
+ */
+const RESOLVER_PREFIX = 'ibiurl.';
+
+const isVisible = (code: number): boolean => code >= 0x21 && code <= 0x7e;
+
+export const readQuery = (
+  query: string,
+): Answer<Pick<PersistentUrl, 'requiredItemStatus' | 'passThrough'> & { readonly verbs: readonly Verb[] }> => {
+  const end = skip(query, 0, isVisible);
+  if (end < query.length) return refuse('query/character', end, 'a visible ASCII character, or a percent escape');
+
+  const verbs: Verb[] = [];
+  const passThrough: string[] = [];
+  let requiredItemStatus: 'Original' | undefined;
+  let position = 0;
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const nameEnd = equals < 0 ? pair.length : equals;
+    const name = unescapePrintable(pair.slice(0, nameEnd), { plusIsBlank: true });
+    if (!name.ok || !name.value.text.startsWith(RESOLVER_PREFIX)) {
+      if (pair !== '') passThrough.push(pair);
+    } else {
+      const valueStart = position + nameEnd + 1;
+      const value = unescapePrintable(pair.slice(nameEnd + 1), { plusIsBlank: true });
+      if (!value.ok) return shift(value, valueStart);
+      if (name.value.text === 'ibiurl.verblist') {
+        const read = parseVerbs(value.value.text);
+        if (!read.ok) return { ...read, position: valueStart + value.value.positionOf(read.position) };
+        verbs.push(...read.value);
+      } else if (name.value.text === 'ibiurl.requireditemstatus') {
+        if (value.value.text !== 'Original') return refuse('query/required-status', valueStart, 'Original');
+        requiredItemStatus = 'Original';
+      }
+    }
+    position += pair.length + 1;
+  }
+  return accept({ verbs, requiredItemStatus, passThrough: passThrough.join('&') });
+};

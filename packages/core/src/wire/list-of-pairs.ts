@@ -1,0 +1,88 @@
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { skip } from '../parsing/characters.ts';
+
+/**
+ * RTC-11 Table 6.2, the format of every answer:
+ *
+ *     list-of-pairs = pair *(space pair)          space     = SP | CRLF
+ *     pair          = name 1*SP value             value     = word | ("{" list "}")
+ *     word          = 1*character                 character = %x21-7A | %x7C | %x7E
+ *
+ * The reader takes any run of blanks and line ends between words, and lists of any length, `{}` included.
+ */
+export interface Pair {
+  readonly name: string;
+  readonly value: string | readonly string[];
+}
+
+/** A pair, and where its value begins. */
+export interface PlacedPair extends Pair {
+  readonly position: number;
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+export const isWordCharacter = (code: number): boolean =>
+  (code >= 0x21 && code <= 0x7a) || code === 0x7c || code === 0x7e;
+
+export const parseListOfPairs = (text: string): Answer<readonly PlacedPair[]> => {
+  const pairs: PlacedPair[] = [];
+  let position = skip(text, 0, isSpace);
+  while (position < text.length) {
+    const nameEnd = skip(text, position, isWordCharacter);
+    const name = text.slice(position, nameEnd);
+    const valueStart = skip(text, nameEnd, isSpace);
+    if (name === '' || (valueStart === nameEnd && valueStart < text.length)) {
+      return refuse('pairs/name', nameEnd, 'a word, of ASCII characters without braces');
+    }
+    if (text[valueStart] === '{') {
+      const list = readList(text, valueStart + 1);
+      if (!list.ok) return list;
+      pairs.push({ name, value: list.value.words, position: valueStart });
+      position = list.value.end;
+    } else {
+      const valueEnd = skip(text, valueStart, isWordCharacter);
+      if (valueEnd === valueStart) return refuse('pairs/value', valueStart, `a value for ${name.slice(0, 64)}`);
+      pairs.push({ name, value: text.slice(valueStart, valueEnd), position: valueStart });
+      position = valueEnd;
+    }
+    const next = skip(text, position, isSpace);
+    if (next === position && next < text.length) {
+      return refuse('pairs/character', next, 'a blank; other characters are written as %f3 is');
+    }
+    position = next;
+  }
+  return accept(pairs);
+};
+
+const readList = (text: string, start: number): Answer<{ readonly words: readonly string[]; readonly end: number }> => {
+  const words: string[] = [];
+  let position = skip(text, start, isSpace);
+  while (text[position] !== '}') {
+    const end = skip(text, position, isWordCharacter);
+    if (end === position) return refuse('pairs/list', position, 'a word or a closing brace');
+    words.push(text.slice(position, end));
+    position = skip(text, end, isSpace);
+  }
+  return accept({ words, end: position + 1 });
+};
+
+const isWord = (text: string): boolean => text !== '' && skip(text, 0, isWordCharacter) === text.length;
+
+/** Strict, one pair a line; refuses what Table 6.2 cannot say. The position is the index of the pair. */
+export const formatListOfPairs = (pairs: readonly Pair[]): Answer<string> => {
+  const lines: string[] = [];
+  for (const [index, { name, value }] of pairs.entries()) {
+    if (!isWord(name)) return refuse('pairs/name', index, 'a word, of ASCII characters without braces');
+    if (typeof value === 'string') {
+      if (!isWord(value)) return refuse('pairs/value', index, `a word as the value of ${name}`);
+      lines.push(`${name} ${value}`);
+    } else {
+      if (value.length === 1 || !value.every(isWord)) {
+        return refuse('pairs/list', index, `two words or more, or none, as the value of ${name}`);
+      }
+      lines.push(`${name} {${value.join(' ')}}`);
+    }
+  }
+  return accept(lines.join('\r\n'));
+};

@@ -1,0 +1,47 @@
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { escapeSpecial, unescapePrintable } from '../parsing/escapes.ts';
+
+/**
+ * RTC-11 section 6.1: `name=value` pairs separated by `&`. Table 6.1 escapes the characters that delimit; bytes that
+ * are not ASCII are escapes in the value itself (`Relat%f3rio`) and stay so, whatever encoding they are of.
+ */
+export interface QueryPair {
+  readonly name: string;
+  readonly value: string;
+  /** Where the value begins. */
+  readonly position: number;
+}
+
+const SPECIAL = ' %&+=?';
+const MAX_PAIRS = 256;
+
+export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => {
+  const pairs: QueryPair[] = [];
+  if (text === '') return accept(pairs);
+  let start = 0;
+  for (const pair of text.split('&', MAX_PAIRS + 1)) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) return refuse('query-string/pair', start, 'a pair name=value');
+    if (pairs.length === MAX_PAIRS) return refuse('query-string/too-many', start, `at most ${MAX_PAIRS} pairs`);
+    const name = unescapePrintable(pair.slice(0, equals), { plusIsBlank: true });
+    if (!name.ok) return shift(name, start);
+    const value = unescapePrintable(pair.slice(equals + 1), { plusIsBlank: true });
+    if (!value.ok) return shift(value, start + equals + 1);
+    pairs.push({ name: name.value.text, value: value.value.text, position: start + equals + 1 });
+    start += pair.length + 1;
+  }
+  return accept(pairs);
+};
+
+export const formatQueryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
+  pairs.map(([name, value]) => `${escapeSpecial(name, SPECIAL)}=${escapeSpecial(value, SPECIAL)}`).join('&');
+
+/**
+ * A URL as a value. In the examples of RTC-11 an escaped blank of the URL stays `%20` and is not escaped again; the
+ * reader of a URL restores it.
+ */
+export const formatUrlValue = (url: string): string =>
+  url
+    .split('%20')
+    .map((part) => escapeSpecial(part, SPECIAL))
+    .join('%20');

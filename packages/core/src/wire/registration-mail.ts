@@ -1,0 +1,51 @@
+import { type Ibi, parseIbi } from '../ibi/ibi.ts';
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { readFields } from './fields.ts';
+import { parseKey } from './key.ts';
+
+/** RTC-11 Example 7.1: the e-mail by which an administrator asks that an Archive be registered. */
+export interface RegistrationMail {
+  readonly archiveService: Ibi;
+  readonly registrationKey: string;
+}
+
+export const REGISTRATION_SUBJECT = 'Solicitação de cadastro de um novo Arquivo';
+
+const MAX_MAIL_LENGTH = 65_536;
+const SCHEMA = { archiveserviceibi: parseIbi, registrationkey: parseKey };
+
+/** Lines `name = value` count, wherever they stand and even quoted; every other line is prose. */
+export const parseRegistrationMail = (body: string): Answer<RegistrationMail> => {
+  if (body.length > MAX_MAIL_LENGTH)
+    return refuse('mail/too-long', MAX_MAIL_LENGTH, `at most ${MAX_MAIL_LENGTH} characters`);
+  const pairs: { name: string; value: string; position: number }[] = [];
+  let start = 0;
+  for (const line of body.split('\n')) {
+    const equals = line.indexOf('=');
+    if (equals > 0) {
+      const value = line.slice(equals + 1);
+      const position = start + equals + 1 + value.length - value.trimStart().length;
+      pairs.push({ name: withoutQuoteMarks(line.slice(0, equals)), value: value.trim(), position });
+    }
+    start += line.length + 1;
+  }
+  const fields = readFields(pairs, SCHEMA);
+  if (!fields.ok) return fields;
+  return accept({ archiveService: fields.value.archiveserviceibi, registrationKey: fields.value.registrationkey });
+};
+
+const withoutQuoteMarks = (text: string): string => {
+  let start = 0;
+  while (text[start] === '>' || text[start] === ' ') start += 1;
+  return text.slice(start).trimEnd();
+};
+
+export const formatRegistrationMail = ({ archiveService, registrationKey }: RegistrationMail): string =>
+  [
+    'IBI do serviço de Arquivo:',
+    `archiveserviceibi = ${archiveService.text}`,
+    '',
+    'Chave de cadastro:',
+    `registrationkey = ${registrationKey}`,
+    '',
+  ].join('\n');

@@ -1,0 +1,50 @@
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { formatListOfPairs, type Pair, parseListOfPairs } from './list-of-pairs.ts';
+
+/** What the resolver answers to an Archive that asks to be included or excluded (RTC-11 section 7.2). */
+export type MembershipStatus =
+  | { readonly kind: 'included'; readonly confirmed: boolean }
+  | { readonly kind: 'excluded' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** What an Archive answers to `inclusionConfirmationRequest`, and to an acknowledgment. */
+export const CONFIRMATION = 'confirmation yes';
+export const ACKNOWLEDGED = 'notice {acknowledgment received}';
+
+export const isConfirmation = (text: string): boolean => {
+  const pairs = parseListOfPairs(text);
+  return pairs.ok && pairs.value.some(({ name, value }) => name === 'confirmation' && value === 'yes');
+};
+
+export const parseMembershipStatus = (text: string): Answer<MembershipStatus> => {
+  const pairs = parseListOfPairs(text);
+  if (!pairs.ok) return pairs;
+  const read = (wanted: string): Pair['value'] | undefined => pairs.value.find(({ name }) => name === wanted)?.value;
+  switch (read('status.archive')) {
+    case 'included':
+      return accept({ kind: 'included', confirmed: read('status.confirmation') === 'successful' });
+    case 'excluded':
+      return accept({ kind: 'excluded' });
+    case 'refused':
+      return accept({ kind: 'refused', reason: [read('status.reason') ?? []].flat().join(' ') });
+    default:
+      return refuse('status/unknown', 0, 'status.archive included, excluded or refused');
+  }
+};
+
+export const formatMembershipStatus = (status: MembershipStatus): string => {
+  switch (status.kind) {
+    case 'included':
+      return `status.archive included\r\nstatus.confirmation ${status.confirmed ? 'successful' : 'unsuccessful'}`;
+    case 'excluded':
+      return 'status.archive excluded';
+    case 'refused': {
+      const words = status.reason.split(' ');
+      const text = formatListOfPairs([
+        { name: 'status.archive', value: 'refused' },
+        { name: 'status.reason', value: words.length === 1 ? status.reason : words },
+      ]);
+      return text.ok ? text.value : 'status.archive refused';
+    }
+  }
+};
