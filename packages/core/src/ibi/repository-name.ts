@@ -74,53 +74,62 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   if (yearEnd - start > MAX_YEAR_DIGITS) {
     return refuse('repository/year', start + MAX_YEAR_DIGITS, `a year of at most ${MAX_YEAR_DIGITS} digits`);
   }
-  if (text[yearEnd] !== '/') return refuse('repository/year', yearEnd, 'a digit, or a slash after the year');
-
   const year = Number(text.slice(start, yearEnd));
-  const month = readTwo(text, yearEnd + 1);
-  if (month < 1 || month > 12) return refuse('repository/month', yearEnd + 1, 'a month from 01 to 12');
-  const day = readTwo(text, yearEnd + 4);
-  const lastDay = daysInMonth(year, month);
-  if (text[yearEnd + 3] !== '.' || day < 1 || day > lastDay) {
-    return refuse('repository/day', yearEnd + 3, `a point and a day from 01 to ${lastDay}`);
-  }
-  const hour = readTwo(text, yearEnd + 7);
-  if (text[yearEnd + 6] !== '.' || hour < 0 || hour > 23) {
-    return refuse('repository/hour', yearEnd + 6, 'a point and an hour from 00 to 23');
-  }
-  const minute = readTwo(text, yearEnd + 10);
-  if (text[yearEnd + 9] !== '.' || minute < 0 || minute > 59) {
-    return refuse('repository/minute', yearEnd + 9, 'a point and a minute from 00 to 59');
-  }
+  const month = readPart(text, yearEnd, { name: 'month', before: '/', low: 1, high: 12 });
+  if (!month.ok) return month;
+  const day = readPart(text, yearEnd + 3, { name: 'day', before: '.', low: 1, high: daysInMonth(year, month.value) });
+  if (!day.ok) return day;
+  const hour = readPart(text, yearEnd + 6, { name: 'hour', before: '.', low: 0, high: 23 });
+  if (!hour.ok) return hour;
+  const minute = readPart(text, yearEnd + 9, { name: 'minute', before: '.', low: 0, high: 59 });
+  if (!minute.ok) return minute;
+
   const minuteEnd = yearEnd + 12;
-  if (minuteEnd === text.length) {
-    return accept({ seconds: secondsFromCivil({ year, month, day, hour, minute, second: 0 }), fraction: '' });
-  }
-  const second = readTwo(text, minuteEnd + 1);
-  if (text[minuteEnd] !== '.' || second < 0 || second > 59) {
-    return refuse('repository/second', minuteEnd, 'the end, or a point and a second from 00 to 59');
-  }
+  const second =
+    minuteEnd === text.length
+      ? accept(0)
+      : readPart(text, minuteEnd, { name: 'second', before: '.', low: 0, high: 59 });
+  if (!second.ok) return second;
   const fraction = readFraction(text, minuteEnd + 3);
   if (!fraction.ok) return fraction;
-  const seconds = secondsFromCivil({ year, month, day, hour, minute, second });
+  const seconds = secondsFromCivil({
+    year,
+    month: month.value,
+    day: day.value,
+    hour: hour.value,
+    minute: minute.value,
+    second: second.value,
+  });
   return accept({ seconds, fraction: withoutTrailingZeros(fraction.value) });
 };
 
-const readFraction = (text: string, start: number): Answer<string> => {
-  if (start === text.length) return accept('');
-  const end = skip(text, start + 1, isDigit);
-  if (text[start] !== '.' || end === start + 1) {
-    return refuse('repository/fraction', start, 'the end, or a point and a fraction of a second');
-  }
-  if (end < text.length) return refuse('repository/trailing', end, 'a digit or the end of the label');
-  return accept(text.slice(start + 1, end));
+/** A part of the date in two digits, and the character before it. */
+const readPart = (
+  text: string,
+  position: number,
+  { name, before, low, high }: { name: string; before: string; low: number; high: number },
+): Answer<number> => {
+  const tens = text.charCodeAt(position + 1);
+  const units = text.charCodeAt(position + 2);
+  const value = isDigit(tens) && isDigit(units) ? (tens - 48) * 10 + units - 48 : -1;
+  const isPlaced = text[position] === before;
+  if (isPlaced && value >= low && value <= high) return accept(value);
+  return refuse(
+    `repository/${name}`,
+    isPlaced ? position + 1 : position,
+    `"${before}" and a ${name} from ${two(low)} to ${high}`,
+  );
 };
 
-/** Two digits as a number; -1 where there are none. */
-const readTwo = (text: string, start: number): number => {
-  const tens = text.charCodeAt(start);
-  const units = text.charCodeAt(start + 1);
-  return isDigit(tens) && isDigit(units) ? (tens - 48) * 10 + units - 48 : -1;
+const readFraction = (text: string, start: number): Answer<string> => {
+  if (start >= text.length) return accept('');
+  if (text[start] !== '.')
+    return refuse('repository/trailing', start, 'a point and a fraction of a second, or the end');
+  const end = skip(text, start + 1, isDigit);
+  if (end === start + 1) return refuse('repository/fraction', end, 'a digit of the fraction of a second');
+  return end === text.length
+    ? accept(text.slice(start + 1))
+    : refuse('repository/trailing', end, 'a digit or the end of the label');
 };
 
 /** RTC-10 Algorithm 1. Port 80 is left out; "@" is read for ever and written no more. */
