@@ -113,12 +113,10 @@ const readPart = (
   const units = text.charCodeAt(position + 2);
   const value = isDigit(tens) && isDigit(units) ? (tens - 48) * 10 + units - 48 : -1;
   const isPlaced = text[position] === before;
-  if (isPlaced && value >= low && value <= high) return accept(value);
-  return refuse(
-    `repository/${name}`,
-    isPlaced ? position + 1 : position,
-    `"${before}" and a ${name} from ${two(low)} to ${high}`,
-  );
+  if (!isPlaced) return refuse(`repository/${name}`, position, `"${before}" and the ${name}`);
+  return value >= low && value <= high
+    ? accept(value)
+    : refuse(`repository/${name}`, position + 1, `the ${name} in two digits, ${two(low)} to ${high}`);
 };
 
 const readFraction = (text: string, start: number): Answer<string> => {
