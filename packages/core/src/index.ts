@@ -8,7 +8,8 @@ export {
 } from './ibi/exact-date.ts';
 export { type GranularityMicroseconds, parseGranularity } from './ibi/granularity.ts';
 export { type Ibi, isSameIbi, parseIbi } from './ibi/ibi.ts';
-export { DEFAULT_IP_PORT, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
+export { DEFAULT_IP_PORT,
+  FIRST_IBIP_SECOND, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
 export { type InspectedLabel, type Inspection, inspectLabel } from './ibi/inspect-label.ts';
 export {
   fromNumerals,

@@ -1,0 +1,62 @@
+import type { Change, Refused } from '@perene/core';
+
+export const english = {
+  tagline: 'Identifiers that last.',
+  introduction:
+    'Paste a label or a persistent URL. Everything it says by itself is read here, in your browser; nothing is sent anywhere.',
+  input: 'Label or persistent URL',
+  placeholder: 'for example 8JMKD3MGP8W/34PGRBS',
+  examples: 'Try one:',
+  otherLanguage: 'Português',
+  valid: 'A well-formed label',
+  invalid: 'This is not a label, nor a persistent URL',
+  parts: {
+    subdomain: 'subdomain',
+    word: 'computer',
+    port: 'port',
+    date: 'moment of minting',
+    address: 'coded IP address',
+    version: { W: 'IPv4', X: 'IPv6' },
+    modifier: 'modifier',
+    path: 'file',
+    query: 'query',
+  },
+  facts: {
+    form: 'Form',
+    repository: 'repository name',
+    ibip: 'IBIp, the opaque form',
+    host: 'Minted by',
+    ip: 'Minted at',
+    port: 'port',
+    time: 'Minted on',
+    posix: 'seconds since 1970',
+    canonical: 'Canonical spelling',
+    asksFor: 'Asks for',
+    file: 'File',
+    alternative: 'If unknown, try',
+    changes: 'Read tolerantly',
+  },
+  relation: {
+    item: 'the item itself',
+    lastEdition: 'the last edition of',
+    translation: (language: string | undefined) =>
+      language === undefined ? 'the translation into your language of' : `the translation into ${language} of`,
+    metadata: (format: string | undefined) =>
+      format === undefined ? 'the metadata of' : `the metadata, in ${format}, of`,
+    theItem: 'the item',
+    fileList: 'the list of files of',
+    original: 'the original of',
+  },
+  changes: {
+    'blanks-removed': 'blanks around it were dropped',
+    'address-removed': 'the address of the resolver was dropped',
+    'fragment-removed': 'what follows # was dropped',
+    'marker-removed': 'the marker in front of the label was dropped',
+    'type-code-removed': 'the printed type code was dropped',
+    'question-marks-read-as-metadata': '?? was read as a request for metadata',
+    'final-slash-removed': 'the slash at the end was dropped',
+  } satisfies Record<Change, string>,
+  atCharacter: (position: number) => `Character ${position}`,
+  atEnd: 'At the end',
+  expected: ({ expected }: Refused) => `expected ${expected}.`,
+};

@@ -1,0 +1,32 @@
+import { Refusal } from '../../refusals/refusal.ts';
+import type { SqlDatabase } from './sql-database.ts';
+
+/** Statements that lead from one version of the schema to the next; what is published here never changes. */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table minting_state (
+      id bigint primary key check (id = 1),
+      last_date_microseconds bigint not null
+    )`,
+  ],
+];
+
+/** Brings the schema up to date; several processes may try at once. */
+export const migrate = async (database: SqlDatabase, migrations = MIGRATIONS): Promise<void> => {
+  await database.transaction(async (session) => {
+    await session.run('create table if not exists schema_version (version bigint not null)');
+    const [row] = await session.all('select max(version) as version from schema_version');
+    const version = Number(row?.['version'] ?? 0n);
+    if (version > migrations.length) {
+      throw new Refusal(
+        'database-newer',
+        `the data is of schema version ${version}, this program knows ${migrations.length}: use a newer perene`,
+      );
+    }
+    for (const [index, statements] of migrations.entries()) {
+      if (index < version) continue;
+      for (const statement of statements) await session.run(statement);
+      await session.run('insert into schema_version (version) values (?)', [BigInt(index + 1)]);
+    }
+  });
+};

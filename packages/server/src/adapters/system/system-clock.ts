@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock.ts';
+
+const MICROSECONDS_PER_MILLISECOND = 1_000n;
+const NANOSECONDS_PER_MICROSECOND = 1_000n;
+
+/**
+ * The system's clock in microseconds. `Date` knows milliseconds only, so the microseconds since the current millisecond
+ * was first seen are added: never ahead of the true time, and following the clock wherever it is set.
+ */
+export const createSystemClock = (): Clock => {
+  let millisecond = -1;
+  let seenAt = 0n;
+  return {
+    now() {
+      const current = Date.now();
+      const ticks = process.hrtime.bigint();
+      if (current !== millisecond) {
+        millisecond = current;
+        seenAt = ticks;
+      }
+      const since = (ticks - seenAt) / NANOSECONDS_PER_MICROSECOND;
+      const within = since < MICROSECONDS_PER_MILLISECOND ? since : MICROSECONDS_PER_MILLISECOND - 1n;
+      return BigInt(current) * MICROSECONDS_PER_MILLISECOND + within;
+    },
+    async wait(microseconds) {
+      await sleep(Number((microseconds + MICROSECONDS_PER_MILLISECOND - 1n) / MICROSECONDS_PER_MILLISECOND));
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { Refusal } from '../refusals/refusal.ts';
+import { isSettingName, SETTINGS, type SettingName } from './setting-names.ts';
+
+/** A JSON object; groups may be nested: `{"identity": {"host": "..."}}` is `{"identity.host": "..."}`. */
+export const readSettingsFile = (path: string): Partial<Record<SettingName, string>> => {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal('settings-file-unreadable', `cannot read the settings file ${path}: ${reason}`);
+  }
+  const settings: Partial<Record<SettingName, string>> = {};
+  for (const [name, value] of flatten('', content)) {
+    if (!isSettingName(name)) {
+      const known = Object.keys(SETTINGS).join(', ');
+      throw new Refusal('setting-invalid', `${path}: there is no setting "${name}"; there are ${known}`);
+    }
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new Refusal('setting-invalid', `${path}: "${name}" must be a text or a number`);
+    }
+    settings[name] = String(value);
+  }
+  return settings;
+};
+
+const flatten = (name: string, value: unknown): readonly (readonly [string, unknown])[] => {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(name === '' ? key : `${name}.${key}`, inner));
+};

@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { isSettingName, SETTINGS, type SettingName } from '../../../config/setting-names.ts';
+import { readSettings, type Settings } from '../../../config/settings.ts';
+import { readSettingsFile } from '../../../config/settings-file.ts';
+
+/** Flags that every command knows. */
+export interface GlobalFlags {
+  readonly json?: boolean;
+  readonly config?: string;
+}
+
+export interface SettingsContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const createOption = (name: SettingName): Option => {
+  const { flag, placeholder, help } = SETTINGS[name];
+  return new Option(`${flag} <${placeholder}>`, help);
+};
+
+export const addSettings = (command: Command, names: readonly SettingName[]): void => {
+  for (const name of names) command.addOption(createOption(name));
+};
+
+export const readCommandSettings = (command: Command, { environment }: SettingsContext): Settings => {
+  const options = command.optsWithGlobals<GlobalFlags & Record<string, unknown>>();
+  const flags: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
+    const value = options[createOption(name).attributeName()];
+    if (typeof value === 'string') flags[name] = value;
+  }
+  const path = options.config ?? environment['PERENE_CONFIG'];
+  return readSettings({ flags, environment, file: path === undefined ? {} : readSettingsFile(path) });
+};

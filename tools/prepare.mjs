@@ -1,0 +1,49 @@
+// Installs and builds what is missing or older than its source. Runs before start, test and bench, on whatever Node.js
+// the machine has: the clone brings its own, newer one with the packages.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const modifiedAt = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+
+const newestIn = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).reduce((newest, entry) => {
+    const path = join(folder, entry.name);
+    return Math.max(newest, entry.isDirectory() ? newestIn(path) : modifiedAt(path));
+  }, 0);
+
+const run = (command, ...words) => {
+  const isWindows = process.platform === 'win32';
+  const { status } = spawnSync(command, words, { cwd: root, stdio: ['ignore', 2, 2], shell: isWindows });
+  if (status !== 0) {
+    process.stderr.write(`perene: "${[command, ...words].join(' ')}" failed; its messages are above\n`);
+    process.exit(status ?? 1);
+  }
+};
+
+/** npm writes node_modules/.package-lock.json at the end of every installation. */
+const isInstalled =
+  modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json') &&
+  existsSync(join(root, 'node_modules/.bin/node'));
+if (!isInstalled) {
+  process.stderr.write('Installing packages (once) ...\n');
+  run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+}
+
+const local = (name) => join(root, 'node_modules/.bin', name);
+process.env.PATH = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
+
+run(local('tsc'), '-b', 'packages/core', 'packages/server');
+
+const consoleSources = Math.max(
+  newestIn('packages/console/src'),
+  newestIn('packages/core/src'),
+  modifiedAt('packages/console/index.html'),
+  modifiedAt('packages/console/vite.config.ts'),
+);
+if (modifiedAt('packages/console/dist/index.html') < consoleSources) {
+  run(local('vite'), 'build', 'packages/console', '--logLevel', 'warn');
+}
