@@ -1,15 +1,8 @@
 import { EXTENDED_DIGITS } from './alphabets.ts';
 
 /** Noid check digit algorithm, step 2: position (from 1) times ordinal; what is outside the alphabet counts nothing. */
-export const checkSum = (text: string, alphabet: string): number => {
-  let sum = 0;
-  let position = 0;
-  for (const character of text) {
-    position += 1;
-    sum += position * Math.max(0, alphabet.indexOf(character));
-  }
-  return sum;
-};
+export const checkSum = (text: string, alphabet: string): number =>
+  text.split('').reduce((sum, character, index) => sum + (index + 1) * Math.max(0, alphabet.indexOf(character)), 0);
 
 /** The character to append to an identifier, NAAN and "/" included. */
 export const checkCharacter = (text: string, alphabet: string = EXTENDED_DIGITS): string =>

@@ -8,6 +8,7 @@ export interface CounterLayout {
 /** A prime, as in the original: there are never more counters than this. */
 const MAX_COUNTERS = 293n;
 
+/** No counters for a total of 0. */
 export const layCounters = (total: bigint): CounterLayout => {
   const size = total / MAX_COUNTERS + 1n;
   const full = (total - 1n) / size;

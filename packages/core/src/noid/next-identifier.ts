@@ -34,10 +34,9 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
   const { order, total } = template;
   const write = createIdentifierWriter(template, naan);
   const limit = Math.min(Number(total ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  const layout = order === 'random' ? layCounters(total) : { size: 0n, count: 0, lastSize: 0n };
+  const layout = layCounters(order === 'random' ? total : 0n);
   const size = Number(layout.size);
   const lastSize = Number(layout.lastSize);
-  const isWide = limit < (total ?? 0n);
 
   const begin = (): SequenceState => ({
     issued: 0,
@@ -63,7 +62,8 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
     const value = before + 1;
     counters[counter] = value;
     if (value === (counter === layout.count - 1 ? lastSize : size)) active.splice(index, 1);
-    return isWide ? BigInt(value) + BigInt(counter) * layout.size : value + counter * size;
+    const number = value + counter * size;
+    return Number.isSafeInteger(number) ? number : BigInt(value) + BigInt(counter) * layout.size;
   };
 
   const next = (): Answer<string> => {

@@ -41,8 +41,9 @@ export const validateIdentifier = (
   return places.ok ? valid : shift(places, first.length);
 };
 
+/** Of an identifier that does not begin with its first part: they differ somewhere, if only where the former ends. */
 const commonLength = (identifier: string, first: string): number => {
   let length = 0;
-  while (length < identifier.length && identifier.charAt(length) === first.charAt(length)) length += 1;
+  while (identifier.charAt(length) === first.charAt(length)) length += 1;
   return length;
 };
