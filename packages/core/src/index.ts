@@ -8,8 +8,7 @@ export {
 } from './ibi/exact-date.ts';
 export { type GranularityMicroseconds, parseGranularity } from './ibi/granularity.ts';
 export { type Ibi, isSameIbi, parseIbi } from './ibi/ibi.ts';
-export { DEFAULT_IP_PORT,
-  FIRST_IBIP_SECOND, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
+export { DEFAULT_IP_PORT, FIRST_IBIP_SECOND, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
 export { type InspectedLabel, type Inspection, inspectLabel } from './ibi/inspect-label.ts';
 export {
   fromNumerals,
@@ -31,6 +30,14 @@ export { type HostName, parseHostName } from './internet/host-name.ts';
 export { formatHostPort, type HostPort, parseHostPort } from './internet/host-port.ts';
 export { type IpAddress, parseIpAddress } from './internet/ip-address.ts';
 export { parsePort } from './internet/port.ts';
+export { checkCharacter, hasValidCheckCharacter } from './noid/check-character.ts';
+export { type CounterLayout, layCounters } from './noid/counters.ts';
+export { identifierFolder } from './noid/identifier-folder.ts';
+export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './noid/next-identifier.ts';
+export { charactersToNumber, numberToCharacters } from './noid/number-to-characters.ts';
+export { drawIndex, next48, seed48 } from './noid/perl-random.ts';
+export { firstPart, type MintingTemplate, parseTemplate, type Template, templateSynonym } from './noid/template.ts';
+export { validateAnyIdentifier, validateIdentifier } from './noid/validate-identifier.ts';
 export { type Answer, accept, type Refused, refuse } from './parsing/answer.ts';
 export { parseLanguage } from './persistent-url/language.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Ibi, PersistentUrl } from '@perene/core';
+import { asksForFileList, type Ibi, type PersistentUrl, relationOf } from '@perene/core';
 import type { Texts } from '../i18n/texts.ts';
 
 /** A piece of a label and what it says; pieces without a caption are punctuation. */
@@ -37,23 +37,23 @@ const partsOfRepositoryName = (text: string, texts: Texts): readonly LabelPart[]
 export const labelParts = (ibi: Ibi, texts: Texts): readonly LabelPart[] =>
   ibi.form === 'ibip' ? partsOfIbip(ibi.text, texts) : partsOfRepositoryName(ibi.text, texts);
 
-/** "the metadata, in oai_dc, of the last edition of the item": the outermost step comes first. */
+/** "the metadata in oai_dc of the last edition of the item": the last step comes first. */
 export const describeRequest = ({ verbs, requiredItemStatus }: PersistentUrl, { relation }: Texts): string => {
-  const words: string[] = [];
-  for (const verb of verbs) {
-    switch (verb.kind) {
+  const phrases = [relation.item];
+  for (const step of relationOf(verbs)) {
+    switch (step.kind) {
       case 'lastEdition':
-        words.unshift(relation.lastEdition);
+        phrases.unshift(relation.lastEdition);
         break;
       case 'translation':
-        words.unshift(relation.translation(verb.language));
+        phrases.unshift(relation.translation(step.language));
         break;
       case 'metadata':
-        words.unshift(relation.metadata(verb.format));
+        phrases.unshift(relation.metadata(step.format));
         break;
     }
   }
-  if (verbs.some((verb) => verb.kind === 'fileList')) words.unshift(relation.fileList);
-  if (requiredItemStatus === 'Original') words.unshift(relation.original);
-  return words.length === 0 ? relation.item : [...words, relation.theItem].join(' ');
+  if (asksForFileList(verbs)) phrases.unshift(relation.fileList);
+  if (requiredItemStatus === 'Original') phrases.unshift(relation.original);
+  return phrases.map(([first, after], index) => (index === 0 ? first : after)).join(' ');
 };

@@ -1,5 +1,16 @@
 import type { Change, Refused } from '@perene/core';
 
+type Phrase = readonly [first: string, after: string];
+
+interface RelationTexts {
+  readonly item: Phrase;
+  readonly lastEdition: Phrase;
+  readonly translation: (language: string | undefined) => Phrase;
+  readonly metadata: (format: string | undefined) => Phrase;
+  readonly fileList: Phrase;
+  readonly original: Phrase;
+}
+
 export const english = {
   tagline: 'Identifiers that last.',
   introduction:
@@ -36,17 +47,21 @@ export const english = {
     alternative: 'If unknown, try',
     changes: 'Read tolerantly',
   },
+  /** Each as it stands first, and as it stands after what is of it. */
   relation: {
-    item: 'the item itself',
-    lastEdition: 'the last edition of',
-    translation: (language: string | undefined) =>
-      language === undefined ? 'the translation into your language of' : `the translation into ${language} of`,
-    metadata: (format: string | undefined) =>
-      format === undefined ? 'the metadata of' : `the metadata, in ${format}, of`,
-    theItem: 'the item',
-    fileList: 'the list of files of',
-    original: 'the original of',
-  },
+    item: ['the item', 'of the item'],
+    lastEdition: ['the last edition', 'of the last edition'],
+    translation: (language) =>
+      language === undefined
+        ? ['the translation into your language', 'of the translation into your language']
+        : [`the translation into ${language}`, `of the translation into ${language}`],
+    metadata: (format) =>
+      format === undefined
+        ? ['the metadata', 'of the metadata']
+        : [`the metadata in ${format}`, `of the metadata in ${format}`],
+    fileList: ['the list of files', 'of the list of files'],
+    original: ['the original', 'of the original'],
+  } as RelationTexts,
   changes: {
     'blanks-removed': 'blanks around it were dropped',
     'address-removed': 'the address of the resolver was dropped',

@@ -53,14 +53,18 @@ export const portuguese: Texts = {
     changes: 'Lido com tolerância',
   },
   relation: {
-    item: 'o próprio item',
-    lastEdition: 'a última edição de',
+    item: ['o item', 'do item'],
+    lastEdition: ['a última edição', 'da última edição'],
     translation: (language) =>
-      language === undefined ? 'a tradução para o seu idioma de' : `a tradução para ${language} de`,
-    metadata: (format) => (format === undefined ? 'os metadados de' : `os metadados, em ${format}, de`),
-    theItem: 'o item',
-    fileList: 'a lista de arquivos de',
-    original: 'o original de',
+      language === undefined
+        ? ['a tradução para o seu idioma', 'da tradução para o seu idioma']
+        : [`a tradução para ${language}`, `da tradução para ${language}`],
+    metadata: (format) =>
+      format === undefined
+        ? ['os metadados', 'dos metadados']
+        : [`os metadados em ${format}`, `dos metadados em ${format}`],
+    fileList: ['a lista de arquivos', 'da lista de arquivos'],
+    original: ['o original', 'do original'],
   },
   changes: {
     'blanks-removed': 'os espaços em volta foram descartados',

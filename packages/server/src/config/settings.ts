@@ -30,7 +30,7 @@ export interface Settings {
 }
 
 /** What the node's labels begin with. */
-export interface Identity {
+interface Identity {
   readonly repositoryPrefix: string;
   readonly ibipPrefix: string | undefined;
   /** The node was not told who it is: its labels are unique on this machine only. */

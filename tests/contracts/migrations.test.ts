@@ -1,0 +1,85 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const readVersions = async (path: string): Promise<readonly bigint[]> => {
+  const database = openSqliteDatabase(path);
+  const rows = await database.transaction((session) =>
+    session.all('select version from schema_version order by version'),
+  );
+  await database.close();
+  return rows.map(({ version }) => BigInt(version ?? -1n));
+};
+
+describe('migrations', () => {
+  it('run once each, whoever opens the data and however often', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const database = openSqliteDatabase(path);
+        await migrate(database);
+        await database.close();
+      }),
+    );
+    expect(await readVersions(path)).toEqual(MIGRATIONS.map((_, index) => BigInt(index + 1)));
+  });
+
+  it('lead from every older version to the newest, keeping the data', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const database = openSqliteDatabase(path);
+    await migrate(database, [['create table a (value bigint)', 'insert into a (value) values (7)']]);
+    await migrate(database, [['create table a (value bigint)'], ['alter table a add column other bigint']]);
+    expect(await database.transaction((session) => session.all('select value, other from a'))).toEqual([
+      { value: 7n, other: null },
+    ]);
+    await database.close();
+    expect(await readVersions(path)).toEqual([1n, 2n]);
+  });
+
+  it('undo a step that fails half-way', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const database = openSqliteDatabase(path);
+    await expect(migrate(database, [['create table a (value bigint)', 'create nonsense']])).rejects.toThrow('nonsense');
+    await migrate(database, [['create table a (value bigint)']]);
+    await database.close();
+    expect(await readVersions(path)).toEqual([1n]);
+  });
+
+  it('refuse data of a newer program', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const database = openSqliteDatabase(path);
+    await migrate(database, [...MIGRATIONS, ['create table of_the_future (value bigint)']]);
+    await expect(migrate(database)).rejects.toMatchObject({
+      code: 'database-newer',
+      message: expect.stringContaining('use a newer perene'),
+    });
+    await database.close();
+  });
+});
+
+describe('the data folder', () => {
+  it('is readable by its owner only', async () => {
+    const folder = join(createTemporaryFolder(), 'data');
+    await openSqliteDatabase(join(folder, 'perene.sqlite')).close();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('is refused clearly where it cannot be one', () => {
+    const folder = createTemporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openSqliteDatabase(join(folder, 'file', 'perene.sqlite'))).toThrow(
+      /cannot open .*choose a folder with --data/,
+    );
+    mkdirSync(join(folder, 'perene.sqlite'));
+    expect(() => openSqliteDatabase(join(folder, 'perene.sqlite'))).toThrow(/cannot open/);
+    writeFileSync(
+      join(folder, 'text.sqlite'),
+      'this is no database, but text that is long enough to be read as one'.repeat(20),
+    );
+    chmodSync(join(folder, 'text.sqlite'), 0o600);
+    expect(() => openSqliteDatabase(join(folder, 'text.sqlite'))).toThrow(/cannot open .*not a database/);
+  });
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sql-minting-state.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+/** Each adapter opens the same store as often as it is asked to. */
+const ADAPTERS: readonly { name: string; createStore: () => () => Promise<MintingState> }[] = [
+  {
+    name: 'SQLite file',
+    createStore: () => {
+      const path = join(createTemporaryFolder(), 'data', 'perene.sqlite');
+      return async () => {
+        const database = openSqliteDatabase(path);
+        await migrate(database);
+        return createSqlMintingState(database);
+      };
+    },
+  },
+];
+
+const dates = (...given: readonly bigint[]): DatesOrWait => ({ kind: 'dates', dates: given });
+
+describe.each(ADAPTERS)('minting state: $name', ({ createStore }) => {
+  const openAll = async (count: number): Promise<readonly MintingState[]> => {
+    const open = createStore();
+    const states = await Promise.all(Array.from({ length: count }, open));
+    onTestFinished(() => Promise.all(states.map((state) => state.close())).then(() => undefined));
+    return states;
+  };
+
+  it('knows no last date at first, and then the newest one given', async () => {
+    const [state] = (await openAll(1)) as [MintingState];
+    const seen: (bigint | undefined)[] = [];
+    const give = (...given: readonly bigint[]): Promise<DatesOrWait> =>
+      state.give((last) => {
+        seen.push(last);
+        return dates(...given);
+      });
+    expect(await give(1n, 2n, 3n)).toEqual(dates(1n, 2n, 3n));
+    await give(1_794_782_985_900_000n);
+    await give(9_007_199_254_740_993n);
+    await give(9_007_199_254_740_994n);
+    expect(seen).toEqual([undefined, 3n, 1_794_782_985_900_000n, 9_007_199_254_740_993n]);
+  });
+
+  it('keeps nothing where the decision is to wait, or fails', async () => {
+    const [state] = (await openAll(1)) as [MintingState];
+    await state.give(() => dates(5n));
+    const wait: DatesOrWait = { kind: 'wait', microseconds: 7n };
+    expect(await state.give(() => wait)).toEqual(wait);
+    await expect(
+      state.give(() => {
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
+    expect(await state.give((last) => dates((last ?? 0n) + 1n))).toEqual(dates(6n));
+  });
+
+  it('is kept when everyone closes and another opens', async () => {
+    const open = createStore();
+    const first = await open();
+    await first.give(() => dates(41n));
+    await first.close();
+    const second = await open();
+    expect(await second.give((last) => dates((last ?? 0n) + 1n))).toEqual(dates(42n));
+    await second.close();
+  });
+
+  it('lets one at a time decide, over several connections', async () => {
+    const states = await openAll(4);
+    const given = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        (states[index % states.length] as MintingState).give((last) => dates((last ?? 0n) + 1n)),
+      ),
+    );
+    const numbers = given.flatMap((decision) => (decision.kind === 'dates' ? decision.dates.map(Number) : []));
+    expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { TEXT_PARSERS } from '../fixtures/text-parsers.ts';
+
+const RUNS = 1_000_000;
+const MAX_LENGTH = 60;
+
+/** Texts that some grammar accepts, to be mutated. */
+const SEEDS = [
+  '8JMKD3MGP8W/34PGRBS',
+  '7URMDHLL9SSN2D89MXJD/E56U9CW27',
+  'sid.inpe.br/mtc-m18@80/2009/02.16.17.46.00.5',
+  'http://urlib.net/8JMKD3MGP8W/35MMLL8!+(pt-BR):(oai_dc)/a%20b?ibiurl.verblist=GetFileList&q=1',
+  'upn:x:iconet.com.br/banon/2009/09.09.22.01-TDI??',
+  'a1 {a2 a3} a4 a5',
+  'archiveaddress a.b\r\nibi {rep a.b/c/2009/01.01.00.00}\r\nstate Original',
+  'servicesubject=urlRequest&clientinformation.ipaddress=1.2.3.4&parsedibiurl.ibi=LK47B6W/362SFKH',
+  'status.archive refused status.reason {wrong key}',
+  'archiveserviceibi = dpi.inpe.br/banon/1999/01.09.22.14\nregistrationkey = 1234567890',
+  '1234567890-1234567890',
+  '2001:252:0:1::2008:6',
+  '150.163.2.174:8080',
+  '.lastedition.translation(pt-BR).metadata(oai_dc)',
+  'GetLastEdition GetMetadata(oai_dc) GetFileList',
+  '-981114292.05',
+  '0.001',
+  'pt-BR',
+  'www.example.org',
+  'f5.reedeedk',
+  '65535',
+];
+
+const ALPHABET = [...'0123456789aAbBwWxXzZ./:@-+!()%?&= {}#\t\r\n\0\u00e9\u017f\u212a\u{1f600}', '\ud800', '\udfff'];
+
+/** A small deterministic generator (xorshift), so that a failure can be repeated. */
+const createChance = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+};
+
+const mutate = (chance: (below: number) => number): string => {
+  let text = chance(4) === 0 ? '' : (SEEDS[chance(SEEDS.length)] ?? '');
+  for (let change = chance(6); change >= 0; change -= 1) {
+    const position = chance(text.length + 1);
+    const character = ALPHABET[chance(ALPHABET.length)] ?? '';
+    const removed = chance(3);
+    text = text.slice(0, position) + (removed === 2 ? '' : character) + text.slice(position + removed);
+  }
+  return text.slice(0, MAX_LENGTH + chance(60));
+};
+
+describe('parsers', () => {
+  it('are all found', () => {
+    expect(TEXT_PARSERS.map(([name]) => name).sort()).toMatchInlineSnapshot();
+  });
+
+  it.each(TEXT_PARSERS)(`%s answers ${RUNS.toLocaleString('en')} random and mutated texts`, (_name, parse) => {
+    const chance = createChance(20_261_115);
+    let accepted = 0;
+    for (let run = 0; run < RUNS; run += 1) {
+      const text = mutate(chance);
+      const answer = parse(text);
+      if (answer.ok) accepted += 1;
+      else if (
+        !(answer.position >= 0 && answer.position <= text.length) ||
+        answer.problem === '' ||
+        answer.expected === ''
+      ) {
+        throw new Error(`a poor answer to ${JSON.stringify(text)}: ${JSON.stringify(answer)}`);
+      }
+    }
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(RUNS);
+  });
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { EXIT_STATUS_OF_REFUSALS } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
+import { runPerene } from '../fixtures/run-command.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The commands that a document shows, each with what it says they print. */
+const shownCommands = (path: string): readonly { command: string; output: string }[] =>
+  [...read(path).matchAll(/```console\n\$ (.*)\n([\s\S]*?)```/g)].map(([, command = '', output = '']) => ({
+    command,
+    output,
+  }));
+
+/** Words as a shell would split them. */
+const split = (command: string): readonly string[] =>
+  [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+/** Moments differ from run to run. */
+const withoutMoments = (text: string): string =>
+  text.replaceAll(/\/\d{4}\/\d\d\.[\d.]+/g, '/<moment>').replaceAll(/(W)\/[2-9A-U]+(?:W[2-9A-U]+)?/g, '$1/<moment>');
+
+describe('README.md', () => {
+  const commands = shownCommands('README.md');
+
+  it('shows commands', () => expect(commands.length).toBeGreaterThan(4));
+
+  it.each(commands)('tells the truth about $command', async ({ command, output }) => {
+    const [npx, perene, ...words] = split(command);
+    expect([npx, perene]).toEqual(['npx', 'perene']);
+    const { stdout, stderr } = await runPerene(words, { cwd: createTemporaryFolder() });
+    const isMint = words.includes('mint');
+    expect(isMint ? withoutMoments(stdout + stderr) : stdout + stderr).toBe(isMint ? withoutMoments(output) : output);
+  });
+
+  it('gives the two commands that the project has', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const name of ['start', 'test', 'bench']) expect(scripts).toHaveProperty(name);
+    expect(read('README.md')).toContain('npm start');
+    expect(read('README.md')).toContain('npm test');
+    expect(read('.ci/run')).toMatch(/^npm test$/m);
+  });
+});
+
+describe('documents', () => {
+  it.each([
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'docs/refusals.md',
+    'vectors/README.md',
+    'benchmarks/README.md',
+  ])('%s links to files that are there', (path) => {
+    const folder = new URL(`../../${path}`, import.meta.url);
+    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(new URL(link, folder)))).toEqual([]);
+  });
+
+  it('docs/refusals.md explains every refusal with its exit status, and no other', () => {
+    const rows = [...read('docs/refusals.md').matchAll(/^\| `([a-z-]+)` \| (\d) \|/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(EXIT_STATUS_OF_REFUSALS);
+  });
+});

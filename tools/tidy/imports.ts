@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './tidy.ts';
+
+/**
+ * Who may import whom, by the room that a file lives in: transports -> services -> ports -> core; adapters -> ports ->
+ * core; console -> core. A room may always import from itself.
+ */
+interface Room {
+  /** How the paths of its files begin. */
+  readonly prefix: string;
+  /** Rooms that it may import, by prefix. */
+  readonly rooms: readonly string[];
+  /** Packages that it may import; `node:` stands for all of Node.js. */
+  readonly packages: readonly string[];
+}
+
+const SERVER = 'packages/server/src/';
+const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((room) => `${SERVER}${room}`);
+
+/** The first prefix that fits counts. */
+const ROOMS: readonly Room[] = [
+  { prefix: 'packages/core/src/', rooms: [], packages: [] },
+  { prefix: 'packages/console/src/', rooms: [], packages: ['@perene/core'] },
+  { prefix: `${SERVER}refusals/`, rooms: [], packages: ['@perene/core'] },
+  { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: ['@perene/core'] },
+  { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: ['@perene/core', 'node:'] },
+  ...['minter'].map((role) => ({
+    prefix: `${SERVER}services/${role}/`,
+    rooms: inServer('ports/', 'refusals/'),
+    packages: ['@perene/core'],
+  })),
+  {
+    prefix: `${SERVER}adapters/`,
+    rooms: inServer('ports/', 'refusals/'),
+    packages: ['@perene/core', 'node:', 'better-sqlite3'],
+  },
+  {
+    prefix: `${SERVER}transports/cli/`,
+    rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
+    packages: ['@perene/core', 'commander', 'cli-progress'],
+  },
+  {
+    prefix: `${SERVER}transports/http/`,
+    rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
+    packages: ['@perene/core', 'node:', 'fastify', '@fastify/static'],
+  },
+  { prefix: `${SERVER}compose.ts`, rooms: [SERVER], packages: ['@perene/core', 'node:'] },
+  { prefix: `${SERVER}main.ts`, rooms: inServer('compose.ts', 'transports/cli/'), packages: [] },
+];
+
+const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g;
+
+export const findImportProblems = ({ path, text }: SourceFile): readonly string[] => {
+  const imported = [...text.matchAll(IMPORT)].map(([, specifier = '']) => specifier);
+  const room = ROOMS.find(({ prefix }) => path.startsWith(prefix));
+  if (room === undefined) {
+    return path.includes('/src/')
+      ? [`${path}: lives in no room of ARCHITECTURE.md; add its room to tools/tidy/imports.ts`]
+      : [];
+  }
+  return imported
+    .filter((specifier) => !isAllowed(specifier, path, room))
+    .map((specifier) => `${path}: may not import ${specifier} from this room`);
+};
+
+const isAllowed = (specifier: string, path: string, { prefix, rooms, packages }: Room): boolean => {
+  if (!specifier.startsWith('.')) {
+    return packages.some((name) => specifier === name || (name === 'node:' && specifier.startsWith(name)));
+  }
+  const target = posix.join(posix.dirname(path), specifier);
+  return [prefix, ...rooms].some((allowed) => target.startsWith(allowed));
+};

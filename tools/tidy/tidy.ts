@@ -1,0 +1,62 @@
+import { findImportProblems } from './imports.ts';
+
+/** A file of the project, its path from the root with slashes. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Project {
+  /** TypeScript files. */
+  readonly sources: readonly SourceFile[];
+  /** Paths of the vector files. */
+  readonly vectors: readonly string[];
+}
+
+const MAX_LINES = 300;
+const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts') || path.startsWith('tests/');
+const isShipped = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);
+
+/** Style that runs as a test: each answer is one line, with the file and what to do. */
+export const tidy = ({ sources, vectors }: Project): readonly string[] => [
+  ...sources
+    .filter(isShipped)
+    .flatMap((file) => [
+      ...findImportProblems(file),
+      ...findImpurity(file),
+      ...findEnvironment(file),
+      ...findLength(file),
+    ]),
+  ...sources.flatMap(findName),
+  ...findUnreadVectors(vectors, sources.filter(isTest)),
+];
+
+/** Comments may speak of what code may not do. */
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+
+const IMPURE = /\b(?:Date\s*[.(]|new Date|Math\.random|crypto|performance|setTimeout|setInterval|globalThis|process)\b/;
+
+const findImpurity = ({ path, text }: SourceFile): readonly string[] => {
+  const found = path.startsWith('packages/core/') ? IMPURE.exec(withoutComments(text)) : null;
+  return found ? [`${path}: core receives time and chance, but uses "${found[0]}"`] : [];
+};
+
+const findEnvironment = ({ path, text }: SourceFile): readonly string[] =>
+  /\bprocess\.env\b/.test(withoutComments(text)) && path !== 'packages/server/src/main.ts'
+    ? [`${path}: only main.ts reads process.env`]
+    : [];
+
+const findLength = ({ path, text }: SourceFile): readonly string[] => {
+  const lines = text.split('\n').length - 1;
+  return lines > MAX_LINES ? [`${path}: ${lines} lines, at most ${MAX_LINES}: split it by what it does`] : [];
+};
+
+const findName = ({ path }: SourceFile): readonly string[] => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config|d))?\.ts$/.test(name) ? [] : [`${path}: name it in kebab-case`];
+};
+
+const findUnreadVectors = (vectors: readonly string[], tests: readonly SourceFile[]): readonly string[] =>
+  vectors
+    .filter((vector) => !tests.some(({ text }) => text.includes(vector)))
+    .map((vector) => `${vector}: no test reads this file`);
