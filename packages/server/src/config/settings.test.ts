@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SETTINGS } from './setting-names.ts';
+import { readSettings, type SettingSources } from './settings.ts';
+import { readSettingsFile } from './settings-file.ts';
+
+const read = (sources: Partial<SettingSources> = {}) =>
+  readSettings({ flags: {}, environment: {}, file: {}, ...sources });
+
+const identityOf = (flags: SettingSources['flags']) => read({ flags }).identity;
+
+describe('settings', () => {
+  it('have defaults that just work', () => {
+    expect(read()).toEqual({
+      databasePath: resolve('perene-data/perene.sqlite'),
+      listenHost: 'localhost',
+      listenPort: 8080,
+      identity: { repositoryPrefix: 'localhost/perene.8080', ibipPrefix: 'LK47B6WD49', isForTryingOut: true },
+      granularity: 'auto',
+      clockTolerance: 5_000_000n,
+    });
+  });
+
+  it('are known by one flag and one variable each, named alike', () => {
+    for (const [name, { flag, variable }] of Object.entries(SETTINGS)) {
+      expect(flag).toBe(`--${name.replace('.', '-')}`);
+      expect(variable).toBe(`PERENE_${name.replaceAll(/[.-]/g, '_').toUpperCase()}`);
+    }
+  });
+
+  it('come from flags, then variables, then the file', () => {
+    const file = { port: '1', host: 'file' };
+    const environment = { PERENE_PORT: '2', PERENE_GRANULARITY: '1', PERENE_HOST: '' };
+    expect(read({ file, environment })).toMatchObject({ listenPort: 2, listenHost: 'file', granularity: 1_000_000n });
+    expect(read({ file, environment, flags: { port: '3' } })).toMatchObject({ listenPort: 3 });
+  });
+
+  it('keep the database in the data folder, unless told otherwise', () => {
+    expect(read({ flags: { data: '/srv/perene' } }).databasePath).toBe('/srv/perene/perene.sqlite');
+    expect(read({ flags: { data: '/srv/perene', database: 'sqlite:/else/where.db' } }).databasePath).toBe(
+      '/else/where.db',
+    );
+  });
+
+  it('allow the clock to be behind as told', () => {
+    expect(read({ flags: { 'clock-tolerance': '0.25' } }).clockTolerance).toBe(250_000n);
+  });
+
+  it.each([
+    ['port', '0', '--port: "0" is wrong at character 1: expected a port from 1 to 65535'],
+    ['identity.host', 'localhost', '--identity-host: "localhost" is wrong at character 10: expected a point'],
+    ['identity.ip', '1.2.3', '--identity-ip: "1.2.3" is wrong at character 6: expected'],
+    ['granularity', '2', '--granularity: "2" is wrong at character 1: expected auto, 60, 1, 0.1'],
+    ['clock-tolerance', '-1', '--clock-tolerance: "-1" is wrong at character 1: expected zero or more seconds'],
+    ['database', 'mysql:x', '--database: "mysql:x" is wrong at character 1: expected sqlite: and the path of a file'],
+    ['database', 'sqlite:', '--database: "sqlite:" is wrong at character 1: expected sqlite: and the path of a file'],
+    ['data', '', '--data: "" is wrong at character 1: expected a value'],
+  ] as const)('refuse a wrong %s and name where it came from', (name, value, message) => {
+    expect(() => read({ flags: { [name]: value } })).toThrow(message);
+    if (value !== '')
+      expect(() => read({ environment: { [SETTINGS[name].variable]: value } })).toThrow(SETTINGS[name].variable);
+    expect(() => read({ file: { [name]: value } })).toThrow(`"${name}" in the settings file`);
+  });
+});
+
+describe('the identity of a node', () => {
+  it('is port 80 of the host, and port 800 of the address, by default', () => {
+    expect(identityOf({ 'identity.host': 'WWW.Example.org', 'identity.ip': '192.0.2.7' })).toEqual({
+      repositoryPrefix: 'example.org/www',
+      ibipPrefix: '32G4GL2W',
+      isForTryingOut: false,
+    });
+  });
+
+  it('knows other ports, and IPv6', () => {
+    expect(
+      identityOf({
+        'identity.host': 'www.urlib.net',
+        'identity.port': '8080',
+        'identity.ip': '2001:252:0:1::2008:6',
+        'identity.ip-port': '443',
+      }),
+    ).toMatchObject({ repositoryPrefix: 'urlib.net/www.8080', ibipPrefix: '7URMDHLL9SSN2D89MXJD' });
+  });
+
+  it('has no IBIp where a host is given and no address: 127.0.0.1 is everybody', () => {
+    expect(identityOf({ 'identity.host': 'www.example.org' }).ibipPrefix).toBeUndefined();
+  });
+
+  it('goes by its own port while it is for trying out', () => {
+    expect(identityOf({ port: '9000' })).toEqual({
+      repositoryPrefix: 'localhost/perene.9000',
+      ibipPrefix: 'LK47B6WEBB',
+      isForTryingOut: true,
+    });
+    expect(identityOf({ 'identity.ip': '192.0.2.7' })).toMatchObject({ ibipPrefix: '32G4GL2W', isForTryingOut: true });
+  });
+});
+
+describe('the settings file', () => {
+  const write = (content: string): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'perene-settings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'settings.json');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('is JSON, in groups or flat', () => {
+    expect(
+      readSettingsFile(write('{"identity": {"host": "a.b", "port": 81}, "identity.ip": "1.2.3.4", "port": 80}')),
+    ).toEqual({
+      'identity.host': 'a.b',
+      'identity.port': '81',
+      'identity.ip': '1.2.3.4',
+      port: '80',
+    });
+    expect(readSettingsFile(write('{}'))).toEqual({});
+  });
+
+  it.each([
+    ['{"prot": 80}', 'there is no setting "prot"; there are data, database, port'],
+    ['{"port": [80]}', '"port" must be a text or a number'],
+    ['{"port": null}', '"port" must be a text or a number'],
+    ['[]', 'there is no setting ""'],
+    ['{', 'cannot read the settings file'],
+  ])('refuses %s', (content, message) => {
+    expect(() => readSettingsFile(write(content))).toThrow(message);
+  });
+
+  it('is named when it is not there', () => {
+    expect(() => readSettingsFile('/nowhere/settings.json')).toThrow(
+      'cannot read the settings file /nowhere/settings.json',
+    );
+  });
+});
