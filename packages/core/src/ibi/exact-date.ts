@@ -20,7 +20,7 @@ const MICROSECONDS_PER_SECOND = 1_000_000n;
 
 export const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === 48) end -= 1;
+  while (digits.charCodeAt(end - 1) === 48) end -= 1;
   return digits.slice(0, end);
 };
 
@@ -43,7 +43,9 @@ export const parseExactDate = (text: string): Answer<ExactDate> => {
     end = skip(text, integerEnd + 1, isDigit);
     if (end === integerEnd + 1) return refuse('date/not-a-number', end, 'a digit after the point');
   }
-  if (end < text.length) return refuse('date/not-a-number', end, 'a digit, a point or the end');
+  if (end < text.length) {
+    return refuse('date/not-a-number', end, end === integerEnd ? 'a digit, a point or the end' : 'a digit or the end');
+  }
 
   const integer = Number(text.slice(integerStart, integerEnd));
   if (integer >= Number.MAX_SAFE_INTEGER) {
@@ -61,10 +63,11 @@ export const formatExactDate = ({ seconds, fraction }: ExactDate): string => {
   return seconds >= 0 ? `${seconds}.${fraction}` : `-${-(seconds + 1)}.${complement(fraction)}`;
 };
 
-/** ISO 8601 in UTC; years beyond 9999 in the expanded form (`+012345-...`). */
+/** ISO 8601 in UTC; years before 0000 and beyond 9999 in the expanded form (`-000001-...`, `+012345-...`). */
 export const formatTime = ({ seconds, fraction }: ExactDate): string => {
   const { year, month, day, hour, minute, second } = civilFromSeconds(seconds);
-  const years = year > 9_999 ? `+${String(year).padStart(6, '0')}` : String(year).padStart(4, '0');
+  const sign = year < 0 ? '-' : year > 9_999 ? '+' : '';
+  const years = sign + String(Math.abs(year)).padStart(sign === '' ? 4 : 6, '0');
   const point = fraction === '' ? '' : `.${fraction}`;
   return `${years}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${point}Z`;
 };

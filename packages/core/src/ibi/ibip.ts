@@ -107,24 +107,26 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   const fractionEnd = skipGraphemes(text, integerEnd + 1);
   if (fractionEnd < text.length) return refuse('ibip/trailing', fractionEnd, `the end, or ${GRAPHEME}`);
   const fraction = decodeFraction(text.slice(integerEnd + 1));
-  if (fraction === '' || withoutTrailingZeros(fraction) !== fraction) {
+  if (withoutTrailingZeros(fraction) !== fraction) {
     return refuse('ibip/fraction', integerEnd + 1, 'a coded fraction that does not end in a zero');
   }
   return accept({ seconds, fraction });
 };
 
-/** Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. */
+/**
+ * Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. Where there
+ * is no rest, that number is a zero at the end.
+ */
 const decodeFraction = (coded: string): string => {
   let zeros = 0;
   while (coded[zeros] === ZERO) zeros += 1;
-  const rest = coded.slice(zeros);
-  return '0'.repeat(zeros) + (rest === '' ? '' : String(fromNumerals(rest, IBIP_NUMERALS)));
+  return '0'.repeat(zeros) + String(fromNumerals(coded, IBIP_NUMERALS));
 };
 
 const encodeFraction = (fraction: string): string => {
   let zeros = 0;
   while (fraction[zeros] === '0') zeros += 1;
-  return ZERO.repeat(zeros) + toNumerals(BigInt(fraction.slice(zeros)), IBIP_NUMERALS);
+  return ZERO.repeat(zeros) + toNumerals(BigInt(fraction), IBIP_NUMERALS);
 };
 
 /** RTC-10 Algorithm 5. Port 800 is left out. */

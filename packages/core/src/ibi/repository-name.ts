@@ -1,4 +1,4 @@
-import { parseHostName, readSubdomain, readWord } from '../internet/host-name.ts';
+import { parseHostName, readSubdomain, readWord, withoutFinalPoint } from '../internet/host-name.ts';
 import { isPort, readPort } from '../internet/port.ts';
 import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
@@ -20,6 +20,7 @@ export type RepositoryName = Checked<
     readonly form: 'repository';
     /** In lower case, as it is stored, compared and shown. */
     readonly text: string;
+    /** Without the final point that a label may have. */
     readonly host: string;
     /** 80 where the label names none. */
     readonly port: number;
@@ -53,7 +54,7 @@ export const parseRepositoryName = (text: string): Answer<RepositoryName> => {
   return accept({
     form: 'repository',
     text: canonical,
-    host: `${canonical.slice(wordStart, wordEnd.value)}.${canonical.slice(0, wordStart - 1)}`,
+    host: `${canonical.slice(wordStart, wordEnd.value)}.${withoutFinalPoint(canonical.slice(0, wordStart - 1))}`,
     port: port.value.port,
     date: date.value,
   } as RepositoryName);

@@ -37,11 +37,11 @@ export const nextDate = ({
   const roundedLast = last === undefined ? roundedNow - granularity : roundDown(last, granularity);
   const created = later(roundedLast + granularity, roundedNow);
 
-  // Lines 8 to 16: shorter as long as it stays later than the last one.
+  // Lines 8 to 16: shorter as long as it stays later than the last one. Grids finer than its own leave it as it is.
   let date = created;
   for (const grid of FINEST_FIRST) {
     const shorter = roundDown(created, grid);
-    if (grid > granularity && shorter > roundedLast) date = shorter;
+    if (shorter > roundedLast) date = shorter;
   }
   return { date, created, delay: later(created - now, 0n) };
 };

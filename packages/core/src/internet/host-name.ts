@@ -51,6 +51,8 @@ export interface HostName {
 
 const MAX_HOST_LENGTH = 253;
 
+export const withoutFinalPoint = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name);
+
 export const parseHostName = (text: string): Answer<HostName> => {
   if (text.length > MAX_HOST_LENGTH) {
     return refuse('host/too-long', MAX_HOST_LENGTH, `at most ${MAX_HOST_LENGTH} characters`);
@@ -64,9 +66,5 @@ export const parseHostName = (text: string): Answer<HostName> => {
   if (!end.ok) return end;
   if (end.value < text.length) return refuse('host/trailing', end.value, 'the end of the host name');
   const lower = text.toLowerCase();
-  const subdomain = lower.slice(word.value + 1);
-  return accept({
-    word: lower.slice(0, word.value),
-    subdomain: subdomain.endsWith('.') ? subdomain.slice(0, -1) : subdomain,
-  });
+  return accept({ word: lower.slice(0, word.value), subdomain: withoutFinalPoint(lower.slice(word.value + 1)) });
 };

@@ -15,12 +15,17 @@ const MAX_LENGTH = 260;
 
 export const parseHostPort = (text: string): Answer<HostPort> => {
   if (text.length > MAX_LENGTH) return refuse('host-port/too-long', MAX_LENGTH, `at most ${MAX_LENGTH} characters`);
-  const bracket = text.startsWith('[') ? text.indexOf(']') : -1;
+  const isBracketed = text.startsWith('[');
+  const bracket = isBracketed ? text.indexOf(']') : -1;
+  if (isBracketed && bracket < 0) {
+    return refuse('host-port/bracket', text.length, 'a closing bracket after the IPv6 address');
+  }
   const colon = text.indexOf(':', bracket + 1);
-  const hostEnd = colon < 0 ? text.length : colon;
-  const host = readHost(text.slice(0, hostEnd));
+  const hostEnd = isBracketed ? bracket + 1 : colon < 0 ? text.length : colon;
+  const host = isBracketed ? readBracketed(text.slice(1, bracket)) : readHost(text.slice(0, hostEnd));
   if (!host.ok) return host;
-  if (colon < 0) return accept({ host: host.value, port: undefined });
+  if (hostEnd === text.length) return accept({ host: host.value, port: undefined });
+  if (hostEnd !== colon) return refuse('host-port/trailing', hostEnd, 'the end, or a colon and a port');
 
   const port = readPort(text, colon + 1);
   if (!port.ok) return port;
@@ -29,14 +34,15 @@ export const parseHostPort = (text: string): Answer<HostPort> => {
     : refuse('host-port/trailing', port.value.end, 'the end of the port');
 };
 
+/** Brackets are for IPv6 addresses alone. */
+const readBracketed = (text: string): Answer<string> => {
+  if (!text.includes(':')) return refuse('host-port/bracket', 1, 'an IPv6 address in the brackets');
+  const address = parseIpAddress(text);
+  return address.ok ? accept(address.value.text) : shift(address, 1);
+};
+
 const readHost = (text: string): Answer<string> => {
-  if (text.startsWith('[')) {
-    if (!text.endsWith(']'))
-      return refuse('host-port/bracket', text.length, 'a closing bracket after the IPv6 address');
-    const address = parseIpAddress(text.slice(1, -1));
-    return address.ok ? accept(address.value.text) : shift(address, 1);
-  }
-  if (skip(text, 0, isDigitOrPoint) === text.length) {
+  if (text !== '' && skip(text, 0, isDigitOrPoint) === text.length) {
     const address = parseIpAddress(text);
     return address.ok ? accept(text) : address;
   }

@@ -12,26 +12,26 @@ const GROUPS = 8;
 
 export const parseIpAddress = (text: string): Answer<IpAddress> => {
   if (!text.includes(':')) {
-    const octets = parseIpv4(text, 0);
-    return octets.ok ? accept({ version: 4, text }) : octets;
+    const address = parseIpv4(text, 0);
+    return address.ok ? accept({ version: 4, text }) : address;
   }
   const groups = parseIpv6(text);
   return groups.ok ? accept({ version: 6, text: formatIpv6(groups.value) }) : groups;
 };
 
-/** RFC 3986 `IPv4address`: four numbers from 0 to 255 without leading zeros. */
-const parseIpv4 = (text: string, start: number): Answer<readonly number[]> => {
-  const octets: number[] = [];
+/** RFC 3986 `IPv4address`: four numbers from 0 to 255 without leading zeros, answered as one of 32 bits. */
+const parseIpv4 = (text: string, start: number): Answer<number> => {
+  let address = 0;
   let position = start;
-  for (;;) {
+  for (let count = 1; ; count += 1) {
     const end = skip(text, position, isDigit);
     const octet = Number(text.slice(position, end));
-    if (end === position || end - position > 3 || octet > 255 || (end - position > 1 && text[position] === '0')) {
+    if (end === position || octet > 255 || (end - position > 1 && text[position] === '0')) {
       return refuse('ip/octet', position, 'a number from 0 to 255 without leading zeros');
     }
-    octets.push(octet);
-    if (octets.length === 4) {
-      return end === text.length ? accept(octets) : refuse('ip/trailing', end, 'the end of the IPv4 address');
+    address = address * 256 + octet;
+    if (count === 4) {
+      return end === text.length ? accept(address) : refuse('ip/trailing', end, 'the end of the IPv4 address');
     }
     if (text[end] !== '.') return refuse('ip/octet', end, 'a point and the next number of the IPv4 address');
     position = end + 1;
@@ -48,13 +48,12 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
     gap = 0;
     position = 2;
   }
-  while (position < text.length && groups.length < GROUPS) {
+  while (position < text.length) {
     const end = skip(text, position, isHexadecimal);
     if (text[end] === '.' && groups.length <= GROUPS - 2) {
-      const octets = parseIpv4(text, position);
-      if (!octets.ok) return octets;
-      const [a = 0, b = 0, c = 0, d = 0] = octets.value;
-      groups.push(a * 256 + b, c * 256 + d);
+      const address = parseIpv4(text, position);
+      if (!address.ok) return address;
+      groups.push(Math.floor(address.value / 65_536), address.value % 65_536);
       position = text.length;
       break;
     }
@@ -63,7 +62,7 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
     }
     groups.push(Number.parseInt(text.slice(position, end), 16));
     position = end;
-    if (position === text.length) break;
+    if (position === text.length || groups.length === GROUPS) break;
     if (text[position] !== ':') return refuse('ip/group', position, 'a colon or a hexadecimal digit');
     position += 1;
     if (text[position] === ':') {

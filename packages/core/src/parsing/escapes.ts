@@ -52,17 +52,17 @@ export const unescapePrintable = (source: string, { plusIsBlank }: { plusIsBlank
  */
 export const escapeSpecial = (text: string, special: string): string => {
   let escaped = '';
-  for (let position = 0; position < text.length; position += 1) {
-    const character = text.charAt(position);
-    const code = text.charCodeAt(position);
+  let position = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
     if (!isPrintable(code)) {
-      const whole = String.fromCodePoint(text.codePointAt(position) ?? 0);
-      escaped += isSurrogate(code) && whole.length === 1 ? encodeURIComponent('\uFFFD') : encodeURIComponent(whole);
-      position += whole.length - 1;
+      const isLone = character.length === 1 && isSurrogate(code);
+      escaped += encodeURIComponent(isLone ? '\uFFFD' : character);
     } else {
       const byte = byteAt(text, position);
       escaped += special.includes(character) && (byte < 0 || isPrintable(byte)) ? encodeByte(code) : character;
     }
+    position += character.length;
   }
   return escaped;
 };

@@ -5,8 +5,8 @@ import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { isAlphanumeric, isDigitOrPoint, skip } from '../parsing/characters.ts';
 import { type Unescaped, unescapePrintable } from '../parsing/escapes.ts';
 import { readQuery } from './query.ts';
-import { formatStep, MODIFIERS, misplacedStep, readSteps } from './relation.ts';
-import { formatVerb, relationOf, type Verb, type VerbList } from './verb-list.ts';
+import { formatStep, MODIFIERS, readSteps } from './relation.ts';
+import { formatVerb, misplacedVerb, type PlacedVerb, relationOf, type VerbList } from './verb-list.ts';
 
 /**
  * RTC-11 Table 8.1:
@@ -34,12 +34,16 @@ const SCHEMES = ['http://', 'https://'];
 export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
   const scheme = SCHEMES.find((prefix) => text.slice(0, prefix.length).toLowerCase() === prefix);
   if (scheme === undefined) return refuse('persistent-url/scheme', 0, 'http:// or https://');
-  const pathStart = text.indexOf('/', scheme.length);
+  const pathStart = endOfAuthority(text, scheme.length);
   if (pathStart === scheme.length) return refuse('persistent-url/no-host', pathStart, 'the address of a resolver');
-  if (pathStart < 0) return refuse('persistent-url/no-ibi', text.length, 'a slash and an IBI');
+  if (text[pathStart] !== '/') return refuse('persistent-url/no-ibi', pathStart, 'a slash and an IBI');
   const target = parsePersistentTarget(text.slice(pathStart));
   return target.ok ? target : shift(target, pathStart);
 };
+
+/** RFC 3986 section 3.2: an address ends before a slash, a question mark or a number sign. */
+export const endOfAuthority = (text: string, start: number): number =>
+  skip(text, start, (code) => !'/?#'.includes(String.fromCharCode(code)));
 
 /** What follows the resolver's address, from its slash on, as an HTTP request carries it. */
 export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => {
@@ -54,14 +58,20 @@ export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => 
   const query = readQuery(target.slice(pathEnd + 1));
   if (!query.ok) return shift(query, pathEnd + 1);
 
-  const verbs: Verb[] = [...path.value.verbs];
-  for (const verb of query.value.verbs) {
-    if (!verbs.some((present) => formatVerb(present) === formatVerb(verb))) verbs.push(verb);
+  const verbs: PlacedVerb[] = path.value.verbs.map((verb) => ({ verb, position: 0 }));
+  for (const { verb, position } of query.value.verbs) {
+    const isThere = verbs.some((present) => formatVerb(present.verb) === formatVerb(verb));
+    if (!isThere) verbs.push({ verb, position: pathEnd + 1 + position });
   }
-  if (misplacedStep(relationOf(verbs)) >= 0) {
-    return refuse('relation/order', pathEnd + 1, 'verbs that go with the modifier, in an order as in !+:+ or +!:+');
+  const misplaced = misplacedVerb(verbs);
+  if (misplaced) {
+    return refuse(
+      'relation/order',
+      misplaced.position,
+      'verbs that go with the modifier, in an order as in !+:+ or +!:+',
+    );
   }
-  return accept({ ...query.value, ...path.value, verbs });
+  return accept({ ...query.value, ...path.value, verbs: verbs.map(({ verb }) => verb) });
 };
 
 const readPath = (path: string): Answer<Pick<PersistentUrl, 'ibi' | 'ibiAsWritten' | 'verbs' | 'filePath'>> => {

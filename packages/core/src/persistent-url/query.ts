@@ -2,23 +2,25 @@ import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { skip } from '../parsing/characters.ts';
 import { unescapePrintable } from '../parsing/escapes.ts';
 import type { PersistentUrl } from './persistent-url.ts';
-import { parseVerbs, type Verb } from './verb-list.ts';
+import { type PlacedVerb, parseVerbs } from './verb-list.ts';
 
 /**
  * RTC-11 Tables 8.1 and 8.3: pairs whose names begin with `ibiurl.` are for the resolver, and those it does not know
  * are ignored; every other pair is the item's own and is passed through as it is written.
  */
 const RESOLVER_PREFIX = 'ibiurl.';
+const VERB_LIST = 'ibiurl.verblist';
+const REQUIRED_ITEM_STATUS = 'ibiurl.requireditemstatus';
 
 const isVisible = (code: number): boolean => code >= 0x21 && code <= 0x7e;
 
 export const readQuery = (
   query: string,
-): Answer<Pick<PersistentUrl, 'requiredItemStatus' | 'passThrough'> & { readonly verbs: readonly Verb[] }> => {
+): Answer<Pick<PersistentUrl, 'requiredItemStatus' | 'passThrough'> & { readonly verbs: readonly PlacedVerb[] }> => {
   const end = skip(query, 0, isVisible);
   if (end < query.length) return refuse('query/character', end, 'a visible ASCII character, or a percent escape');
 
-  const verbs: Verb[] = [];
+  const verbs: PlacedVerb[] = [];
   const passThrough: string[] = [];
   let requiredItemStatus: 'Original' | undefined;
   let position = 0;
@@ -28,16 +30,17 @@ export const readQuery = (
     const name = unescapePrintable(pair.slice(0, nameEnd), { plusIsBlank: true });
     if (!name.ok || !name.value.text.startsWith(RESOLVER_PREFIX)) {
       if (pair !== '') passThrough.push(pair);
-    } else {
-      const valueStart = position + nameEnd + 1;
+    } else if (name.value.text === VERB_LIST || name.value.text === REQUIRED_ITEM_STATUS) {
+      const valueStart = position + Math.min(nameEnd + 1, pair.length);
       const value = unescapePrintable(pair.slice(nameEnd + 1), { plusIsBlank: true });
       if (!value.ok) return shift(value, valueStart);
-      if (name.value.text === 'ibiurl.verblist') {
-        const read = parseVerbs(value.value.text);
-        if (!read.ok) return { ...read, position: valueStart + value.value.positionOf(read.position) };
-        verbs.push(...read.value);
-      } else if (name.value.text === 'ibiurl.requireditemstatus') {
-        if (value.value.text !== 'Original') return refuse('query/required-status', valueStart, 'Original');
+      const { text, positionOf } = value.value;
+      if (name.value.text === VERB_LIST) {
+        const read = parseVerbs(text);
+        if (!read.ok) return { ...read, position: valueStart + positionOf(read.position) };
+        verbs.push(...read.value.map((placed) => ({ ...placed, position: valueStart + positionOf(placed.position) })));
+      } else {
+        if (text !== 'Original') return refuse('query/required-status', valueStart, 'Original');
         requiredItemStatus = 'Original';
       }
     }

@@ -1,8 +1,8 @@
 import type { Ibi } from '../ibi/ibi.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
-import { type Answer, accept } from '../parsing/answer.ts';
-import { isLetter, skip } from '../parsing/characters.ts';
-import { endOfRepositoryName, type PersistentUrl, parsePersistentTarget } from './persistent-url.ts';
+import { type Answer, accept, shift } from '../parsing/answer.ts';
+import { isDigitOrPoint, isLetter, skip } from '../parsing/characters.ts';
+import { endOfAuthority, endOfRepositoryName, type PersistentUrl, parsePersistentTarget } from './persistent-url.ts';
 
 /**
  * The one place in front of the strict grammar that understands what people paste: a bare label, a persistent URL on
@@ -27,23 +27,36 @@ export type Change =
 interface Draft {
   /** An IBI and what follows it. */
   readonly text: string;
-  /** Where the draft begins in the text that was given. */
-  readonly offset: number;
+  /** Where a character of the draft stands in the text that was given. */
+  readonly positionOf: (index: number) => number;
   readonly changes: readonly Change[];
 }
 
 export const readPersistentUrl = (given: string): Answer<TolerantReading> => {
-  const draft = [removeBlanks, removeAddress, removeFragment, removeMarkers, readQuestionMarks, removeTypeCode].reduce(
-    (current: Draft, repair) => repair(current),
-    { text: given, offset: 0, changes: [] },
-  );
-  const strict = parsePersistentTarget(`/${draft.text}`);
-  if (strict.ok) return accept(finish(strict.value, draft));
+  const pasted = [removeBlanks, removeAddress, removeFragment].reduce((draft: Draft, repair) => repair(draft), {
+    text: given,
+    positionOf: (index) => index,
+    changes: [],
+  });
+  const likely = readDraft(removeMarkers(pasted));
+  if (likely.ok) return likely;
+  const asItIs = readDraft(pasted);
+  if (asItIs.ok) return asItIs;
+  const withoutHost = readDraft(removeMarkers(removeHost(pasted)));
+  return withoutHost.ok ? withoutHost : likely;
+};
 
-  const withoutHost = removeHost(draft);
-  const second = parsePersistentTarget(`/${withoutHost.text}`);
-  if (second.ok) return accept(finish(second.value, withoutHost));
-  return { ...strict, position: strict.position - 1 + draft.offset };
+const readDraft = (draft: Draft): Answer<TolerantReading> => {
+  const repaired = readQuestionMarks(removeTypeCode(draft));
+  const strict = readStrictly(repaired.text);
+  return strict.ok
+    ? accept(finish(strict.value, repaired))
+    : { ...strict, position: repaired.positionOf(strict.position) };
+};
+
+const readStrictly = (text: string): Answer<PersistentUrl> => {
+  const url = parsePersistentTarget(`/${text}`);
+  return url.ok ? url : shift(url, -1);
 };
 
 const finish = (url: PersistentUrl, { changes }: Draft): TolerantReading => {
@@ -58,13 +71,25 @@ const finish = (url: PersistentUrl, { changes }: Draft): TolerantReading => {
 const withoutZeroSecond = (ibi: Ibi): Ibi | undefined => {
   if (ibi.form !== 'repository' || !ibi.text.endsWith('.00')) return undefined;
   const shorter = parseRepositoryName(ibi.text.slice(0, -3));
-  return shorter.ok && shorter.value.date.seconds === ibi.date.seconds ? shorter.value : undefined;
+  return shorter.ok ? shorter.value : undefined;
 };
 
-const removeStart = (draft: Draft, length: number, change?: Change): Draft => ({
-  text: draft.text.slice(length),
-  offset: draft.offset + length,
-  changes: change === undefined ? draft.changes : [...draft.changes, change],
+const replace = (
+  { text, positionOf, changes }: Draft,
+  { start, end, by, change }: { start: number; end: number; by: string; change: Change | undefined },
+): Draft => ({
+  text: text.slice(0, start) + by + text.slice(end),
+  positionOf: (index) => positionOf(index < start + by.length ? index : index - by.length + end - start),
+  changes: change === undefined ? changes : [...changes, change],
+});
+
+const removeStart = (draft: Draft, end: number, change?: Change): Draft =>
+  replace(draft, { start: 0, end, by: '', change });
+
+const removeEnd = (draft: Draft, start: number, change: Change): Draft => ({
+  ...draft,
+  text: draft.text.slice(0, start),
+  changes: [...draft.changes, change],
 });
 
 const removeBlanks = (draft: Draft): Draft => {
@@ -80,15 +105,14 @@ const removeAddress = (draft: Draft): Draft => {
   const start = draft.text.slice(0, 8).toLowerCase();
   const schemeLength = start.startsWith('http://') ? 7 : start === 'https://' ? 8 : 0;
   if (schemeLength === 0) return draft.text.startsWith('/') ? removeStart(draft, 1) : draft;
-  const slash = draft.text.indexOf('/', schemeLength);
-  return removeStart(draft, slash < 0 ? draft.text.length : slash + 1);
+  const end = endOfAuthority(draft.text, schemeLength);
+  if (end === schemeLength) return draft;
+  return removeStart(draft, draft.text[end] === '/' ? end + 1 : end);
 };
 
 const removeFragment = (draft: Draft): Draft => {
   const mark = draft.text.indexOf('#');
-  return mark < 0
-    ? draft
-    : { ...draft, text: draft.text.slice(0, mark), changes: [...draft.changes, 'fragment-removed'] };
+  return mark < 0 ? draft : removeEnd(draft, mark, 'fragment-removed');
 };
 
 /** `ibi/`, `rep/`, `ibi:` and `upn:<prefix>:`, in any letter case. */
@@ -99,33 +123,32 @@ const removeMarkers = (draft: Draft): Draft => {
   return colon < 0 ? draft : removeStart(draft, colon + 1, 'marker-removed');
 };
 
-/** The early reports write `??` for metadata. */
+/** The early reports write `??` after an IBI for metadata; behind a file path it is the file's own query. */
 const readQuestionMarks = (draft: Draft): Draft => {
-  const marks = draft.text.indexOf('??');
-  if (marks < 0 || draft.text.indexOf('?') < marks) return draft;
-  const rest = draft.text.slice(marks + 2);
-  const query = rest.startsWith('&') ? `?${rest.slice(1)}` : rest;
-  return {
-    ...draft,
-    text: `${draft.text.slice(0, marks)}:${query}`,
-    changes: [...draft.changes, 'question-marks-read-as-metadata'],
-  };
+  const start = draft.text.indexOf('?');
+  if (!draft.text.startsWith('??', start)) return draft;
+  const before = readStrictly(draft.text.slice(0, start));
+  if (!before.ok || before.value.filePath !== undefined) return draft;
+  const change = 'question-marks-read-as-metadata';
+  return draft.text[start + 2] === '&'
+    ? replace(draft, { start, end: start + 3, by: ':?', change })
+    : replace(draft, { start, end: start + 2, by: ':', change });
 };
 
 /** A type of document printed behind a repository name: `-` and letters, as in `-TDI`. */
 const removeTypeCode = (draft: Draft): Draft => {
   const { text } = draft;
   const start = endOfRepositoryName(text, text.indexOf('/'));
-  if (text[start] !== '-') return draft;
   const end = skip(text, start + 1, isLetter);
-  return end === start + 1
-    ? draft
-    : { ...draft, text: text.slice(0, start) + text.slice(end), changes: [...draft.changes, 'type-code-removed'] };
+  if (text[start] !== '-' || end === start + 1 || isDigitOrPoint(text.charCodeAt(end))) return draft;
+  const strict = readStrictly(text);
+  const isBehindLabel = !strict.ok && strict.position === start;
+  return isBehindLabel ? replace(draft, { start, end, by: '', change: 'type-code-removed' }) : draft;
 };
 
 /** A resolver's address pasted without its scheme: `urlib.net/8JMKD3MGP8W/34PGRBS`. */
 const removeHost = (draft: Draft): Draft => {
-  const slash = draft.text.indexOf('/');
-  const hasHost = slash > 0 && draft.text.lastIndexOf('.', slash) > 0;
-  return hasHost ? removeMarkers(removeStart(draft, slash + 1, 'address-removed')) : draft;
+  const end = endOfAuthority(draft.text, 0);
+  const hasHost = draft.text[end] === '/' && draft.text.lastIndexOf('.', end) > 0;
+  return hasHost ? removeStart(draft, end + 1, 'address-removed') : draft;
 };

@@ -7,17 +7,23 @@ export type Verb = Step | { readonly kind: 'fileList' };
 /** Verbs whose steps form a relation. */
 export type VerbList = readonly Verb[];
 
+/** A verb, and where it begins. */
+export interface PlacedVerb {
+  readonly verb: Verb;
+  readonly position: number;
+}
+
 const GET_FILE_LIST = 'GetFileList';
 const MAX_VERBS = 16;
 
 /** Verbs between blanks, of which any number may stand; on the way "+" or "%20" spelled the blank. */
-export const parseVerbs = (text: string): Answer<VerbList> => {
-  const verbs: Verb[] = [];
+export const parseVerbs = (text: string): Answer<readonly PlacedVerb[]> => {
+  const verbs: PlacedVerb[] = [];
   let position = 0;
   for (const word of text.split(' ')) {
     const verb = word === '' ? undefined : parseVerb(word);
     if (verb?.ok === false) return shift(verb, position);
-    if (verb) verbs.push(verb.value);
+    if (verb) verbs.push({ verb: verb.value, position });
     if (verbs.length > MAX_VERBS) return refuse('verb/too-many', position, `at most ${MAX_VERBS} verbs`);
     position += word.length + 1;
   }
@@ -40,9 +46,20 @@ const parseVerb = (word: string): Answer<Verb> => {
 export const parseVerbList = (text: string): Answer<VerbList> => {
   const verbs = parseVerbs(text);
   if (!verbs.ok) return verbs;
-  return misplacedStep(relationOf(verbs.value)) < 0
-    ? verbs
-    : refuse('relation/order', 0, 'an order of verbs as in GetLastEdition GetTranslation GetMetadata GetTranslation');
+  const misplaced = misplacedVerb(verbs.value);
+  return misplaced === undefined
+    ? accept(verbs.value.map(({ verb }) => verb))
+    : refuse(
+        'relation/order',
+        misplaced.position,
+        'an order of verbs as in GetLastEdition GetTranslation GetMetadata GetTranslation',
+      );
+};
+
+/** The first verb that stands where a relation has no place for it. */
+export const misplacedVerb = (verbs: readonly PlacedVerb[]): PlacedVerb | undefined => {
+  const steps = verbs.filter(({ verb }) => verb.kind !== 'fileList');
+  return steps[misplacedStep(relationOf(steps.map(({ verb }) => verb)))];
 };
 
 export const relationOf = (verbs: readonly Verb[]): Relation => verbs.filter((verb) => verb.kind !== 'fileList');

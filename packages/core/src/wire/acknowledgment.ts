@@ -5,7 +5,7 @@ import { formatIbiForms, type IbiForms, parseIbiForms } from './ibi-forms.ts';
 import { formatIpList, parseIpList } from './ip-list.ts';
 import { parseKey } from './key.ts';
 import { formatQueryString, formatUrlValue, type QueryPair } from './query-string.ts';
-import { type ContentType, parseUrl, type State } from './values.ts';
+import { type ContentType, parseUrl, readBlanksAsEscapes, type State } from './values.ts';
 
 /** RTC-11 Table 8.11: the resolver tells an Archive that its URL was given to a user. */
 export interface Acknowledgment {
@@ -20,16 +20,24 @@ export interface Acknowledgment {
   readonly urlKey: string;
 }
 
+const readIbiForms = (text: string): Answer<IbiForms> => {
+  const words = text.split(' ');
+  const forms = parseIbiForms(words);
+  if (forms.ok) return forms;
+  const start = words.slice(0, forms.position).reduce((end, word) => end + word.length + 1, 0);
+  return { ...forms, position: Math.min(start, text.length) };
+};
+
 const SCHEMA = {
   'clientinformation.ipaddress': parseIpList,
   contenttype: oneOf('Data', 'Metadata'),
-  ibi: optional((text: string) => parseIbiForms(text.split(' '))),
+  ibi: optional(readIbiForms),
   state: optional(oneOf('Original', 'Copy')),
   url: parseUrl,
-  'url.persistent': (text: string): Answer<string> => {
+  'url.persistent': readBlanksAsEscapes((text): Answer<string> => {
     const url = parsePersistentUrl(text);
     return url.ok ? accept(text) : url;
-  },
+  }),
   urlkey: parseKey,
 };
 

@@ -1,4 +1,4 @@
-import { type Answer, accept, type Refused, refuse, shift } from '../parsing/answer.ts';
+import { type Answer, accept, refuse } from '../parsing/answer.ts';
 
 export type Parser<Value> = (text: string) => Answer<Value>;
 
@@ -22,8 +22,8 @@ export type Fields<S extends Schema> = {
 interface Text {
   readonly name: string;
   readonly value: string;
-  /** Where the value stands; problems are reported there. */
-  readonly position: number;
+  /** Where a character of the value stands in the message; problems are reported there. */
+  readonly positionOf: (index: number) => number;
 }
 
 /** Pairs in any order; names that the schema does not know are left alone, a known name twice is refused. */
@@ -31,12 +31,14 @@ export const readFields = <S extends Schema>(pairs: readonly Text[], schema: S):
   const fields: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema)) {
     const [pair, repeated] = pairs.filter((candidate) => candidate.name === name);
-    if (repeated) return refuse('message/repeated', repeated.position, `${name} only once`);
+    if (repeated) return refuse('message/repeated', repeated.positionOf(0), `${name} only once`);
     if (pair === undefined) {
       if (typeof field === 'function') return refuse('message/missing', endOf(pairs), `a pair named ${name}`);
     } else {
       const value = (typeof field === 'function' ? field : field.optional)(pair.value);
-      if (!value.ok) return inField(value, name, pair.position);
+      if (!value.ok) {
+        return { ...value, position: pair.positionOf(value.position), expected: `in ${name}: ${value.expected}` };
+      }
       fields[name] = value.value;
     }
   }
@@ -44,10 +46,7 @@ export const readFields = <S extends Schema>(pairs: readonly Text[], schema: S):
 };
 
 const endOf = (pairs: readonly Text[]): number =>
-  pairs.reduce((end, { position, value }) => Math.max(end, position + value.length), 0);
-
-const inField = (refused: Refused, name: string, position: number): Refused =>
-  shift({ ...refused, expected: `in ${name}: ${refused.expected}` }, position);
+  pairs.reduce((end, { positionOf, value }) => Math.max(end, positionOf(value.length)), 0);
 
 /** One of a few words. */
 export const oneOf =

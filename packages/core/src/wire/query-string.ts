@@ -1,4 +1,5 @@
 import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { skip } from '../parsing/characters.ts';
 import { escapeSpecial, unescapePrintable } from '../parsing/escapes.ts';
 
 /**
@@ -8,16 +9,22 @@ import { escapeSpecial, unescapePrintable } from '../parsing/escapes.ts';
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
-  /** Where the value begins. */
-  readonly position: number;
+  /** Where a character of the value stands in the query string. */
+  readonly positionOf: (index: number) => number;
 }
 
 const SPECIAL = ' %&+=?';
 const MAX_PAIRS = 256;
 
+const isVisible = (code: number): boolean => code >= 0x21 && code <= 0x7e;
+
 export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => {
   const pairs: QueryPair[] = [];
   if (text === '') return accept(pairs);
+  const visibleEnd = skip(text, 0, isVisible);
+  if (visibleEnd < text.length) {
+    return refuse('query-string/character', visibleEnd, 'a visible ASCII character, or a percent escape');
+  }
   let start = 0;
   for (const pair of text.split('&', MAX_PAIRS + 1)) {
     const equals = pair.indexOf('=');
@@ -26,8 +33,14 @@ export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => 
     const name = unescapePrintable(pair.slice(0, equals), { plusIsBlank: true });
     if (!name.ok) return shift(name, start);
     const value = unescapePrintable(pair.slice(equals + 1), { plusIsBlank: true });
-    if (!value.ok) return shift(value, start + equals + 1);
-    pairs.push({ name: name.value.text, value: value.value.text, position: start + equals + 1 });
+    const valueStart = start + equals + 1;
+    if (!value.ok) return shift(value, valueStart);
+    const { text: unescaped, positionOf } = value.value;
+    pairs.push({
+      name: name.value.text,
+      value: unescaped,
+      positionOf: (index) => valueStart + positionOf(index),
+    });
     start += pair.length + 1;
   }
   return accept(pairs);

@@ -18,14 +18,15 @@ const SCHEMA = { archiveserviceibi: parseIbi, registrationkey: parseKey };
 export const parseRegistrationMail = (body: string): Answer<RegistrationMail> => {
   if (body.length > MAX_MAIL_LENGTH)
     return refuse('mail/too-long', MAX_MAIL_LENGTH, `at most ${MAX_MAIL_LENGTH} characters`);
-  const pairs: { name: string; value: string; position: number }[] = [];
+  const pairs: { name: string; value: string; positionOf: (index: number) => number }[] = [];
   let start = 0;
   for (const line of body.split('\n')) {
     const equals = line.indexOf('=');
     if (equals > 0) {
       const value = line.slice(equals + 1);
       const position = start + equals + 1 + value.length - value.trimStart().length;
-      pairs.push({ name: withoutQuoteMarks(line.slice(0, equals)), value: value.trim(), position });
+      const name = withoutQuoteMarks(line.slice(0, equals));
+      pairs.push({ name, value: value.trim(), positionOf: (index) => position + index });
     }
     start += line.length + 1;
   }

@@ -18,7 +18,7 @@ export const parseServiceRequest = (query: string): Answer<ServiceRequest> => {
   const pairs = parsed.value;
   const [subject, repeated] = pairs.filter(({ name }) => name === 'servicesubject');
   if (subject === undefined) return refuse('message/missing', query.length, 'a pair named servicesubject');
-  if (repeated) return refuse('message/repeated', repeated.position, 'servicesubject only once');
+  if (repeated) return refuse('message/repeated', repeated.positionOf(0), 'servicesubject only once');
   switch (subject.value) {
     case 'inclusionRequest':
     case 'exclusionRequest':
@@ -32,7 +32,7 @@ export const parseServiceRequest = (query: string): Answer<ServiceRequest> => {
     default:
       return refuse(
         'message/unknown-subject',
-        subject.position,
+        subject.positionOf(0),
         'a subject that this service knows, such as urlRequest',
       );
   }

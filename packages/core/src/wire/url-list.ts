@@ -1,5 +1,5 @@
 import { formatHostPort, type HostPort, parseHostPort } from '../internet/host-port.ts';
-import { type Answer, accept, type Refused, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, type Refused, refuse, shift } from '../parsing/answer.ts';
 import { parseRelation } from '../persistent-url/relation.ts';
 import { oneOf, type Parser } from './fields.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms } from './ibi-forms.ts';
@@ -47,7 +47,7 @@ export const parseUrlList = (text: string): Answer<UrlList | undefined> => {
     if (names.has(pair.name)) return refuse('message/repeated', pair.position, `${pair.name} only once`);
     names.add(pair.name);
     const refused = readPair(pair, draft);
-    if (refused) return { ...refused, position: pair.position, expected: `in ${pair.name}: ${refused.expected}` };
+    if (refused) return shift({ ...refused, expected: `in ${pair.name}: ${refused.expected}` }, pair.position);
   }
   const { archiveAddress, archiveService, platformSoftware, nextEdition, urlKey, related, others } = draft;
   if (archiveAddress === undefined) return missing('archiveaddress', text);
@@ -133,7 +133,10 @@ const keep = <Value>(answer: Answer<Value>, store: (value: Value) => void): Refu
 const readWord = <Value>({ value }: Pair, parser: Parser<Value>): Answer<Value> =>
   typeof value === 'string' ? parser(value) : refuse('message/value', 0, 'one word, not a list');
 
-const readForms = ({ value }: Pair): Answer<IbiForms> => parseIbiForms([value].flat());
+const readForms = ({ value }: Pair): Answer<IbiForms> => {
+  const forms = parseIbiForms([value].flat());
+  return forms.ok ? forms : { ...forms, position: 0 };
+};
 
 /** In alphabetical order, as in the examples. */
 export const formatUrlList = (list: UrlList | undefined): Answer<string> => {

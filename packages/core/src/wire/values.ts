@@ -2,6 +2,8 @@ import { daysInMonth } from '../ibi/civil-date.ts';
 import { parseHostPort } from '../internet/host-port.ts';
 import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
+import { endOfAuthority } from '../persistent-url/persistent-url.ts';
+import type { Parser } from './fields.ts';
 import { isWordCharacter } from './list-of-pairs.ts';
 
 /** Small domains of values that messages carry (RTC-11 Tables 7.2, 8.9, 8.11 and 9.3). */
@@ -23,23 +25,40 @@ const limited = (text: string, belongs: (code: number) => boolean, limit: number
 /** "A sequence of ASCII characters". */
 export const parseAsciiText = (text: string): Answer<string> => limited(text, isPrintable, MAX_TEXT_LENGTH);
 
-/** `http` URLs, and `https` ones of Archives behind TLS. A blank can only be an escape that was read once too often. */
-export const parseUrl = (text: string): Answer<string> => {
-  const url = limited(text.replaceAll(' ', '%20'), isWordCharacter, MAX_URL_LENGTH);
+/** In a URL a blank can only be an escape that was read once too often. */
+export const readBlanksAsEscapes =
+  <Value>(parser: Parser<Value>): Parser<Value> =>
+  (text) => {
+    const answer = parser(text.replaceAll(' ', '%20'));
+    return answer.ok ? answer : { ...answer, position: positionAmongBlanks(text, answer.position) };
+  };
+
+/** The index in `text` of what stands at `position` once its blanks are written as escapes. */
+const positionAmongBlanks = (text: string, position: number): number => {
+  let end = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    end += text[index] === ' ' ? 3 : 1;
+    if (position < end) return index;
+  }
+  return text.length;
+};
+
+/** `http` URLs, and `https` ones of Archives behind TLS. */
+export const parseUrl = readBlanksAsEscapes((text): Answer<string> => {
+  const url = limited(text, isWordCharacter, MAX_URL_LENGTH);
   if (!url.ok) return url;
   const schemeLength = text.startsWith('http://') ? 7 : text.startsWith('https://') ? 8 : 0;
   if (schemeLength === 0) return refuse('value/url', 0, 'a URL that begins with http:// or https://');
-  const slash = url.value.indexOf('/', schemeLength);
-  const host = parseHostPort(url.value.slice(schemeLength, slash < 0 ? url.value.length : slash));
+  const host = parseHostPort(text.slice(schemeLength, endOfAuthority(text, schemeLength)));
   return host.ok ? url : shift(host, schemeLength);
-};
+});
 
 /** RFC 3986 `path-absolute`; the slash at its start may be missing, as in Example 9.11. */
-export const parseFilePath = (text: string): Answer<string> => {
-  const path = limited(text.replaceAll(' ', '%20'), isWordCharacter, MAX_URL_LENGTH);
+export const parseFilePath = readBlanksAsEscapes((text): Answer<string> => {
+  const path = limited(text, isWordCharacter, MAX_URL_LENGTH);
   if (!path.ok) return path;
-  return accept(path.value.startsWith('/') ? path.value : `/${path.value}`);
-};
+  return accept(text.startsWith('/') ? text : `/${text}`);
+});
 
 /** The administrator's address: `user@host`. */
 export const parseEmailAddress = (text: string): Answer<string> => {
@@ -76,5 +95,6 @@ const isZone = (zone: string): boolean => {
   if (zone === 'Z') return true;
   const isSigned = zone.startsWith('+') || zone.startsWith('-');
   const digits = zone.slice(1, 3) + zone.slice(4);
-  return isSigned && zone.length === 6 && zone[3] === ':' && digits.length === 4 && skip(digits, 0, isDigit) === 4;
+  const isShaped = isSigned && zone.length === 6 && zone[3] === ':' && skip(digits, 0, isDigit) === 4;
+  return isShaped && Number(zone.slice(1, 3)) <= 23 && Number(zone.slice(4)) <= 59;
 };
