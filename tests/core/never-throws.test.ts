@@ -55,7 +55,34 @@ const mutate = (chance: (below: number) => number): string => {
 
 describe('parsers', () => {
   it('are all found', () => {
-    expect(TEXT_PARSERS.map(([name]) => name).sort()).toMatchInlineSnapshot();
+    expect(TEXT_PARSERS.map(([name]) => name).sort()).toMatchInlineSnapshot(`
+      [
+        "parseExactDate",
+        "parseGranularity",
+        "parseHostName",
+        "parseHostPort",
+        "parseIbi",
+        "parseIbip",
+        "parseIpAddress",
+        "parseIpList",
+        "parseKey",
+        "parseLanguage",
+        "parseListOfPairs",
+        "parseMembershipStatus",
+        "parsePersistentTarget",
+        "parsePersistentUrl",
+        "parsePort",
+        "parseQueryString",
+        "parseRegistrationMail",
+        "parseRelation",
+        "parseRepositoryName",
+        "parseServiceRequest",
+        "parseTemplate",
+        "parseUrlList",
+        "parseVerbList",
+        "readPersistentUrl",
+      ]
+    `);
   });
 
   it.each(TEXT_PARSERS)(`%s answers ${RUNS.toLocaleString('en')} random and mutated texts`, (_name, parse) => {

@@ -9,7 +9,6 @@ export {
 export { type GranularityMicroseconds, parseGranularity } from './ibi/granularity.ts';
 export { type Ibi, isSameIbi, parseIbi } from './ibi/ibi.ts';
 export { DEFAULT_IP_PORT, FIRST_IBIP_SECOND, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
-export { type InspectedLabel, type Inspection, inspectLabel } from './ibi/inspect-label.ts';
 export {
   fromNumerals,
   IBIP_NUMERALS,
@@ -31,11 +30,9 @@ export { formatHostPort, type HostPort, parseHostPort } from './internet/host-po
 export { type IpAddress, parseIpAddress } from './internet/ip-address.ts';
 export { parsePort } from './internet/port.ts';
 export { checkCharacter, hasValidCheckCharacter } from './noid/check-character.ts';
-export { type CounterLayout, layCounters } from './noid/counters.ts';
 export { identifierFolder } from './noid/identifier-folder.ts';
 export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './noid/next-identifier.ts';
 export { charactersToNumber, numberToCharacters } from './noid/number-to-characters.ts';
-export { drawIndex, next48, seed48 } from './noid/perl-random.ts';
 export { firstPart, type MintingTemplate, parseTemplate, type Template, templateSynonym } from './noid/template.ts';
 export { validateAnyIdentifier, validateIdentifier } from './noid/validate-identifier.ts';
 export { type Answer, accept, type Refused, refuse } from './parsing/answer.ts';
@@ -64,12 +61,12 @@ export {
   type VerbList,
 } from './persistent-url/verb-list.ts';
 export type { Acknowledgment } from './wire/acknowledgment.ts';
-export { formatIbiForms, type IbiForms, parseIbiForms } from './wire/ibi-forms.ts';
+export type { IbiForms } from './wire/ibi-forms.ts';
 export { formatIpList, parseIpList } from './wire/ip-list.ts';
 export { parseKey } from './wire/key.ts';
 export { formatListOfPairs, type Pair, type PlacedPair, parseListOfPairs } from './wire/list-of-pairs.ts';
 export type { MembershipRequest } from './wire/membership-request.ts';
-export { formatQueryString, formatUrlValue, parseQueryString, type QueryPair } from './wire/query-string.ts';
+export { formatQueryString, parseQueryString, type QueryPair } from './wire/query-string.ts';
 export {
   formatRegistrationMail,
   parseRegistrationMail,

@@ -13,7 +13,8 @@ import {
 } from './exact-date.ts';
 
 const RUNS = { seed: 19_700_101, numRuns: 2_000 };
-const MAX = Number.MAX_SAFE_INTEGER;
+const FIRST = -62_167_219_200;
+const LAST = 3_155_633_032_780_799;
 
 const unwrap = <Value>(answer: Answer<Value>): Value => {
   if (!answer.ok) throw new Error(answer.problem);
@@ -29,7 +30,7 @@ const dates: fc.Arbitrary<ExactDate> = fc.record({
   seconds: fc.oneof(
     fc.integer({ min: -10, max: 10 }),
     fc.integer({ min: -62_167_219_200, max: 253_402_300_799 }),
-    fc.integer({ min: 1 - MAX, max: MAX - 1 }),
+    fc.integer({ min: FIRST, max: LAST }),
   ),
   fraction: fractions,
 });
@@ -55,10 +56,10 @@ describe('parseExactDate', () => {
     ['-1.25', -2, '75', '-1.25'],
     ['-1.250', -2, '75', '-1.25'],
     ['-9.9', -10, '1', '-9.9'],
-    ['9007199254740990', MAX - 1, '', '9007199254740990'],
-    ['-9007199254740990', 1 - MAX, '', '-9007199254740990'],
-    ['9007199254740990.9', MAX - 1, '9', '9007199254740990.9'],
-    ['-9007199254740990.9', -MAX, '1', '-9007199254740990.9'],
+    ['3155633032780799', LAST, '', '3155633032780799'],
+    ['-62167219200', FIRST, '', '-62167219200'],
+    ['3155633032780799.9', LAST, '9', '3155633032780799.9'],
+    ['-62167219199.9', FIRST, '1', '-62167219199.9'],
     [`1.${'3'.repeat(62)}`, 1, '3'.repeat(62), `1.${'3'.repeat(62)}`],
   ])('reads %s', (text, seconds, fraction, canonical) => {
     const answer = parseExactDate(text);
@@ -78,20 +79,20 @@ describe('parseExactDate', () => {
     ['x', 'date/not-a-number', 0, 'a digit'],
     ['NaN', 'date/not-a-number', 0, 'a digit'],
     ['１', 'date/not-a-number', 0, 'a digit'],
-    ['1.', 'date/not-a-number', 2, 'a digit after the point'],
-    ['-12.', 'date/not-a-number', 4, 'a digit after the point'],
-    ['1.x', 'date/not-a-number', 2, 'a digit after the point'],
-    ['1..2', 'date/not-a-number', 2, 'a digit after the point'],
+    ['1.', 'date/not-a-number', 2, 'a digit'],
+    ['-12.', 'date/not-a-number', 4, 'a digit'],
+    ['1.x', 'date/not-a-number', 2, 'a digit'],
+    ['1..2', 'date/not-a-number', 2, 'a digit'],
     ['1e3', 'date/not-a-number', 1, 'a digit, a point or the end'],
     ['1,5', 'date/not-a-number', 1, 'a digit, a point or the end'],
     ['-12 ', 'date/not-a-number', 3, 'a digit, a point or the end'],
     ['1\0', 'date/not-a-number', 1, 'a digit, a point or the end'],
     ['1.5.6', 'date/not-a-number', 3, 'a digit or the end'],
     ['1.5 ', 'date/not-a-number', 3, 'a digit or the end'],
-    ['9007199254740991', 'date/out-of-range', 0, 'less than 9007199254740991 seconds'],
-    ['-9007199254740991', 'date/out-of-range', 1, 'less than 9007199254740991 seconds'],
-    ['9007199254740991.5', 'date/out-of-range', 0, 'less than 9007199254740991 seconds'],
-    ['9'.repeat(64), 'date/out-of-range', 0, 'less than 9007199254740991 seconds'],
+    ['3155633032780800', 'date/out-of-range', 0, '-62167219200 to 3155633032780799'],
+    ['-62167219201', 'date/out-of-range', 0, '-62167219200 to 3155633032780799'],
+    ['-62167219200.5', 'date/out-of-range', 0, '-62167219200 to 3155633032780799'],
+    ['9'.repeat(64), 'date/out-of-range', 0, '-62167219200 to 3155633032780799'],
     ['9'.repeat(65), 'date/too-long', 64, 'at most 64 characters'],
   ])('refuses "%s"', (text, problem, position, expected) => {
     expect(parseExactDate(text)).toEqual({ ok: false, problem, position, expected });
@@ -111,7 +112,7 @@ describe('parseExactDate', () => {
   });
 
   it('takes a decimal for its exact value, and writes it without needless zeros', () => {
-    const integers = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.nat(), fc.integer({ min: 0, max: MAX - 1 }));
+    const integers = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.nat(), fc.integer({ min: 0, max: -FIRST - 1 }));
     fc.assert(
       fc.property(fc.boolean(), integers, fc.stringMatching(/^[0-9]{0,12}$/), (isNegative, integer, digits) => {
         const sign = isNegative ? '-' : '';
@@ -135,19 +136,17 @@ describe('formatTime', () => {
     [1_234_806_369, '05', '2009-02-16T17:46:09.05Z'],
     [-1, '75', '1969-12-31T23:59:59.75Z'],
     [-62_167_219_200, '', '0000-01-01T00:00:00Z'],
-    [-62_167_219_201, '', '-000001-12-31T23:59:59Z'],
     [-30_641_760_000, '', '0999-01-01T00:00:00Z'],
     [253_402_300_799, '9', '9999-12-31T23:59:59.9Z'],
     [253_402_300_800, '', '+010000-01-01T00:00:00Z'],
-    [-377_705_116_801, '', '-010000-12-31T23:59:59Z'],
-    [MAX, '', '+285428751-11-12T07:36:31Z'],
+    [LAST, '', '+99999999-12-31T23:59:59Z'],
   ])('%d.%s is %s', (seconds, fraction, time) => {
     expect(formatTime({ seconds, fraction })).toBe(time);
   });
 
   it('agrees with the platform, milliseconds aside', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -8_640_000_000_000, max: 8_640_000_000_000 }), fractions, (seconds, fraction) => {
+      fc.property(fc.integer({ min: FIRST, max: 8_640_000_000_000 }), fractions, (seconds, fraction) => {
         const platform = new Date(seconds * 1_000).toISOString();
         const point = fraction === '' ? '' : `.${fraction}`;
         expect(formatTime({ seconds, fraction })).toBe(platform.replace('.000', point));

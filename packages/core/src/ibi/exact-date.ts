@@ -1,4 +1,4 @@
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
 import { civilFromSeconds } from './civil-date.ts';
 
@@ -13,6 +13,10 @@ export interface ExactDate {
   /** Decimal digits after the point, without trailing zeros; empty for a whole second. */
   readonly fraction: string;
 }
+
+/** Years that a repository name can write: 0000 to 99999999. */
+const FIRST_SECOND = -62_167_219_200;
+export const LAST_SECOND = 3_155_633_032_780_799;
 
 const MAX_TEXT_LENGTH = 64;
 const MICROSECOND_DIGITS = 6;
@@ -31,7 +35,7 @@ const complement = (fraction: string): string =>
 /** Grammar: `["-"] 1*DIGIT ["." 1*DIGIT]` */
 export const parseExactDate = (text: string): Answer<ExactDate> => {
   if (text.length > MAX_TEXT_LENGTH) {
-    return refuse('date/too-long', MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} characters`);
+    return refuseLong('date', MAX_TEXT_LENGTH);
   }
   const isNegative = text.startsWith('-');
   const integerStart = isNegative ? 1 : 0;
@@ -41,21 +45,20 @@ export const parseExactDate = (text: string): Answer<ExactDate> => {
   let end = integerEnd;
   if (text.charAt(integerEnd) === '.') {
     end = skip(text, integerEnd + 1, isDigit);
-    if (end === integerEnd + 1) return refuse('date/not-a-number', end, 'a digit after the point');
+    if (end === integerEnd + 1) return refuse('date/not-a-number', end, 'a digit');
   }
   if (end < text.length) {
     return refuse('date/not-a-number', end, end === integerEnd ? 'a digit, a point or the end' : 'a digit or the end');
   }
 
   const integer = Number(text.slice(integerStart, integerEnd));
-  if (integer >= Number.MAX_SAFE_INTEGER) {
-    return refuse('date/out-of-range', integerStart, `less than ${Number.MAX_SAFE_INTEGER} seconds`);
+  const digits = withoutTrailingZeros(text.slice(integerEnd + 1, end));
+  const isBelow = isNegative && digits !== '';
+  const seconds = (isNegative ? 0 - integer : integer) - (isBelow ? 1 : 0);
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+    return refuse('date/out-of-range', 0, `${FIRST_SECOND} to ${LAST_SECOND}`);
   }
-  const fraction = withoutTrailingZeros(text.slice(integerEnd + 1, end));
-  if (!isNegative) return accept({ seconds: integer, fraction });
-  return accept(
-    fraction === '' ? { seconds: 0 - integer, fraction } : { seconds: -integer - 1, fraction: complement(fraction) },
-  );
+  return accept({ seconds, fraction: isBelow ? complement(digits) : digits });
 };
 
 export const formatExactDate = ({ seconds, fraction }: ExactDate): string => {
@@ -63,11 +66,10 @@ export const formatExactDate = ({ seconds, fraction }: ExactDate): string => {
   return seconds >= 0 ? `${seconds}.${fraction}` : `-${-(seconds + 1)}.${complement(fraction)}`;
 };
 
-/** ISO 8601 in UTC; years before 0000 and beyond 9999 in the expanded form (`-000001-...`, `+012345-...`). */
+/** ISO 8601 in UTC; years beyond 9999 in the expanded form (`+012345-...`). */
 export const formatTime = ({ seconds, fraction }: ExactDate): string => {
   const { year, month, day, hour, minute, second } = civilFromSeconds(seconds);
-  const sign = year < 0 ? '-' : year > 9_999 ? '+' : '';
-  const years = sign + String(Math.abs(year)).padStart(sign === '' ? 4 : 6, '0');
+  const years = year > 9_999 ? `+${String(year).padStart(6, '0')}` : String(year).padStart(4, '0');
   const point = fraction === '' ? '' : `.${fraction}`;
   return `${years}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${point}Z`;
 };

@@ -83,7 +83,7 @@ describe('parseIbi', () => {
         ok: false,
         problem: 'ibi/no-slash',
         position: text.length,
-        expected: 'a label such as 8JMKD3MGP8W/34PGRBS or example.org/www/2009/02.16.17.46',
+        expected: 'a slash: a label such as 8JMKD3MGP8W/34PGRBS',
       });
     }
   });
@@ -95,9 +95,10 @@ describe('parseIbi', () => {
     { text: 'LK47B6W./3', grammar: 'repository/no-year', position: 10 },
     { text: '.LK47B6W/3', grammar: 'host/empty-word', position: 0 },
     { text: 'example.org/www', grammar: 'repository/no-year', position: 15 },
-    { text: 'LK47B6W/3/', grammar: 'repository/year', position: 10 },
-    { text: '//', grammar: 'host/empty-word', position: 0 },
-    { text: 'b/a/2009/02.16.17.46/x', grammar: 'repository/second', position: 20 },
+    { text: 'LK47B6W/3/', grammar: 'ibip/trailing', position: 9 },
+    { text: '//', grammar: 'ibip/no-address', position: 0 },
+    { text: '///', grammar: 'host/empty-word', position: 0 },
+    { text: 'b/a/2009/02.16.17.46/x', grammar: 'repository/trailing', position: 20 },
   ])('reads "$text" by the grammar of its slashes and points', ({ text, grammar, position }) => {
     expect(parseIbi(text)).toMatchObject({ ok: false, problem: grammar, position });
   });

@@ -6,19 +6,14 @@ import { parseRepositoryName, type RepositoryName } from './repository-name.ts';
 /** An Internet Based Identifier, in either of its two forms. */
 export type Ibi = RepositoryName | Ibip;
 
-/** One slash makes an IBIp, three a repository name. */
+/** A point before the first slash, or three slashes, make a repository name. */
 export const parseIbi = (text: string): Answer<Ibi> => {
   const slash = text.indexOf('/');
   if (slash < 0) {
-    return refuse(
-      'ibi/no-slash',
-      text.length,
-      'a label such as 8JMKD3MGP8W/34PGRBS or example.org/www/2009/02.16.17.46',
-    );
+    return refuse('ibi/no-slash', text.length, 'a slash: a label such as 8JMKD3MGP8W/34PGRBS');
   }
-  return text.includes('/', slash + 1) || text.lastIndexOf('.', slash) >= 0
-    ? parseRepositoryName(text)
-    : parseIbip(text);
+  const isRepositoryName = text.lastIndexOf('.', slash) >= 0 || text.split('/', 4).length === 4;
+  return isRepositoryName ? parseRepositoryName(text) : parseIbip(text);
 };
 
 /** Labels are compared without regard to case, and otherwise to the letter. */

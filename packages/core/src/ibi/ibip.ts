@@ -1,7 +1,7 @@
 import { parseIpAddress } from '../internet/ip-address.ts';
 import { isPort } from '../internet/port.ts';
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
-import { type ExactDate, withoutTrailingZeros } from './exact-date.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
+import { type ExactDate, LAST_SECOND, withoutTrailingZeros } from './exact-date.ts';
 import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
 import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, toNumerals } from './numerals.ts';
 
@@ -39,22 +39,22 @@ const GRAPHEME = 'a digit from 2 to 9 or a letter from A to U but I and O';
 
 export const parseIbip = (text: string): Answer<Ibip> => {
   if (text.length > MAX_LABEL_LENGTH) {
-    return refuse('ibip/too-long', MAX_LABEL_LENGTH, `at most ${MAX_LABEL_LENGTH} characters`);
+    return refuseLong('ibip', MAX_LABEL_LENGTH);
   }
   const addressEnd = skipGraphemes(text, 0);
   if (addressEnd === 0) return refuse('ibip/no-address', 0, GRAPHEME);
   const isIpv4 = isLetterW(text, addressEnd);
   if (!isIpv4 && text[addressEnd] !== 'X' && text[addressEnd] !== 'x') {
-    return refuse('ibip/no-separator', addressEnd, `W (IPv4) or X (IPv6) after the coded address, or ${GRAPHEME}`);
+    return refuse('ibip/no-separator', addressEnd, `W (IPv4), X (IPv6) or ${GRAPHEME}`);
   }
   const portEnd = skipGraphemes(text, addressEnd + 1);
-  if (text[portEnd] !== '/') return refuse('ibip/no-suffix', portEnd, `a slash and the suffix, or ${GRAPHEME}`);
+  if (text[portEnd] !== '/') return refuse('ibip/no-suffix', portEnd, `a slash or ${GRAPHEME}`);
 
   const ip = decodeAddress(text.slice(0, addressEnd), isIpv4);
-  if (ip === undefined) return refuse('ibip/address', 0, 'an IP address coded in base 27');
+  if (ip === undefined) return refuse('ibip/address', 0, 'a coded IP address');
   const port = decodePort(text.slice(addressEnd + 1, portEnd));
   if (port === undefined) {
-    return refuse('ibip/port', addressEnd + 1, 'nothing (port 800) or another port from 1 to 65535, coded in base 27');
+    return refuse('ibip/port', addressEnd + 1, 'nothing (port 800) or another coded port');
   }
   const date = readSuffix(text, portEnd + 1);
   return date.ok ? accept({ form: 'ibip', text: text.toUpperCase(), ip, port, date: date.value } as Ibip) : date;
@@ -96,19 +96,18 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   const integerEnd = skipGraphemes(text, start);
   const coded = text.slice(start, integerEnd);
   if (coded === '') return refuse('ibip/no-date', start, GRAPHEME);
-  if (hasLeadingZero(coded))
-    return refuse('ibip/date', start, 'coded seconds without a leading 2, the zero of base 27');
+  if (hasLeadingZero(coded)) return refuse('ibip/date', start, 'no leading 2');
   const seconds = Number(fromNumerals(coded, IBIP_NUMERALS)) + FIRST_IBIP_SECOND;
-  if (!Number.isSafeInteger(seconds)) return refuse('ibip/date', start, 'fewer coded seconds');
+  if (seconds > LAST_SECOND) return refuse('ibip/date', start, 'fewer coded seconds');
   if (integerEnd === text.length) return accept({ seconds, fraction: '' });
   if (!isLetterW(text, integerEnd)) {
-    return refuse('ibip/trailing', integerEnd, `the end, W before a coded fraction, or ${GRAPHEME}`);
+    return refuse('ibip/trailing', integerEnd, `the end, W or ${GRAPHEME}`);
   }
   const fractionEnd = skipGraphemes(text, integerEnd + 1);
   if (fractionEnd < text.length) return refuse('ibip/trailing', fractionEnd, `the end, or ${GRAPHEME}`);
   const fraction = decodeFraction(text.slice(integerEnd + 1));
   if (withoutTrailingZeros(fraction) !== fraction) {
-    return refuse('ibip/fraction', integerEnd + 1, 'a coded fraction that does not end in a zero');
+    return refuse('ibip/fraction', integerEnd + 1, 'a fraction that does not end in zero');
   }
   return accept({ seconds, fraction });
 };

@@ -49,7 +49,7 @@ describe('repositoryPrefix', () => {
 
   it('refuses what is no fully qualified name', () => {
     expect(repositoryPrefix({ host: 'localhost', port: 80 })).toEqual(
-      refused('host/no-subdomain', 9, 'a point: a fully qualified name such as www.example.org is needed'),
+      refused('host/no-subdomain', 9, 'a point: a fully qualified name is needed'),
     );
     expect(repositoryPrefix({ host: '127.0.0.1', port: 80 })).toMatchObject({ problem: 'host/last-word', position: 8 });
   });
@@ -94,14 +94,14 @@ describe('parseRepositoryName', () => {
   const P = 'sid.inpe.br/mtc-m18';
   it.each([
     ['', refused('host/empty-word', 0, 'a letter or a digit')],
-    ['sid.inpe.br', refused('repository/no-word', 11, 'a slash after the subdomain')],
-    ['sid.inpe.br.', refused('repository/no-word', 12, 'a slash after the subdomain')],
+    ['sid.inpe.br', refused('repository/no-word', 11, 'a slash')],
+    ['sid.inpe.br.', refused('repository/no-word', 12, 'a slash')],
     ['sid.inpe.br/', refused('host/empty-word', 12, 'a letter or a digit')],
-    [P, refused('repository/no-year', 19, 'a slash and the year')],
+    [P, refused('repository/no-year', 19, 'a slash')],
     [`${P}.`, refused('port/number', 20, 'a port from 1 to 65535')],
-    [`${P}.80`, refused('repository/no-year', 22, 'a slash and the year')],
-    [`${P}/200`, refused('repository/year', 23, 'a year of four digits or more')],
-    [`${P}/123456789`, refused('repository/year', 28, 'a year of at most 8 digits')],
+    [`${P}.80`, refused('repository/no-year', 22, 'a slash')],
+    [`${P}/200`, refused('repository/year', 23, 'a year of 4 to 8 digits')],
+    [`${P}/123456789`, refused('repository/year', 28, 'a year of 4 to 8 digits')],
     [`${P}/2009`, refused('repository/month', 24, '"/" and the month')],
     [`${P}/2009/00`, refused('repository/month', 25, 'the month in two digits, 01 to 12')],
     [`${P}/2009/13`, refused('repository/month', 25, 'the month in two digits, 01 to 12')],
@@ -114,12 +114,12 @@ describe('parseRepositoryName', () => {
     [`${P}/2009/02.16.24`, refused('repository/hour', 31, 'the hour in two digits, 00 to 23')],
     [`${P}/2009/02.16.17`, refused('repository/minute', 33, '"." and the minute')],
     [`${P}/2009/02.16.17.60`, refused('repository/minute', 34, 'the minute in two digits, 00 to 59')],
-    [`${P}/2009/02.16.17.46x`, refused('repository/second', 36, '"." and the second')],
+    [`${P}/2009/02.16.17.46x`, refused('repository/trailing', 36, 'a point or the end')],
     [`${P}/2009/02.16.17.46.`, refused('repository/second', 37, 'the second in two digits, 00 to 59')],
     [`${P}/2009/02.16.17.46.60`, refused('repository/second', 37, 'the second in two digits, 00 to 59')],
-    [`${P}/2009/02.16.17.46.00x`, refused('repository/trailing', 39, 'a point and a fraction of a second, or the end')],
-    [`${P}/2009/02.16.17.46.00.`, refused('repository/fraction', 40, 'a digit of the fraction of a second')],
-    [`${P}/2009/02.16.17.46.00.1x`, refused('repository/trailing', 41, 'a digit or the end of the label')],
+    [`${P}/2009/02.16.17.46.00x`, refused('repository/trailing', 39, 'a point or the end')],
+    [`${P}/2009/02.16.17.46.00.`, refused('repository/fraction', 40, 'a digit')],
+    [`${P}/2009/02.16.17.46.00.1x`, refused('repository/trailing', 41, 'a digit or the end')],
   ])('refuses "%s"', (text, answer) => {
     expect(parseRepositoryName(text)).toEqual(answer);
   });

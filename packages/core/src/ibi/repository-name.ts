@@ -1,6 +1,6 @@
 import { parseHostName, readSubdomain, readWord, withoutFinalPoint } from '../internet/host-name.ts';
 import { isPort, readPort } from '../internet/port.ts';
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
 import { civilFromSeconds, daysInMonth, secondsFromCivil } from './civil-date.ts';
 import { type ExactDate, two, withoutTrailingZeros } from './exact-date.ts';
@@ -31,16 +31,17 @@ export type RepositoryName = Checked<
 
 export const DEFAULT_HOST_PORT = 80;
 const MAX_YEAR_DIGITS = 8;
+const YEAR = 'a year of 4 to 8 digits';
 
 export const parseRepositoryName = (text: string): Answer<RepositoryName> => {
   if (text.length > MAX_LABEL_LENGTH) {
-    return refuse('repository/too-long', MAX_LABEL_LENGTH, `at most ${MAX_LABEL_LENGTH} characters`);
+    return refuseLong('repository', MAX_LABEL_LENGTH);
   }
   const subdomainEnd = readSubdomain(text, 0);
   if (!subdomainEnd.ok) return subdomainEnd;
   const wordStart = subdomainEnd.value + 1;
   if (text[wordStart - 1] !== '/') {
-    return refuse('repository/no-word', wordStart - 1, 'a slash after the subdomain');
+    return refuse('repository/no-word', wordStart - 1, 'a slash');
   }
   const wordEnd = readWord(text, wordStart);
   if (!wordEnd.ok) return wordEnd;
@@ -66,14 +67,14 @@ const readPortAndSlash = (text: string, start: number): Answer<{ readonly port: 
   const read = isWritten ? readPort(text, start + 1) : accept({ port: DEFAULT_HOST_PORT, end: start });
   if (!read.ok) return read;
   const { port, end } = read.value;
-  return text[end] === '/' ? accept({ port, end: end + 1 }) : refuse('repository/no-year', end, 'a slash and the year');
+  return text[end] === '/' ? accept({ port, end: end + 1 }) : refuse('repository/no-year', end, 'a slash');
 };
 
 const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   const yearEnd = skip(text, start, isDigit);
-  if (yearEnd - start < 4) return refuse('repository/year', yearEnd, 'a year of four digits or more');
+  if (yearEnd - start < 4) return refuse('repository/year', yearEnd, YEAR);
   if (yearEnd - start > MAX_YEAR_DIGITS) {
-    return refuse('repository/year', start + MAX_YEAR_DIGITS, `a year of at most ${MAX_YEAR_DIGITS} digits`);
+    return refuse('repository/year', start + MAX_YEAR_DIGITS, YEAR);
   }
   const year = Number(text.slice(start, yearEnd));
   const month = readPart(text, yearEnd, { name: 'month', before: '/', low: 1, high: 12 });
@@ -86,6 +87,9 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   if (!minute.ok) return minute;
 
   const minuteEnd = yearEnd + 12;
+  if (minuteEnd < text.length && text[minuteEnd] !== '.') {
+    return refuse('repository/trailing', minuteEnd, 'a point or the end');
+  }
   const second =
     minuteEnd === text.length
       ? accept(0)
@@ -122,13 +126,10 @@ const readPart = (
 
 const readFraction = (text: string, start: number): Answer<string> => {
   if (start >= text.length) return accept('');
-  if (text[start] !== '.')
-    return refuse('repository/trailing', start, 'a point and a fraction of a second, or the end');
+  if (text[start] !== '.') return refuse('repository/trailing', start, 'a point or the end');
   const end = skip(text, start + 1, isDigit);
-  if (end === start + 1) return refuse('repository/fraction', end, 'a digit of the fraction of a second');
-  return end === text.length
-    ? accept(text.slice(start + 1))
-    : refuse('repository/trailing', end, 'a digit or the end of the label');
+  if (end === start + 1) return refuse('repository/fraction', end, 'a digit');
+  return end === text.length ? accept(text.slice(start + 1)) : refuse('repository/trailing', end, 'a digit or the end');
 };
 
 /** RTC-10 Algorithm 1. Port 80 is left out; "@" is read for ever and written no more. */

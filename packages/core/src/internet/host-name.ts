@@ -1,4 +1,4 @@
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { isAlphanumeric, isLetter, skip } from '../parsing/characters.ts';
 
 /**
@@ -17,8 +17,8 @@ const belongsToWord = (code: number): boolean => isAlphanumeric(code) || code ==
 export const readWord = (text: string, start: number): Answer<number> => {
   const end = skip(text, start, belongsToWord);
   if (end === start) return refuse('host/empty-word', start, 'a letter or a digit');
-  if (text.charCodeAt(start) === HYPHEN) return refuse('host/hyphen', start, 'a letter or a digit to begin a word');
-  if (text.charCodeAt(end - 1) === HYPHEN) return refuse('host/hyphen', end - 1, 'a letter or a digit to end a word');
+  if (text.charCodeAt(start) === HYPHEN) return refuse('host/hyphen', start, 'a letter or a digit');
+  if (text.charCodeAt(end - 1) === HYPHEN) return refuse('host/hyphen', end - 1, 'a letter or a digit');
   if (end - start > MAX_WORD_LENGTH) {
     return refuse('host/long-word', start + MAX_WORD_LENGTH, `a word of at most ${MAX_WORD_LENGTH} characters`);
   }
@@ -35,7 +35,7 @@ export const readSubdomain = (text: string, start: number): Answer<number> => {
     const endsWithPoint = text[end] === '.' && (end + 1 === text.length || text[end + 1] === '/');
     if (text[end] !== '.' || endsWithPoint) {
       if (!isLetter(text.charCodeAt(wordStart))) {
-        return refuse('host/last-word', wordStart, 'a letter to begin the last word of a domain name');
+        return refuse('host/last-word', wordStart, 'a letter to begin the last word');
       }
       return accept(endsWithPoint ? end + 1 : end);
     }
@@ -55,16 +55,16 @@ export const withoutFinalPoint = (name: string): string => (name.endsWith('.') ?
 
 export const parseHostName = (text: string): Answer<HostName> => {
   if (text.length > MAX_HOST_LENGTH) {
-    return refuse('host/too-long', MAX_HOST_LENGTH, `at most ${MAX_HOST_LENGTH} characters`);
+    return refuseLong('host', MAX_HOST_LENGTH);
   }
   const word = readWord(text, 0);
   if (!word.ok) return word;
   if (text[word.value] !== '.') {
-    return refuse('host/no-subdomain', word.value, 'a point: a fully qualified name such as www.example.org is needed');
+    return refuse('host/no-subdomain', word.value, 'a point: a fully qualified name is needed');
   }
   const end = readSubdomain(text, word.value + 1);
   if (!end.ok) return end;
-  if (end.value < text.length) return refuse('host/trailing', end.value, 'the end of the host name');
+  if (end.value < text.length) return refuse('host/trailing', end.value, 'the end');
   const lower = text.toLowerCase();
   return accept({ word: lower.slice(0, word.value), subdomain: withoutFinalPoint(lower.slice(word.value + 1)) });
 };

@@ -1,4 +1,4 @@
-import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong, shift } from '../parsing/answer.ts';
 import { isDigitOrPoint, skip } from '../parsing/characters.ts';
 import { readSubdomain } from './host-name.ts';
 import { parseIpAddress } from './ip-address.ts';
@@ -14,11 +14,11 @@ export interface HostPort {
 const MAX_LENGTH = 260;
 
 export const parseHostPort = (text: string): Answer<HostPort> => {
-  if (text.length > MAX_LENGTH) return refuse('host-port/too-long', MAX_LENGTH, `at most ${MAX_LENGTH} characters`);
+  if (text.length > MAX_LENGTH) return refuseLong('host-port', MAX_LENGTH);
   const isBracketed = text.startsWith('[');
   const bracket = isBracketed ? text.indexOf(']') : -1;
   if (isBracketed && bracket < 0) {
-    return refuse('host-port/bracket', text.length, 'a closing bracket after the IPv6 address');
+    return refuse('host-port/bracket', text.length, ']');
   }
   const colon = text.indexOf(':', bracket + 1);
   const hostEnd = isBracketed ? bracket + 1 : colon < 0 ? text.length : colon;
@@ -31,12 +31,12 @@ export const parseHostPort = (text: string): Answer<HostPort> => {
   if (!port.ok) return port;
   return port.value.end === text.length
     ? accept({ host: host.value, port: port.value.port })
-    : refuse('host-port/trailing', port.value.end, 'the end of the port');
+    : refuse('host-port/trailing', port.value.end, 'the end');
 };
 
 /** Brackets are for IPv6 addresses alone. */
 const readBracketed = (text: string): Answer<string> => {
-  if (!text.includes(':')) return refuse('host-port/bracket', 1, 'an IPv6 address in the brackets');
+  if (!text.includes(':')) return refuse('host-port/bracket', 1, 'an IPv6 address');
   const address = parseIpAddress(text);
   return address.ok ? accept(address.value.text) : shift(address, 1);
 };

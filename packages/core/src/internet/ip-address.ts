@@ -1,4 +1,4 @@
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { isDigit, isHexadecimal, skip } from '../parsing/characters.ts';
 
 /** An IP address in its one canonical spelling: dotted decimal, or RFC 5952 without embedded IPv4. */
@@ -31,16 +31,16 @@ const parseIpv4 = (text: string, start: number): Answer<number> => {
     }
     address = address * 256 + octet;
     if (count === 4) {
-      return end === text.length ? accept(address) : refuse('ip/trailing', end, 'the end of the IPv4 address');
+      return end === text.length ? accept(address) : refuse('ip/trailing', end, 'the end');
     }
-    if (text[end] !== '.') return refuse('ip/octet', end, 'a point and the next number of the IPv4 address');
+    if (text[end] !== '.') return refuse('ip/octet', end, 'a point');
     position = end + 1;
   }
 };
 
 /** RFC 3986 `IPv6address`, without a zone. */
 const parseIpv6 = (text: string): Answer<readonly number[]> => {
-  if (text.length > MAX_IPV6_LENGTH) return refuse('ip/too-long', MAX_IPV6_LENGTH, 'at most 45 characters');
+  if (text.length > MAX_IPV6_LENGTH) return refuseLong('ip', MAX_IPV6_LENGTH);
   const groups: number[] = [];
   let gap = -1;
   let position = 0;
@@ -63,7 +63,7 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
     groups.push(Number.parseInt(text.slice(position, end), 16));
     position = end;
     if (position === text.length || groups.length === GROUPS) break;
-    if (text[position] !== ':') return refuse('ip/group', position, 'a colon or a hexadecimal digit');
+    if (text[position] !== ':') return refuse('ip/group', position, 'a colon');
     position += 1;
     if (text[position] === ':') {
       if (gap >= 0) return refuse('ip/second-gap', position, 'one "::" at most');
@@ -73,13 +73,13 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
       return refuse('ip/group', position, 'one to four hexadecimal digits');
     }
   }
-  if (position < text.length) return refuse('ip/trailing', position, 'the end of the IPv6 address');
+  if (position < text.length) return refuse('ip/trailing', position, 'the end');
   if (gap < 0) {
     return groups.length === GROUPS
       ? accept(groups)
       : refuse('ip/too-few-groups', text.length, 'eight groups, or "::"');
   }
-  if (groups.length === GROUPS) return refuse('ip/too-many-groups', text.length, 'fewer than eight groups beside "::"');
+  if (groups.length === GROUPS) return refuse('ip/too-many-groups', text.length, 'fewer than eight groups');
   return accept([...groups.slice(0, gap), ...new Array<number>(GROUPS - groups.length).fill(0), ...groups.slice(gap)]);
 };
 

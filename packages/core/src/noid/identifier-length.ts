@@ -1,9 +1,7 @@
-import { type Refused, refuse } from '../parsing/answer.ts';
+import { type Refused, refuseLong } from '../parsing/answer.ts';
 
 const MAX_IDENTIFIER_LENGTH = 1_024;
 
 /** Everything that reads identifiers asks this first, so that its work is bounded. */
 export const refuseLongIdentifier = (text: string): Refused | undefined =>
-  text.length > MAX_IDENTIFIER_LENGTH
-    ? refuse('noid/too-long', MAX_IDENTIFIER_LENGTH, `at most ${MAX_IDENTIFIER_LENGTH} characters`)
-    : undefined;
+  text.length > MAX_IDENTIFIER_LENGTH ? refuseLong('noid', MAX_IDENTIFIER_LENGTH) : undefined;

@@ -14,11 +14,11 @@ export const matchMask = (
   const first = letters.charAt(0);
   const isGrown = order === 'unlimited' && characters.length > letters.length;
   if (isGrown && characters.charAt(0) === alphabetOf(first).charAt(0)) {
-    return refuse('noid/longer', 0, `at most ${letters.length} characters, or no leading zero`);
+    return refuse('noid/longer', 0, `${letters.length} characters`);
   }
   const places = isGrown ? letters.padStart(characters.length, first) : letters;
   for (let position = 0; position < characters.length; position += 1) {
-    if (position === places.length) return refuse('noid/longer', position, `at most ${places.length} characters`);
+    if (position === places.length) return refuse('noid/longer', position, `${places.length} characters`);
     const letter = places.charAt(position);
     const alphabet = alphabetOf(letter);
     if (alphabet !== '' && !alphabet.includes(characters.charAt(position))) {
@@ -26,7 +26,7 @@ export const matchMask = (
     }
   }
   if (characters.length < places.length) {
-    return refuse('noid/shorter', characters.length, `at least ${places.length} characters`);
+    return refuse('noid/shorter', characters.length, `${places.length} characters`);
   }
   return accept(places);
 };

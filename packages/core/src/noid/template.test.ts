@@ -110,8 +110,8 @@ describe('parseTemplate', () => {
   });
 
   const letters = 'one of d i x e v E w c';
-  const check = 'one or more mask letters, and k only at the end';
-  const mask = 'a point and a mask after the prefix';
+  const check = 'mask letters, and k only at the end';
+  const mask = 'a point and a mask';
   it.each([
     ['abc', 'no-mask', 3, mask],
     ['abc ', 'no-mask', 3, mask],

@@ -1,4 +1,4 @@
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { ALPHABETS, alphabetOf, checkAlphabetOf } from './alphabets.ts';
 
 /**
@@ -50,7 +50,7 @@ const ORDERS: Readonly<Record<string, MintingTemplate['order']>> = { r: 'random'
 
 export const parseTemplate = (text: string): Answer<Template> => {
   if (text.length > MAX_TEMPLATE_LENGTH) {
-    return refuse('noid-template/too-long', MAX_TEMPLATE_LENGTH, `at most ${MAX_TEMPLATE_LENGTH} characters`);
+    return refuseLong('noid-template', MAX_TEMPLATE_LENGTH);
   }
   const end = text.replace(/[/ \t-\r]+$/, '').length;
   const start = text.lastIndexOf('/', end - 1) + 1;
@@ -61,7 +61,7 @@ export const parseTemplate = (text: string): Answer<Template> => {
   const dot = name.indexOf('.');
   const maskStart = dot < 0 ? end : start + dot + 1;
   const mask = text.slice(maskStart, end).replace(/\W.*/s, '');
-  if (mask === '') return refuse('noid-template/no-mask', maskStart, 'a point and a mask after the prefix');
+  if (mask === '') return refuse('noid-template/no-mask', maskStart, 'a point and a mask');
 
   const order = ORDERS[mask.charAt(0)];
   if (order === undefined) return refuse('noid-template/no-order', maskStart, 'r, s or z');
@@ -71,7 +71,7 @@ export const parseTemplate = (text: string): Answer<Template> => {
   const early = letters.indexOf('k');
   if (letters === '' || early >= 0) {
     const position = maskStart + 1 + Math.max(0, early);
-    return refuse('noid-template/check-character', position, 'one or more mask letters, and k only at the end');
+    return refuse('noid-template/check-character', position, 'mask letters, and k only at the end');
   }
   const unknown = [...letters].findIndex((letter) => alphabetOf(letter) === '');
   if (unknown >= 0) {

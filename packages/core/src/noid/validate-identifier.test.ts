@@ -91,7 +91,7 @@ describe('validateIdentifier, as the Perl program', () => {
 });
 
 describe('validateIdentifier', () => {
-  const check = 'the check character of what precedes it';
+  const check = 'the check character';
   it.each([
     ['', '.rddd', '', 'empty', 0, 'an identifier'],
     [' \t\n\v\f\r', '.rddd', '', 'empty', 0, 'an identifier'],
@@ -107,11 +107,11 @@ describe('validateIdentifier', () => {
     ['13030/f5+', 'f5.reedeedk', '13030', 'check-character', 8, check],
     ['b1d', 'b.rddk', '', 'conflict', 2, "char 'd' (digit)"],
     ['b11g', 'b.rdddk', '', 'check-character', 3, check],
-    ['00', '.rddk', '', 'shorter', 2, 'at least 3 characters'],
-    ['0000', '.rddk', '', 'longer', 3, 'at most 3 characters'],
-    ['12', '.rddd', '', 'shorter', 2, 'at least 3 characters'],
-    ['bc12', 'bc.rddd', '', 'shorter', 4, 'at least 3 characters'],
-    ['bc1234', 'bc.rddd', '', 'longer', 5, 'at most 3 characters'],
+    ['00', '.rddk', '', 'shorter', 2, '3 characters'],
+    ['0000', '.rddk', '', 'longer', 3, '3 characters'],
+    ['12', '.rddd', '', 'shorter', 2, '3 characters'],
+    ['bc12', 'bc.rddd', '', 'shorter', 4, '3 characters'],
+    ['bc1234', 'bc.rddd', '', 'longer', 5, '3 characters'],
     ['bc1z34', 'bc.rddd', '', 'conflict', 3, "char 'd' (digit)"],
     ['1.2', '.rddd', '', 'conflict', 1, "char 'd' (digit)"],
     ['1[2', '.rddd', '', 'conflict', 1, "char 'd' (digit)"],
@@ -121,9 +121,9 @@ describe('validateIdentifier', () => {
     ['0l', '.ree', '', 'conflict', 1, "char 'e' (extended digit)"],
     ['xa', '.rii', '', 'conflict', 1, "char 'i' (one of 0123456789x)"],
     ['aab18', 'a+b.rdd', '', 'beginning', 1, 'a+b'],
-    ['00', '.zd', '', 'longer', 0, 'at most 1 characters, or no leading zero'],
-    ['tb7r012', 'tb7r.zdd', '', 'longer', 4, 'at most 2 characters, or no leading zero'],
-    ['12', '', '', 'longer', 0, 'at most 0 characters'],
+    ['00', '.zd', '', 'longer', 0, '1 characters'],
+    ['tb7r012', 'tb7r.zdd', '', 'longer', 4, '2 characters'],
+    ['12', '', '', 'longer', 0, '0 characters'],
     ['12', '-', '13030', 'beginning', 1, '13030/'],
   ])('%j under %j of %j: %s at %i', (identifier, template, naan, problem, position, expected) => {
     expect(validateIdentifier(identifier, parsed(template), { naan })).toEqual(

@@ -34,7 +34,7 @@ export const validateIdentifier = (
   const first = firstPart(template, naan);
   if (!identifier.startsWith(first)) return refuse('noid/beginning', commonLength(identifier, first), first);
   if (template.hasCheckCharacter && !hasValidCheckCharacter(identifier, template.checkAlphabet)) {
-    return refuse('noid/check-character', identifier.length - 1, 'the check character of what precedes it');
+    return refuse('noid/check-character', identifier.length - 1, 'the check character');
   }
   const { mask, order } = template;
   const places = matchMask(identifier.slice(first.length), { letters: mask.slice(1), order });

@@ -24,6 +24,10 @@ export const refuse = (problem: string, position: number, expected: string): Ref
   expected,
 });
 
+/** Everything that is read has a limit. */
+export const refuseLong = (grammar: string, maxLength: number): Refused =>
+  refuse(`${grammar}/too-long`, maxLength, `at most ${maxLength} characters`);
+
 /** The same refusal, seen from a text in which the parsed part begins at `offset`. */
 export const shift = (refused: Refused, offset: number): Refused => ({
   ...refused,

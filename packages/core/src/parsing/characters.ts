@@ -15,6 +15,11 @@ export const isHexadecimal = (code: number): boolean => {
   return isDigit(code) || (lower >= 97 && lower <= 102);
 };
 
+/** Printable ASCII without the blank. */
+export const isVisible = (code: number): boolean => code > 0x20 && code <= 0x7e;
+
+export const isPrintable = (code: number): boolean => code === 0x20 || isVisible(code);
+
 /** Index of the first character at or after `start` that does not belong to the class. */
 export const skip = (text: string, start: number, belongs: (code: number) => boolean): number => {
   let position = start;

@@ -71,7 +71,7 @@ describe('unescapePrintable', () => {
         ok: false,
         problem: 'escape/malformed',
         position,
-        expected: 'two hexadecimal digits after the percent sign',
+        expected: 'two hexadecimal digits',
       });
     }
   });

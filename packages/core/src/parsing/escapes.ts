@@ -1,5 +1,5 @@
 import { type Answer, accept, refuse } from './answer.ts';
-import { isHexadecimal } from './characters.ts';
+import { isHexadecimal, isPrintable } from './characters.ts';
 
 /** A text whose percent escapes were replaced, and where each of its characters stood in the source. */
 export interface Unescaped {
@@ -7,7 +7,7 @@ export interface Unescaped {
   readonly positionOf: (index: number) => number;
 }
 
-const MALFORMED = 'two hexadecimal digits after the percent sign';
+const MALFORMED = 'two hexadecimal digits';
 
 /** The byte of the escape at `position`, -1 where there is none. */
 const byteAt = (source: string, position: number): number =>
@@ -16,8 +16,6 @@ const byteAt = (source: string, position: number): number =>
   isHexadecimal(source.charCodeAt(position + 2))
     ? Number.parseInt(source.slice(position + 1, position + 3), 16)
     : -1;
-
-const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e;
 
 /**
  * Replaces the escapes of printable ASCII characters. Escapes of other bytes, such as `%f3` in a file name of

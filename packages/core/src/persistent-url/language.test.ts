@@ -31,9 +31,7 @@ describe('parseLanguage', () => {
   });
 
   it.each(['', 'p', 'x', 'xx', 'PT', 'Pt', 'pT', 'BR', '-BR', ' pt', 'xx-BR', 'p-BR'])('refuses %j', (text) => {
-    expect(parseLanguage(text)).toEqual(
-      refuse('language/unknown-language', 0, 'a language of two lower-case letters, such as pt'),
-    );
+    expect(parseLanguage(text)).toEqual(refuse('language/unknown-language', 0, 'a language such as pt'));
   });
 
   it.each(['ptt', 'pt_BR', 'ptBR', 'pt BR', 'pt '])('refuses what follows the language in %j', (text) => {
@@ -43,9 +41,7 @@ describe('parseLanguage', () => {
   it.each(['pt-', 'pt-B', 'pt-br', 'pt-Br', 'pt-XX', 'pt-BRA', 'pt-BR ', 'pt-BR-x', 'pt--BR'])(
     'refuses the country of %j',
     (text) => {
-      expect(parseLanguage(text)).toEqual(
-        refuse('language/unknown-country', 3, 'a country of two upper-case letters, such as BR'),
-      );
+      expect(parseLanguage(text)).toEqual(refuse('language/unknown-country', 3, 'a country such as BR'));
     },
   );
 });

@@ -18,12 +18,12 @@ const COUNTRIES = readCodes(
 /** `idioma ["-" país]`, as in `pt` or `pt-BR`: the language in lower case, the country in upper case. */
 export const parseLanguage = (text: string): Answer<string> => {
   if (!LANGUAGES.has(text.slice(0, 2))) {
-    return refuse('language/unknown-language', 0, 'a language of two lower-case letters, such as pt');
+    return refuse('language/unknown-language', 0, 'a language such as pt');
   }
   if (text.length === 2) return accept(text);
   if (text[2] !== '-') return refuse('language/trailing', 2, 'the end, or a hyphen and a country');
   if (!COUNTRIES.has(text.slice(3))) {
-    return refuse('language/unknown-country', 3, 'a country of two upper-case letters, such as BR');
+    return refuse('language/unknown-country', 3, 'a country such as BR');
   }
   return accept(text);
 };

@@ -1,7 +1,7 @@
 import type { Ibi } from '../ibi/ibi.ts';
 import { parseIbip } from '../ibi/ibip.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
-import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, refuseLong, shift } from '../parsing/answer.ts';
 import { isAlphanumeric, isDigitOrPoint, skip } from '../parsing/characters.ts';
 import { type Unescaped, unescapePrintable } from '../parsing/escapes.ts';
 import { readQuery } from './query.ts';
@@ -29,17 +29,19 @@ export interface PersistentUrl {
 }
 
 const MAX_URL_LENGTH = 8_192;
-const SCHEMES = ['http://', 'https://'];
 
 export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
-  const scheme = SCHEMES.find((prefix) => text.slice(0, prefix.length).toLowerCase() === prefix);
-  if (scheme === undefined) return refuse('persistent-url/scheme', 0, 'http:// or https://');
-  const pathStart = endOfAuthority(text, scheme.length);
-  if (pathStart === scheme.length) return refuse('persistent-url/no-host', pathStart, 'the address of a resolver');
+  const hostStart = endOfScheme(text);
+  if (hostStart === 0) return refuse('persistent-url/scheme', 0, 'http:// or https://');
+  const pathStart = endOfAuthority(text, hostStart);
+  if (pathStart === hostStart) return refuse('persistent-url/no-host', pathStart, 'a host');
   if (text[pathStart] !== '/') return refuse('persistent-url/no-ibi', pathStart, 'a slash and an IBI');
   const target = parsePersistentTarget(text.slice(pathStart));
   return target.ok ? target : shift(target, pathStart);
 };
+
+/** 0 where the text does not begin with `http://` or `https://`, in any letter case. */
+export const endOfScheme = (text: string): number => /^https?:\/\//i.exec(text)?.[0].length ?? 0;
 
 /** RFC 3986 section 3.2: an address ends before a slash, a question mark or a number sign. */
 export const endOfAuthority = (text: string, start: number): number =>
@@ -48,7 +50,7 @@ export const endOfAuthority = (text: string, start: number): number =>
 /** What follows the resolver's address, from its slash on, as an HTTP request carries it. */
 export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => {
   if (target.length > MAX_URL_LENGTH) {
-    return refuse('persistent-url/too-long', MAX_URL_LENGTH, `at most ${MAX_URL_LENGTH} characters`);
+    return refuseLong('persistent-url', MAX_URL_LENGTH);
   }
   if (!target.startsWith('/')) return refuse('persistent-url/no-ibi', 0, 'a slash and an IBI');
   const queryMark = target.indexOf('?');
@@ -65,11 +67,7 @@ export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => 
   }
   const misplaced = misplacedVerb(verbs);
   if (misplaced) {
-    return refuse(
-      'relation/order',
-      misplaced.position,
-      'verbs that go with the modifier, in an order as in !+:+ or +!:+',
-    );
+    return refuse('relation/order', misplaced.position, 'an order as in !+:+ or +!:+');
   }
   return accept({ ...query.value, ...path.value, verbs: verbs.map(({ verb }) => verb) });
 };
@@ -96,7 +94,7 @@ const readPath = (path: string): Answer<Pick<PersistentUrl, 'ibi' | 'ibiAsWritte
 /** An IBIp is the first two segments of the path, a repository name the first four. */
 const readIbi = (text: string): Answer<{ readonly ibi: Ibi; readonly end: number }> => {
   const firstSlash = text.indexOf('/');
-  if (firstSlash < 0) return refuse('persistent-url/no-ibi', text.length, 'an IBI, with a slash in it');
+  if (firstSlash < 0) return refuse('persistent-url/no-ibi', text.length, 'a slash and an IBI');
   const ibipEnd = skip(text, firstSlash + 1, isAlphanumeric);
   const ibip = parseIbip(text.slice(0, ibipEnd));
   if (ibip.ok) return accept({ ibi: ibip.value, end: ibipEnd });
@@ -118,19 +116,14 @@ export const endOfRepositoryName = (text: string, firstSlash: number): number =>
 const readFilePath = (path: string, start: number, { text, positionOf }: Unescaped): Answer<string | undefined> => {
   if (start === text.length) return accept(undefined);
   if (text[start] !== '/') {
-    return refuse(
-      'persistent-url/trailing',
-      positionOf(start),
-      'a modifier (!, +, :), a slash, a question mark or the end',
-    );
+    return refuse('persistent-url/trailing', positionOf(start), 'a modifier (!, +, :), a slash, ? or the end');
   }
   const rest = path.slice(positionOf(start + 1));
-  if (rest.startsWith('/'))
-    return refuse('persistent-url/path', positionOf(start + 1), 'a file path without an empty start');
+  if (rest.startsWith('/')) return refuse('persistent-url/path', positionOf(start + 1), 'a file path');
   const end = skip(rest, 0, belongsToPath);
   return end === rest.length
     ? accept(`/${rest}`)
-    : refuse('persistent-url/path', positionOf(start + 1) + end, 'a character of a path, or its percent escape');
+    : refuse('persistent-url/path', positionOf(start + 1) + end, 'an ASCII character or a percent escape');
 };
 
 const PATH_CHARACTERS = "-._~!$&'()*+,;=:@/%";

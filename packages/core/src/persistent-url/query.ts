@@ -1,5 +1,5 @@
 import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
-import { skip } from '../parsing/characters.ts';
+import { isVisible, skip } from '../parsing/characters.ts';
 import { unescapePrintable } from '../parsing/escapes.ts';
 import type { PersistentUrl } from './persistent-url.ts';
 import { type PlacedVerb, parseVerbs } from './verb-list.ts';
@@ -12,13 +12,11 @@ const RESOLVER_PREFIX = 'ibiurl.';
 const VERB_LIST = 'ibiurl.verblist';
 const REQUIRED_ITEM_STATUS = 'ibiurl.requireditemstatus';
 
-const isVisible = (code: number): boolean => code >= 0x21 && code <= 0x7e;
-
 export const readQuery = (
   query: string,
 ): Answer<Pick<PersistentUrl, 'requiredItemStatus' | 'passThrough'> & { readonly verbs: readonly PlacedVerb[] }> => {
   const end = skip(query, 0, isVisible);
-  if (end < query.length) return refuse('query/character', end, 'a visible ASCII character, or a percent escape');
+  if (end < query.length) return refuse('query/character', end, 'an ASCII character or a percent escape');
 
   const verbs: PlacedVerb[] = [];
   const passThrough: string[] = [];

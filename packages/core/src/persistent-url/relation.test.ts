@@ -39,7 +39,7 @@ const firstMisplaced = (sequence: string): number =>
 
 const stepsOf = (sequence: string): Relation => [...sequence].flatMap((letter) => STEPS[letter] ?? []);
 
-const ORDER = 'an order of steps as in !+:+ or +!:+';
+const ORDER = 'an order as in !+:+ or +!:+';
 
 describe('the grammar of relations, over all sequences of up to five steps', () => {
   it('has as many sequences and sentences as it should', () => {
@@ -73,7 +73,7 @@ describe('the grammar of relations, over all sequences of up to five steps', () 
       expect(readSteps(text, 1, MODIFIERS), sequence).toEqual(
         misplaced < 0
           ? accept({ steps, end: 1 + steps.length })
-          : refuse('relation/order', 1 + misplaced, 'an order of steps as in !+:+ or +!:+'),
+          : refuse('relation/order', 1 + misplaced, 'an order as in !+:+ or +!:+'),
       );
     }
   });
@@ -127,13 +127,13 @@ describe('parseRelation', () => {
     ['.metadata(oai_dc', 16],
     ['.lastedition.translation(pt.metadata', 36],
   ])('refuses the parenthesis left open in %j', (text, position) => {
-    expect(parseRelation(text)).toEqual(refuse('relation/open-parenthesis', position, 'a closing parenthesis'));
+    expect(parseRelation(text)).toEqual(refuse('relation/open-parenthesis', position, ')'));
   });
 
   it.each(['.metadata()', '.metadata(marc)', '.metadata(oai_dc )', '.metadata(OAI_DC)', '.metadata(pt)'])(
     'refuses the format of %j',
     (text) => {
-      expect(parseRelation(text)).toEqual(refuse('relation/unknown-format', 10, 'the metadata format oai_dc'));
+      expect(parseRelation(text)).toEqual(refuse('relation/unknown-format', 10, 'oai_dc'));
     },
   );
 

@@ -47,13 +47,13 @@ export const readStep = (text: string, start: number, notation: Notation): Answe
   const parameterStart = start + notation[kind].length;
   if (text[parameterStart] !== '(') return accept({ step: createStep(kind), end: parameterStart });
   const parameterEnd = text.indexOf(')', parameterStart);
-  if (parameterEnd < 0) return refuse('relation/open-parenthesis', text.length, 'a closing parenthesis');
+  if (parameterEnd < 0) return refuse('relation/open-parenthesis', text.length, ')');
   const parameter = text.slice(parameterStart + 1, parameterEnd);
   if (kind === 'translation') {
     const language = parseLanguage(parameter);
     if (!language.ok) return shift(language, parameterStart + 1);
   } else if (parameter !== 'oai_dc') {
-    return refuse('relation/unknown-format', parameterStart + 1, 'the metadata format oai_dc');
+    return refuse('relation/unknown-format', parameterStart + 1, 'oai_dc');
   }
   return accept({ step: createStep(kind, parameter), end: parameterEnd + 1 });
 };
@@ -72,21 +72,18 @@ export const readSteps = (
   for (let read = readStep(text, end, notation); read; read = readStep(text, end, notation)) {
     if (!read.ok) return read;
     steps.push(read.value.step);
-    if (misplacedStep(steps) >= 0) return refuse('relation/order', end, 'an order of steps as in !+:+ or +!:+');
+    if (misplacedStep(steps) >= 0) return refuse('relation/order', end, 'an order as in !+:+ or +!:+');
     end = read.value.end;
   }
   return accept({ steps, end });
 };
 
+const ORDER = /^(?:!\+?|\+!?)?(?::\+?)?$/;
+
 /** Index of the first step that stands where the grammar has no place for it, -1 if none does. */
 export const misplacedStep = (steps: readonly Step[]): number => {
-  const metadata = steps.findIndex((step) => step.kind === 'metadata');
-  const before = metadata < 0 ? steps : steps.slice(0, metadata);
-  const repeated = before.findIndex((step, index) => before.findIndex((earlier) => earlier.kind === step.kind) < index);
-  if (repeated >= 0) return repeated;
-  if (metadata < 0) return -1;
-  const after = steps.slice(metadata + 1).findIndex((step, index) => index > 0 || step.kind !== 'translation');
-  return after < 0 ? -1 : metadata + 1 + after;
+  const symbols = steps.map(({ kind }) => MODIFIERS[kind]);
+  return symbols.findIndex((_, index) => !ORDER.test(symbols.slice(0, index + 1).join('')));
 };
 
 export const parseRelation = (text: string): Answer<Relation> => {
@@ -98,15 +95,8 @@ export const parseRelation = (text: string): Answer<Relation> => {
 };
 
 export const formatStep = (step: Step, notation: Notation): string => {
-  const name = notation[step.kind];
-  switch (step.kind) {
-    case 'lastEdition':
-      return name;
-    case 'translation':
-      return step.language === undefined ? name : `${name}(${step.language})`;
-    case 'metadata':
-      return step.format === undefined ? name : `${name}(${step.format})`;
-  }
+  const parameter = 'language' in step ? step.language : 'format' in step ? step.format : undefined;
+  return notation[step.kind] + (parameter === undefined ? '' : `(${parameter})`);
 };
 
 export const formatRelation = (relation: Relation): string =>

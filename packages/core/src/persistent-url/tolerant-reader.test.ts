@@ -72,7 +72,7 @@ describe('what people paste', () => {
 describe('readPersistentUrl', () => {
   it('answers a refusal with what the strict reader expected', () => {
     expect(readPersistentUrl(' ibi:8JMKD3MGP8W/34PGRBS!! ')).toEqual(
-      refuse('relation/order', 25, 'an order of steps as in !+:+ or +!:+'),
+      refuse('relation/order', 25, 'an order as in !+:+ or +!:+'),
     );
   });
 

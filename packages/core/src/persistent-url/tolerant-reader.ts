@@ -2,7 +2,13 @@ import type { Ibi } from '../ibi/ibi.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
 import { type Answer, accept, shift } from '../parsing/answer.ts';
 import { isDigitOrPoint, isLetter, skip } from '../parsing/characters.ts';
-import { endOfAuthority, endOfRepositoryName, type PersistentUrl, parsePersistentTarget } from './persistent-url.ts';
+import {
+  endOfAuthority,
+  endOfRepositoryName,
+  endOfScheme,
+  type PersistentUrl,
+  parsePersistentTarget,
+} from './persistent-url.ts';
 
 /**
  * The one place in front of the strict grammar that understands what people paste: a bare label, a persistent URL on
@@ -102,11 +108,10 @@ const removeBlanks = (draft: Draft): Draft => {
 
 /** An address with its scheme is the regular form of a persistent URL, so its removal is no change. */
 const removeAddress = (draft: Draft): Draft => {
-  const start = draft.text.slice(0, 8).toLowerCase();
-  const schemeLength = start.startsWith('http://') ? 7 : start === 'https://' ? 8 : 0;
-  if (schemeLength === 0) return draft.text.startsWith('/') ? removeStart(draft, 1) : draft;
-  const end = endOfAuthority(draft.text, schemeLength);
-  if (end === schemeLength) return draft;
+  const hostStart = endOfScheme(draft.text);
+  if (hostStart === 0) return draft.text.startsWith('/') ? removeStart(draft, 1) : draft;
+  const end = endOfAuthority(draft.text, hostStart);
+  if (end === hostStart) return draft;
   return removeStart(draft, draft.text[end] === '/' ? end + 1 : end);
 };
 

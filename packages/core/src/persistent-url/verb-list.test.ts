@@ -19,7 +19,7 @@ const LAST_EDITION: Verb = { kind: 'lastEdition' };
 const translation = (language?: string): Verb => ({ kind: 'translation', language });
 const metadata = (format?: 'oai_dc'): Verb => ({ kind: 'metadata', format });
 
-const ORDER = 'an order of verbs as in GetLastEdition GetTranslation GetMetadata GetTranslation';
+const ORDER = 'an order as in !+:+ or +!:+';
 
 describe('parseVerbList', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('parseVerbList', () => {
     ['GetMetadata\tGetFileList', 11],
   ])('refuses the verb of %j', (text, position) => {
     const problem = text.includes('\t')
-      ? refuse('verb/trailing', position, 'a blank or the end after the verb')
+      ? refuse('verb/trailing', position, 'a blank or the end')
       : refuse('verb/unknown', position, 'GetLastEdition, GetTranslation, GetMetadata or GetFileList');
     expect(parseVerbList(text)).toEqual(problem);
   });
@@ -60,7 +60,7 @@ describe('parseVerbList', () => {
     ['GetMetadata(oai_dc),', 19],
     [' GetTranslation(pt)GetMetadata', 19],
   ])('refuses what follows the verb in %j', (text, position) => {
-    expect(parseVerbList(text)).toEqual(refuse('verb/trailing', position, 'a blank or the end after the verb'));
+    expect(parseVerbList(text)).toEqual(refuse('verb/trailing', position, 'a blank or the end'));
   });
 
   it.each([

@@ -39,7 +39,7 @@ const parseVerb = (word: string): Answer<Verb> => {
   if (!read.ok) return read;
   return read.value.end === word.length
     ? accept(read.value.step)
-    : refuse('verb/trailing', read.value.end, 'a blank or the end after the verb');
+    : refuse('verb/trailing', read.value.end, 'a blank or the end');
 };
 
 /** A whole verb list, as messages carry it. */
@@ -49,11 +49,7 @@ export const parseVerbList = (text: string): Answer<VerbList> => {
   const misplaced = misplacedVerb(verbs.value);
   return misplaced === undefined
     ? accept(verbs.value.map(({ verb }) => verb))
-    : refuse(
-        'relation/order',
-        misplaced.position,
-        'an order of verbs as in GetLastEdition GetTranslation GetMetadata GetTranslation',
-      );
+    : refuse('relation/order', misplaced.position, 'an order as in !+:+ or +!:+');
 };
 
 /** The first verb that stands where a relation has no place for it. */

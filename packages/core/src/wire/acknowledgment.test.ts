@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseIbip } from '../ibi/ibip.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
 import { type Answer, accept, refuse } from '../parsing/answer.ts';
-import { type Acknowledgment, formatAcknowledgment } from './acknowledgment.ts';
+import type { Acknowledgment } from './acknowledgment.ts';
 import { formatServiceRequest, parseServiceRequest } from './service-request.ts';
 
 const unwrap = <Value>(answer: Answer<Value>): Value => {
@@ -27,46 +27,39 @@ const MESSAGE: Acknowledgment = {
 const QUERY =
   'clientinformation.ipaddress=1.2.3.4%20::1&contenttype=Metadata' +
   '&ibi=rep%20sid.inpe.br/x/2009/07.21.13.23%20ibip%20LK47B6W/362SFKH&servicesubject=acknowledgment&state=Copy' +
-  '&url=http://a.org/b%20c%3Fd%3De&url.persistent=http://urlib.net:80/LK47B6W/362SFKH%2B/b%2520c&urlkey=1234567890';
+  '&url=http://a.org/b%20c%3Fd%3De&url.persistent=http://urlib.net:80/LK47B6W/362SFKH%2B/b%20c&urlkey=1234567890';
 
-describe('formatAcknowledgment', () => {
+describe('writing an acknowledgment', () => {
   it('writes what is known, in alphabetical order', () => {
-    expect(formatAcknowledgment(MESSAGE)).toBe(QUERY);
+    expect(formatServiceRequest(MESSAGE)).toBe(QUERY);
   });
 
   it('leaves out what is not', () => {
-    expect(formatAcknowledgment({ ...MESSAGE, ibi: undefined, state: undefined })).toBe(
+    expect(formatServiceRequest({ ...MESSAGE, ibi: undefined, state: undefined })).toBe(
       QUERY.replace(/&ibi=[^&]*/, '').replace('&state=Copy', ''),
     );
   });
 });
 
-describe('readAcknowledgment', () => {
+describe('reading an acknowledgment', () => {
   it('reads the pairs in any order', () => {
     expect(parseServiceRequest(QUERY.split('&').reverse().join('&'))).toEqual(accept(MESSAGE));
   });
 
   it('reads blanks of a URL as the escapes that they were', () => {
-    const once = QUERY.replace('b%2520c', 'b%20c');
-    expect(parseServiceRequest(once)).toEqual(accept(MESSAGE));
-    expect(parseServiceRequest(once.replace('b%20c', 'b+c'))).toEqual(accept(MESSAGE));
+    expect(parseServiceRequest(QUERY.replace('b%20c', 'b%2520c'))).toEqual(accept(MESSAGE));
+    expect(parseServiceRequest(QUERY.replace('b%20c', 'b+c'))).toEqual(accept(MESSAGE));
   });
 
   it.each([
-    ['clientinformation.ipaddress', '', 'ip-list/empty', 0, 'an IP address'],
+    ['clientinformation.ipaddress', '%20', 'ip-list/empty', 0, 'an IP address'],
     ['contenttype', 'metadata', 'message/value', 0, 'Data or Metadata'],
     ['state', 'Deleted', 'message/value', 0, 'Original or Copy'],
-    ['ibi', '', 'ibi-forms/word', 0, 'rep or ibip and a label, once each and in this order'],
+    ['ibi', 'x', 'ibi-forms/word', 0, 'rep or ibip and a label'],
     ['ibi', 'rep', 'host/empty-word', 3, 'a letter or a digit'],
-    ['ibi', 'rep%20x', 'repository/no-word', 6, 'a slash after the subdomain'],
-    [
-      'ibi',
-      'ibip%20LK47B6W/362SFKH%20%20',
-      'ibi-forms/word',
-      25,
-      'rep or ibip and a label, once each and in this order',
-    ],
-    ['url', 'a.org', 'value/url', 0, 'a URL that begins with http:// or https://'],
+    ['ibi', 'rep%20x', 'repository/no-word', 6, 'a slash'],
+    ['ibi', 'ibip%20LK47B6W/362SFKH%20%20', 'ibi-forms/word', 25, 'rep or ibip and a label'],
+    ['url', 'a.org', 'value/url', 0, 'http:// or https://'],
     ['url.persistent', 'urlib.net', 'persistent-url/scheme', 0, 'http:// or https://'],
     ['urlkey', '1234567890-1234567890x', 'key/trailing', 21, 'a digit or the end'],
   ])('refuses in %s the value %j', (name, value, problem, position, expected) => {

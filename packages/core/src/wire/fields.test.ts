@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept, refuse } from '../parsing/answer.ts';
-import { oneOf, optional, type Parser, readFields } from './fields.ts';
+import { asItIs, fieldsOf, formatFields, oneOf, type Parser, readFields } from './fields.ts';
 
 const pair = (name: string, value: string, start: number) => ({
   name,
@@ -12,48 +12,76 @@ const pair = (name: string, value: string, start: number) => ({
 const parseNumber: Parser<number> = (text) =>
   /^\d+$/.test(text) ? accept(Number(text)) : refuse('number/digit', text.search(/\D|$/), 'a digit');
 
-const SCHEMA = { one: parseNumber, two: oneOf('a', 'b'), three: optional(parseNumber) };
+interface Message {
+  readonly first: number;
+  readonly second: 'a' | 'b';
+  readonly third: number | undefined;
+  readonly fourth: number | null;
+}
+
+const field = fieldsOf<Message>();
+const FIELDS = [
+  field('one', 'first', parseNumber, String),
+  field('two', 'second', oneOf('a', 'b'), asItIs),
+  field('three', 'third', parseNumber, (value) => `${value} %20`, { absent: undefined }),
+  field('four', 'fourth', parseNumber, (value) => `${value} %20`, { absent: null, escape: (text) => `<${text}>` }),
+];
 
 describe('readFields', () => {
   it('reads pairs in any order, and leaves alone what it does not know', () => {
     expect(
       readFields(
         [pair('three', '3', 0), pair('x', '?', 9), pair('two', 'b', 20), pair('x', '', 30), pair('one', '12', 40)],
-        SCHEMA,
+        FIELDS,
       ),
-    ).toEqual(accept({ one: 12, two: 'b', three: 3 }));
+    ).toEqual(accept({ first: 12, second: 'b', third: 3, fourth: null }));
   });
 
   it('does without what is optional', () => {
-    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9)], SCHEMA)).toEqual(accept({ one: 1, two: 'a' }));
+    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9)], FIELDS)).toEqual(
+      accept({ first: 1, second: 'a', third: undefined, fourth: null }),
+    );
   });
 
   it('misses what is not, at the end of the last pair', () => {
-    expect(readFields([], SCHEMA)).toEqual(refuse('message/missing', 0, 'a pair named one'));
-    expect(readFields([pair('one', '12', 40), pair('x', 'yz', 10)], SCHEMA)).toEqual(
+    expect(readFields([], FIELDS)).toEqual(refuse('message/missing', 0, 'a pair named one'));
+    expect(readFields([pair('one', '12', 40), pair('x', 'yz', 10)], FIELDS)).toEqual(
       refuse('message/missing', 46, 'a pair named two'),
     );
-    expect(readFields([pair('two', 'a', 10), pair('x', 'yz', 40)], SCHEMA)).toEqual(
+    expect(readFields([pair('two', 'a', 10), pair('x', 'yz', 40)], FIELDS)).toEqual(
       refuse('message/missing', 46, 'a pair named one'),
     );
   });
 
   it('refuses a known name twice, where it stands again', () => {
-    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('one', '1', 20)], SCHEMA)).toEqual(
+    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('one', '1', 20)], FIELDS)).toEqual(
       refuse('message/repeated', 20, 'one only once'),
     );
     expect(
-      readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('three', 'x', 20), pair('three', '1', 30)], SCHEMA),
+      readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('three', 'x', 20), pair('three', '1', 30)], FIELDS),
     ).toEqual(refuse('message/repeated', 30, 'three only once'));
   });
 
   it('tells in which pair something is wrong, and where', () => {
-    expect(readFields([pair('two', 'a', 50), pair('one', '12x', 10)], SCHEMA)).toEqual(
+    expect(readFields([pair('two', 'a', 50), pair('one', '12x', 10)], FIELDS)).toEqual(
       refuse('number/digit', 16, 'in one: a digit'),
     );
-    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('three', '', 20)], SCHEMA)).toEqual(
+    expect(readFields([pair('one', '1', 0), pair('two', 'a', 9), pair('three', '', 20)], FIELDS)).toEqual(
       refuse('number/digit', 20, 'in three: a digit'),
     );
+  });
+});
+
+describe('formatFields', () => {
+  const message: Message = { first: 1, second: 'a', third: undefined, fourth: null };
+
+  it('writes what is there, in the order of the fields', () => {
+    expect(formatFields(message, FIELDS)).toBe('one=1&two=a');
+    expect(formatFields({ ...message, third: 3 }, FIELDS)).toBe('one=1&two=a&three=3%20%2520');
+  });
+
+  it('escapes as it is told', () => {
+    expect(formatFields({ ...message, fourth: 4 }, FIELDS)).toBe('one=1&two=a&four=<4 %20>');
   });
 });
 

@@ -1,23 +1,47 @@
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
+import { type Answer, accept, type Refused, refuse } from '../parsing/answer.ts';
+import { escapeValue } from './query-string.ts';
 
 export type Parser<Value> = (text: string) => Answer<Value>;
 
-/** What is read of a message: for each name its parser; `optional` where the pair may be absent. */
-export type Schema = Readonly<Record<string, Parser<unknown> | OptionalField<unknown>>>;
-
-interface OptionalField<Value> {
-  readonly optional: Parser<Value>;
+/** One pair of a message: how its value is read and written. */
+export interface Field<Message> {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** Puts the value into the message; without a text, what stands for an absent one. */
+  readonly read: (text: string | undefined, message: Partial<Message>) => Refused | undefined;
+  /** The value as a query string carries it; empty where the message has none. */
+  readonly write: (message: Message) => string;
 }
 
-export const optional = <Value>(parser: Parser<Value>): OptionalField<Value> => ({ optional: parser });
+interface FieldOptions<Value> {
+  /** What stands for a pair that may be absent. */
+  readonly absent?: Value;
+  readonly escape?: (text: string) => string;
+}
 
-export type Fields<S extends Schema> = {
-  readonly [Name in keyof S]: S[Name] extends Parser<infer Value>
-    ? Value
-    : S[Name] extends OptionalField<infer Value>
-      ? Value | undefined
-      : never;
-};
+/** Makes the fields of one kind of message: the name on the wire, the property it becomes, and the way there and back. */
+export const fieldsOf =
+  <Message>() =>
+  <Key extends keyof Message>(
+    name: string,
+    key: Key,
+    parse: Parser<Message[Key]>,
+    format: (value: NonNullable<Message[Key]>) => string,
+    options: FieldOptions<Message[Key]> = {},
+  ): Field<Message> => ({
+    name,
+    isOptional: 'absent' in options,
+    read(text, message) {
+      const value = text === undefined ? accept(options.absent) : parse(text);
+      if (!value.ok) return value;
+      message[key] = value.value as Message[Key];
+      return undefined;
+    },
+    write(message) {
+      const value = message[key];
+      return value === undefined || value === null ? '' : (options.escape ?? escapeValue)(format(value));
+    },
+  });
 
 interface Text {
   readonly name: string;
@@ -26,27 +50,31 @@ interface Text {
   readonly positionOf: (index: number) => number;
 }
 
-/** Pairs in any order; names that the schema does not know are left alone, a known name twice is refused. */
-export const readFields = <S extends Schema>(pairs: readonly Text[], schema: S): Answer<Fields<S>> => {
-  const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema)) {
+/** Pairs in any order; names that no field has are left alone, a field's name twice is refused. */
+export const readFields = <Message>(pairs: readonly Text[], fields: readonly Field<Message>[]): Answer<Message> => {
+  const message: Partial<Message> = {};
+  for (const { name, isOptional, read } of fields) {
     const [pair, repeated] = pairs.filter((candidate) => candidate.name === name);
     if (repeated) return refuse('message/repeated', repeated.positionOf(0), `${name} only once`);
-    if (pair === undefined) {
-      if (typeof field === 'function') return refuse('message/missing', endOf(pairs), `a pair named ${name}`);
-    } else {
-      const value = (typeof field === 'function' ? field : field.optional)(pair.value);
-      if (!value.ok) {
-        return { ...value, position: pair.positionOf(value.position), expected: `in ${name}: ${value.expected}` };
-      }
-      fields[name] = value.value;
+    if (pair === undefined && !isOptional) return refuse('message/missing', endOf(pairs), `a pair named ${name}`);
+    const refused = read(pair?.value, message);
+    if (pair && refused) {
+      return { ...refused, position: pair.positionOf(refused.position), expected: `in ${name}: ${refused.expected}` };
     }
   }
-  return accept(fields as Fields<S>);
+  return accept(message as Message);
 };
 
 const endOf = (pairs: readonly Text[]): number =>
   pairs.reduce((end, { positionOf, value }) => Math.max(end, positionOf(value.length)), 0);
+
+/** In the order of the fields. */
+export const formatFields = <Message>(message: Message, fields: readonly Field<Message>[]): string =>
+  fields
+    .map(({ name, write }) => [name, write(message)])
+    .filter(([, value]) => value !== '')
+    .map((pair) => pair.join('='))
+    .join('&');
 
 /** One of a few words. */
 export const oneOf =
@@ -55,3 +83,5 @@ export const oneOf =
     const word = words.find((candidate) => candidate === text);
     return word === undefined ? refuse('message/value', 0, words.join(' or ')) : accept(word);
   };
+
+export const asItIs = (text: string): string => text;

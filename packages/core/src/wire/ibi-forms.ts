@@ -10,24 +10,18 @@ export type IbiForms =
 /** The position of a refusal is the index of the word. */
 export const parseIbiForms = (words: readonly string[]): Answer<IbiForms> => {
   let index = 0;
-  let repository: RepositoryName | undefined;
-  let ibip: Ibip | undefined;
-  if (words[index] === 'rep') {
-    const read = parseRepositoryName(words[index + 1] ?? '');
-    if (!read.ok) return { ...read, position: index + 1 };
-    repository = read.value;
+  const read = <Value>(keyword: string, parse: (text: string) => Answer<Value>): Answer<Value> | undefined => {
+    if (words[index] !== keyword) return undefined;
     index += 2;
-  }
-  if (words[index] === 'ibip') {
-    const read = parseIbip(words[index + 1] ?? '');
-    if (!read.ok) return { ...read, position: index + 1 };
-    ibip = read.value;
-    index += 2;
-  }
-  if (index < words.length)
-    return refuse('ibi-forms/word', index, 'rep or ibip and a label, once each and in this order');
-  if (repository) return accept({ repository, ibip });
-  return ibip ? accept({ repository, ibip }) : refuse('ibi-forms/empty', 0, 'rep or ibip and a label');
+    const label = parse(words[index - 1] ?? '');
+    return label.ok ? label : { ...label, position: index - 1 };
+  };
+  const repository = read('rep', parseRepositoryName);
+  if (repository?.ok === false) return repository;
+  const ibip = read('ibip', parseIbip);
+  if (ibip?.ok === false) return ibip;
+  if (index < words.length || index === 0) return refuse('ibi-forms/word', index, 'rep or ibip and a label');
+  return accept({ repository: repository?.value, ibip: ibip?.value } as IbiForms);
 };
 
 export const formatIbiForms = ({ repository, ibip }: IbiForms): readonly string[] => [

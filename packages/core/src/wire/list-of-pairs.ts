@@ -33,7 +33,7 @@ export const parseListOfPairs = (text: string): Answer<readonly PlacedPair[]> =>
     const name = text.slice(position, nameEnd);
     const valueStart = skip(text, nameEnd, isSpace);
     if (name === '' || (valueStart === nameEnd && valueStart < text.length)) {
-      return refuse('pairs/name', nameEnd, 'a word, of ASCII characters without braces');
+      return refuse('pairs/name', nameEnd, 'a word');
     }
     if (text[valueStart] === '{') {
       const list = readList(text, valueStart + 1);
@@ -48,7 +48,7 @@ export const parseListOfPairs = (text: string): Answer<readonly PlacedPair[]> =>
     }
     const next = skip(text, position, isSpace);
     if (next === position && next < text.length) {
-      return refuse('pairs/character', next, 'a blank; other characters are written as %f3 is');
+      return refuse('pairs/character', next, 'a blank; other characters as escapes');
     }
     position = next;
   }
@@ -60,7 +60,7 @@ const readList = (text: string, start: number): Answer<{ readonly words: readonl
   let position = skip(text, start, isSpace);
   while (text[position] !== '}') {
     const end = skip(text, position, isWordCharacter);
-    if (end === position) return refuse('pairs/list', position, 'a word or a closing brace');
+    if (end === position) return refuse('pairs/list', position, 'a word or }');
     words.push(text.slice(position, end));
     position = skip(text, end, isSpace);
   }
@@ -73,13 +73,13 @@ const isWord = (text: string): boolean => text !== '' && skip(text, 0, isWordCha
 export const formatListOfPairs = (pairs: readonly Pair[]): Answer<string> => {
   const lines: string[] = [];
   for (const [index, { name, value }] of pairs.entries()) {
-    if (!isWord(name)) return refuse('pairs/name', index, 'a word, of ASCII characters without braces');
+    if (!isWord(name)) return refuse('pairs/name', index, 'a word');
     if (typeof value === 'string') {
       if (!isWord(value)) return refuse('pairs/value', index, `a word as the value of ${name}`);
       lines.push(`${name} ${value}`);
     } else {
       if (value.length === 1 || !value.every(isWord)) {
-        return refuse('pairs/list', index, `two words or more, or none, as the value of ${name}`);
+        return refuse('pairs/list', index, `no word or several as the value of ${name}`);
       }
       lines.push(`${name} {${value.join(' ')}}`);
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accept, refuse } from '../parsing/answer.ts';
-import { formatQueryString, formatUrlValue, parseQueryString } from './query-string.ts';
+import { escapeUrl, formatQueryString, parseQueryString } from './query-string.ts';
 import { parseUrl } from './values.ts';
 
 type PairView = readonly [name: string, value: string];
@@ -70,9 +70,9 @@ describe('parseQueryString', () => {
 
   it.each([
     ['a', 'query-string/pair', 0, 'a pair name=value'],
-    ['a=\u00f3', 'query-string/character', 2, 'a visible ASCII character, or a percent escape'],
-    ['a=%', 'escape/malformed', 2, 'two hexadecimal digits after the percent sign'],
-    ['a=&%=', 'escape/malformed', 3, 'two hexadecimal digits after the percent sign'],
+    ['a=\u00f3', 'query-string/character', 2, 'an ASCII character or a percent escape'],
+    ['a=%', 'escape/malformed', 2, 'two hexadecimal digits'],
+    ['a=&%=', 'escape/malformed', 3, 'two hexadecimal digits'],
   ])('tells what it expected in %j', (query, problem, position, expected) => {
     expect(parseQueryString(query)).toEqual(refuse(problem, position, expected));
   });
@@ -89,7 +89,7 @@ describe('parseQueryString', () => {
   });
 });
 
-describe('formatUrlValue', () => {
+describe('escapeUrl', () => {
   it.each([
     ['http://a.org/x', 'http://a.org/x'],
     ['http://a.org/a%20b', 'http://a.org/a%20b'],
@@ -97,7 +97,7 @@ describe('formatUrlValue', () => {
     ['http://a.org/x?a=b&c=d+e', 'http://a.org/x%3Fa%3Db%26c%3Dd%2Be'],
     ['http://a.org/%26%2520%20%', 'http://a.org/%2526%252520%20%25'],
   ])('writes %j', (url, value) => {
-    expect(formatUrlValue(url)).toBe(value);
+    expect(escapeUrl(url)).toBe(value);
     const pairs = readView(`url=${value}`);
     expect(parseUrl(pairs?.[0]?.[1] ?? '')).toEqual(accept(url));
   });
@@ -166,7 +166,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 12 }), (path) => {
         const url = `http://a.org/${path}`;
-        const pairs = readView(`url=${formatUrlValue(url)}`);
+        const pairs = readView(`url=${escapeUrl(url)}`);
         expect(parseUrl(pairs?.[0]?.[1] ?? '')).toEqual(accept(url));
       }),
       { seed: SEED, numRuns: 3_000 },

@@ -1,5 +1,5 @@
 import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
-import { skip } from '../parsing/characters.ts';
+import { isVisible, skip } from '../parsing/characters.ts';
 import { escapeSpecial, unescapePrintable } from '../parsing/escapes.ts';
 
 /**
@@ -16,14 +16,12 @@ export interface QueryPair {
 const SPECIAL = ' %&+=?';
 const MAX_PAIRS = 256;
 
-const isVisible = (code: number): boolean => code >= 0x21 && code <= 0x7e;
-
 export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => {
   const pairs: QueryPair[] = [];
   if (text === '') return accept(pairs);
   const visibleEnd = skip(text, 0, isVisible);
   if (visibleEnd < text.length) {
-    return refuse('query-string/character', visibleEnd, 'a visible ASCII character, or a percent escape');
+    return refuse('query-string/character', visibleEnd, 'an ASCII character or a percent escape');
   }
   let start = 0;
   for (const pair of text.split('&', MAX_PAIRS + 1)) {
@@ -46,15 +44,13 @@ export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => 
   return accept(pairs);
 };
 
-export const formatQueryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
-  pairs.map(([name, value]) => `${escapeSpecial(name, SPECIAL)}=${escapeSpecial(value, SPECIAL)}`).join('&');
+export const escapeValue = (value: string): string => escapeSpecial(value, SPECIAL);
 
 /**
  * A URL as a value. In the examples of RTC-11 an escaped blank of the URL stays `%20` and is not escaped again; the
  * reader of a URL restores it.
  */
-export const formatUrlValue = (url: string): string =>
-  url
-    .split('%20')
-    .map((part) => escapeSpecial(part, SPECIAL))
-    .join('%20');
+export const escapeUrl = (url: string): string => url.split('%20').map(escapeValue).join('%20');
+
+export const formatQueryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
+  pairs.map((pair) => pair.map(escapeValue).join('=')).join('&');

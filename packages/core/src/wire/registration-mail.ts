@@ -1,6 +1,6 @@
 import { type Ibi, parseIbi } from '../ibi/ibi.ts';
-import { type Answer, accept, refuse } from '../parsing/answer.ts';
-import { readFields } from './fields.ts';
+import { type Answer, refuseLong } from '../parsing/answer.ts';
+import { asItIs, fieldsOf, readFields } from './fields.ts';
 import { parseKey } from './key.ts';
 
 /** RTC-11 Example 7.1: the e-mail by which an administrator asks that an Archive be registered. */
@@ -12,12 +12,15 @@ export interface RegistrationMail {
 export const REGISTRATION_SUBJECT = 'Solicitação de cadastro de um novo Arquivo';
 
 const MAX_MAIL_LENGTH = 65_536;
-const SCHEMA = { archiveserviceibi: parseIbi, registrationkey: parseKey };
+const field = fieldsOf<RegistrationMail>();
+const FIELDS = [
+  field('archiveserviceibi', 'archiveService', parseIbi, ({ text }) => text),
+  field('registrationkey', 'registrationKey', parseKey, asItIs),
+];
 
 /** Lines `name = value` count, wherever they stand and even quoted; every other line is prose. */
 export const parseRegistrationMail = (body: string): Answer<RegistrationMail> => {
-  if (body.length > MAX_MAIL_LENGTH)
-    return refuse('mail/too-long', MAX_MAIL_LENGTH, `at most ${MAX_MAIL_LENGTH} characters`);
+  if (body.length > MAX_MAIL_LENGTH) return refuseLong('mail', MAX_MAIL_LENGTH);
   const pairs: { name: string; value: string; positionOf: (index: number) => number }[] = [];
   let start = 0;
   for (const line of body.split('\n')) {
@@ -30,9 +33,7 @@ export const parseRegistrationMail = (body: string): Answer<RegistrationMail> =>
     }
     start += line.length + 1;
   }
-  const fields = readFields(pairs, SCHEMA);
-  if (!fields.ok) return fields;
-  return accept({ archiveService: fields.value.archiveserviceibi, registrationKey: fields.value.registrationkey });
+  return readFields(pairs, FIELDS);
 };
 
 const withoutQuoteMarks = (text: string): string => {
@@ -41,12 +42,7 @@ const withoutQuoteMarks = (text: string): string => {
   return text.slice(start).trimEnd();
 };
 
-export const formatRegistrationMail = ({ archiveService, registrationKey }: RegistrationMail): string =>
-  [
-    'IBI do serviço de Arquivo:',
-    `archiveserviceibi = ${archiveService.text}`,
-    '',
-    'Chave de cadastro:',
-    `registrationkey = ${registrationKey}`,
-    '',
-  ].join('\n');
+export const formatRegistrationMail = (mail: RegistrationMail): string => {
+  const [service, key] = FIELDS.map(({ name, write }) => `${name} = ${write(mail)}`);
+  return `IBI do serviço de Arquivo:\n${service}\n\nChave de cadastro:\n${key}\n`;
+};

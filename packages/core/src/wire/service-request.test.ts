@@ -55,7 +55,14 @@ const viewOf = (message: ServiceRequest): unknown => {
     case 'inclusionRequest':
     case 'exclusionRequest': {
       const { host, port } = message.archiveAddress;
-      return { ...message, archiveAddress: { host, port: port ?? null }, archiveService: message.archiveService.text };
+      const { protocol, archiveIp, ...rest } = message;
+      expect(protocol).toBe('HTTP');
+      return {
+        ...rest,
+        archiveIp: archiveIp.text,
+        archiveAddress: { host, port: port ?? null },
+        archiveService: message.archiveService.text,
+      };
     }
     case 'inclusionConfirmationRequest':
       return message;
@@ -156,13 +163,13 @@ describe('parseServiceRequest', () => {
   it.each([
     ['', 'message/missing', 0, 'a pair named servicesubject'],
     ['a=%20', 'message/missing', 5, 'a pair named servicesubject'],
-    ['servicesubject=urlRequest&a=b&servicesubject=urlRequest', 'message/repeated', 45, 'servicesubject only once'],
     [
-      'a=b&servicesubject=digest',
-      'message/unknown-subject',
-      19,
-      'a subject that this service knows, such as urlRequest',
+      'servicesubject=inclusionConfirmationRequest&a=b&servicesubject=urlRequest',
+      'message/repeated',
+      63,
+      'servicesubject only once',
     ],
+    ['a=b&servicesubject=digest', 'message/unknown-subject', 19, 'a known subject, such as urlRequest'],
     ['a', 'query-string/pair', 0, 'a pair name=value'],
   ])('refuses %j', (query, problem, position, expected) => {
     expect(parseServiceRequest(query)).toEqual(refuse(problem, position, expected));

@@ -57,7 +57,7 @@ describe('the status of a membership', () => {
 
   it('tells what it expected', () => {
     expect(parseMembershipStatus('status.archive x')).toEqual(
-      refuse('status/unknown', 0, 'status.archive included, excluded or refused'),
+      refuse('status/unknown', 0, 'included, excluded or refused'),
     );
   });
 

@@ -28,23 +28,19 @@ export const parseMembershipStatus = (text: string): Answer<MembershipStatus> =>
     case 'refused':
       return accept({ kind: 'refused', reason: [read('status.reason') ?? []].flat().join(' ') });
     default:
-      return refuse('status/unknown', 0, 'status.archive included, excluded or refused');
+      return refuse('status/unknown', 0, 'included, excluded or refused');
   }
 };
 
 export const formatMembershipStatus = (status: MembershipStatus): string => {
-  switch (status.kind) {
-    case 'included':
-      return `status.archive included\r\nstatus.confirmation ${status.confirmed ? 'successful' : 'unsuccessful'}`;
-    case 'excluded':
-      return 'status.archive excluded';
-    case 'refused': {
-      const words = status.reason.split(' ');
-      const text = formatListOfPairs([
-        { name: 'status.archive', value: 'refused' },
-        { name: 'status.reason', value: words.length === 1 ? status.reason : words },
-      ]);
-      return text.ok ? text.value : 'status.archive refused';
-    }
+  const pairs: Pair[] = [{ name: 'status.archive', value: status.kind }];
+  if (status.kind === 'included') {
+    pairs.push({ name: 'status.confirmation', value: status.confirmed ? 'successful' : 'unsuccessful' });
   }
+  if (status.kind === 'refused') {
+    const words = status.reason.split(' ');
+    pairs.push({ name: 'status.reason', value: words.length === 1 ? status.reason : words });
+  }
+  const text = formatListOfPairs(pairs);
+  return text.ok ? text.value : 'status.archive refused';
 };

@@ -1,10 +1,10 @@
 import { formatHostPort, type HostPort, parseHostPort } from '../internet/host-port.ts';
-import { type Answer, accept, type Refused, refuse, shift } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { parseRelation } from '../persistent-url/relation.ts';
-import { oneOf, type Parser } from './fields.ts';
+import { asItIs, oneOf, type Parser } from './fields.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms } from './ibi-forms.ts';
 import { parseKey } from './key.ts';
-import { formatListOfPairs, type Pair, type PlacedPair, parseListOfPairs } from './list-of-pairs.ts';
+import { formatListOfPairs, type Pair, parseListOfPairs } from './list-of-pairs.ts';
 import { type ContentType, parseTimestamp, parseUrl, type State } from './values.ts';
 
 /** RTC-11 section 9.2: what an Archive knows of an item that it holds, and of those related to it. */
@@ -28,12 +28,54 @@ export interface RelatedItem {
   readonly timestamp?: string;
 }
 
-type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
-
-interface Draft extends Partial<Mutable<Omit<UrlList, 'related' | 'others'>>> {
-  readonly related: Map<string, Mutable<RelatedItem>>;
-  readonly others: Pair[];
+/** How the value of one pair is read and written, and the property that it becomes. */
+interface Property {
+  readonly key: string;
+  readonly read: (value: Pair['value']) => Answer<unknown>;
+  /** Nothing where the pair is left out. */
+  readonly write: (value: never) => Pair['value'] | undefined;
 }
+
+const asWord = <Value>(key: string, parse: Parser<Value>, format: (value: Value) => string): Property => ({
+  key,
+  read: (value) => (typeof value === 'string' ? parse(value) : refuse('message/value', 0, 'one word')),
+  write: (value: Value | undefined) => (value === undefined ? undefined : format(value)),
+});
+
+const asForms = (key: string): Property => ({
+  key,
+  read(value) {
+    const forms = parseIbiForms([value].flat());
+    return forms.ok ? forms : { ...forms, position: 0 };
+  },
+  write: (forms: IbiForms | undefined) => forms && formatIbiForms(forms),
+});
+
+/** An Archive whose software has no IBI writes `{}`. */
+const PLATFORM_SOFTWARE: Property = {
+  ...asForms('platformSoftware'),
+  read: (value) => (value.length === 0 ? accept(undefined) : asForms('').read(value)),
+  write: (forms: IbiForms | undefined) => (forms ? formatIbiForms(forms) : []),
+};
+
+const OF_THE_LIST: Readonly<Record<string, Property>> = {
+  archiveaddress: asWord('archiveAddress', parseHostPort, formatHostPort),
+  'ibi.archiveservice': asForms('archiveService'),
+  'ibi.nextedition': asForms('nextEdition'),
+  'ibi.platformsoftware': PLATFORM_SOFTWARE,
+  urlkey: asWord('urlKey', parseKey, asItIs),
+};
+
+/** Names of these have a relation behind them, as in `url.lastedition.metadata(oai_dc)`. */
+const OF_RELATED_ITEMS: Readonly<Record<string, Property>> = {
+  contenttype: asWord('contentType', oneOf('Data', 'Metadata'), asItIs),
+  ibi: asForms('ibi'),
+  state: asWord('state', oneOf('Original', 'Copy', 'Deleted'), asItIs),
+  timestamp: asWord('timestamp', parseTimestamp, asItIs),
+  url: asWord('url', parseUrl, asItIs),
+};
+
+type Properties = Record<string, unknown>;
 
 /** Nothing at all where the Archive does not know the IBI. */
 export const parseUrlList = (text: string): Answer<UrlList | undefined> => {
@@ -41,120 +83,51 @@ export const parseUrlList = (text: string): Answer<UrlList | undefined> => {
   if (!pairs.ok) return pairs;
   if (pairs.value.length === 0) return accept(undefined);
 
-  const draft: Draft = { related: new Map(), others: [] };
+  const related = new Map<string, Properties>();
+  const others: Pair[] = [];
+  const list: Properties = { related, others };
   const names = new Set<string>();
-  for (const pair of pairs.value) {
-    if (names.has(pair.name)) return refuse('message/repeated', pair.position, `${pair.name} only once`);
-    names.add(pair.name);
-    const refused = readPair(pair, draft);
-    if (refused) return shift({ ...refused, expected: `in ${pair.name}: ${refused.expected}` }, pair.position);
+  for (const { name, value, position } of pairs.value) {
+    if (names.has(name)) return refuse('message/repeated', position, `${name} only once`);
+    names.add(name);
+    const [property, owner] = findProperty(name, list, related);
+    if (property === undefined) others.push({ name, value });
+    else {
+      const answer = property.read(value);
+      if (!answer.ok) return shift({ ...answer, expected: `in ${name}: ${answer.expected}` }, position);
+      owner[property.key] = answer.value;
+    }
   }
-  const { archiveAddress, archiveService, platformSoftware, nextEdition, urlKey, related, others } = draft;
-  if (archiveAddress === undefined) return missing('archiveaddress', text);
-  if (archiveService === undefined) return missing('ibi.archiveservice', text);
-  if (related.get('')?.ibi === undefined) return missing('ibi', text);
-  return accept({ archiveAddress, archiveService, platformSoftware, nextEdition, urlKey, related, others });
+  const missing = ['archiveaddress', 'ibi.archiveservice', 'ibi'].find((name) => !names.has(name));
+  if (missing !== undefined) return refuse('message/missing', text.length, `a pair named ${missing}`);
+  return accept(list as unknown as UrlList);
 };
 
-const missing = (name: string, text: string): Refused => refuse('message/missing', text.length, `a pair named ${name}`);
-
-/** Puts the value of one pair where it belongs, or says why it cannot. */
-const readPair = (pair: PlacedPair, draft: Draft): Refused | undefined => {
-  switch (pair.name) {
-    case 'archiveaddress':
-      return keep(readWord(pair, parseHostPort), (address) => {
-        draft.archiveAddress = address;
-      });
-    case 'ibi.archiveservice':
-      return keep(readForms(pair), (forms) => {
-        draft.archiveService = forms;
-      });
-    case 'ibi.nextedition':
-      return keep(readForms(pair), (forms) => {
-        draft.nextEdition = forms;
-      });
-    case 'ibi.platformsoftware':
-      if (pair.value.length === 0) return undefined;
-      return keep(readForms(pair), (forms) => {
-        draft.platformSoftware = forms;
-      });
-    case 'urlkey':
-      return keep(readWord(pair, parseKey), (key) => {
-        draft.urlKey = key;
-      });
-    default:
-      return readRelated(pair, draft);
-  }
-};
-
-/** `prefix relation`, as in `url.lastedition.metadata(oai_dc)`. */
-const readRelated = (pair: PlacedPair, { related, others }: Draft): Refused | undefined => {
-  const point = pair.name.indexOf('.');
-  const prefix = point < 0 ? pair.name : pair.name.slice(0, point);
-  const relation = point < 0 ? '' : pair.name.slice(point);
-  if (!PREFIXES.includes(prefix) || !parseRelation(relation).ok) {
-    others.push({ name: pair.name, value: pair.value });
-    return undefined;
-  }
-  const item: Mutable<RelatedItem> = related.get(relation) ?? {};
+const findProperty = (
+  name: string,
+  list: Properties,
+  related: Map<string, Properties>,
+): readonly [Property | undefined, Properties] => {
+  if (Object.hasOwn(OF_THE_LIST, name)) return [OF_THE_LIST[name], list];
+  const point = name.indexOf('.');
+  const prefix = point < 0 ? name : name.slice(0, point);
+  const relation = name.slice(prefix.length);
+  if (!Object.hasOwn(OF_RELATED_ITEMS, prefix) || !parseRelation(relation).ok) return [undefined, list];
+  const item = related.get(relation) ?? {};
   related.set(relation, item);
-  switch (prefix) {
-    case 'ibi':
-      return keep(readForms(pair), (forms) => {
-        item.ibi = forms;
-      });
-    case 'url':
-      return keep(readWord(pair, parseUrl), (url) => {
-        item.url = url;
-      });
-    case 'contenttype':
-      return keep(readWord(pair, oneOf('Data', 'Metadata')), (contentType) => {
-        item.contentType = contentType;
-      });
-    case 'state':
-      return keep(readWord(pair, oneOf('Original', 'Copy', 'Deleted')), (state) => {
-        item.state = state;
-      });
-    default:
-      return keep(readWord(pair, parseTimestamp), (timestamp) => {
-        item.timestamp = timestamp;
-      });
-  }
-};
-
-const PREFIXES = ['ibi', 'url', 'contenttype', 'state', 'timestamp'];
-
-const keep = <Value>(answer: Answer<Value>, store: (value: Value) => void): Refused | undefined => {
-  if (!answer.ok) return answer;
-  store(answer.value);
-  return undefined;
-};
-
-const readWord = <Value>({ value }: Pair, parser: Parser<Value>): Answer<Value> =>
-  typeof value === 'string' ? parser(value) : refuse('message/value', 0, 'one word, not a list');
-
-const readForms = ({ value }: Pair): Answer<IbiForms> => {
-  const forms = parseIbiForms([value].flat());
-  return forms.ok ? forms : { ...forms, position: 0 };
+  return [OF_RELATED_ITEMS[prefix], item];
 };
 
 /** In alphabetical order, as in the examples. */
 export const formatUrlList = (list: UrlList | undefined): Answer<string> => {
   if (list === undefined) return accept('');
-  const pairs: Pair[] = [
-    { name: 'archiveaddress', value: formatHostPort(list.archiveAddress) },
-    { name: 'ibi.archiveservice', value: formatIbiForms(list.archiveService) },
-    { name: 'ibi.platformsoftware', value: list.platformSoftware ? formatIbiForms(list.platformSoftware) : [] },
-    ...list.others,
-  ];
-  if (list.nextEdition) pairs.push({ name: 'ibi.nextedition', value: formatIbiForms(list.nextEdition) });
-  if (list.urlKey !== undefined) pairs.push({ name: 'urlkey', value: list.urlKey });
-  for (const [relation, item] of list.related) {
-    if (item.ibi) pairs.push({ name: `ibi${relation}`, value: formatIbiForms(item.ibi) });
-    if (item.url !== undefined) pairs.push({ name: `url${relation}`, value: item.url });
-    if (item.contentType !== undefined) pairs.push({ name: `contenttype${relation}`, value: item.contentType });
-    if (item.state !== undefined) pairs.push({ name: `state${relation}`, value: item.state });
-    if (item.timestamp !== undefined) pairs.push({ name: `timestamp${relation}`, value: item.timestamp });
-  }
+  const pairs = [...list.others, ...writeProperties(OF_THE_LIST, list, '')];
+  for (const [relation, item] of list.related) pairs.push(...writeProperties(OF_RELATED_ITEMS, item, relation));
   return formatListOfPairs(pairs.sort((one, other) => (one.name < other.name ? -1 : 1)));
 };
+
+const writeProperties = (table: Readonly<Record<string, Property>>, owner: object, relation: string): readonly Pair[] =>
+  Object.entries(table).flatMap(([name, { key, write }]) => {
+    const value = write((owner as Record<string, never>)[key] as never);
+    return value === undefined ? [] : [{ name: name + relation, value }];
+  });

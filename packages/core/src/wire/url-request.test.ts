@@ -4,7 +4,7 @@ import { type Ibi, parseIbi } from '../ibi/ibi.ts';
 import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import type { Verb } from '../persistent-url/verb-list.ts';
 import { formatServiceRequest, parseServiceRequest } from './service-request.ts';
-import { formatUrlRequest, type UrlRequest } from './url-request.ts';
+import type { UrlRequest } from './url-request.ts';
 
 const unwrap = <Value>(answer: Answer<Value>): Value => {
   if (!answer.ok) throw new Error(`${answer.problem} at ${answer.position}: ${answer.expected}`);
@@ -20,23 +20,23 @@ const REQUEST: UrlRequest = {
   verbs: [{ kind: 'translation', language: 'pt-BR' }, { kind: 'fileList' }],
 };
 
-describe('formatUrlRequest', () => {
+describe('writing a URL request', () => {
   it('writes what is known, in alphabetical order', () => {
-    expect(formatUrlRequest(REQUEST)).toBe(
-      'clientinformation.ipaddress=150.163.2.175%20::1&parsedibiurl.filepath=/a%2520b%2Bc' +
+    expect(formatServiceRequest(REQUEST)).toBe(
+      'clientinformation.ipaddress=150.163.2.175%20::1&parsedibiurl.filepath=/a%20b%2Bc' +
         '&parsedibiurl.ibi=LK47B6W/362SFKH&parsedibiurl.verblist=GetTranslation(pt-BR)%20GetFileList' +
         '&servicesubject=urlRequest',
     );
   });
 
   it('leaves out what is not', () => {
-    expect(formatUrlRequest({ ...REQUEST, filePath: undefined, verbs: [] })).toBe(
+    expect(formatServiceRequest({ ...REQUEST, filePath: undefined, verbs: [] })).toBe(
       'clientinformation.ipaddress=150.163.2.175%20::1&parsedibiurl.ibi=LK47B6W/362SFKH&servicesubject=urlRequest',
     );
   });
 });
 
-describe('readUrlRequest', () => {
+describe('reading a URL request', () => {
   it.each([
     ['', 'message/missing', 25, 'a pair named clientinformation.ipaddress'],
     ['&clientinformation.ipaddress=::1', 'message/missing', 57, 'a pair named parsedibiurl.ibi'],

@@ -2,10 +2,8 @@ import {
   type Answer,
   DEFAULT_HOST_PORT,
   DEFAULT_IP_PORT,
-  type InspectedLabel,
   ibipPrefix,
   ibipSuffix,
-  inspectLabel,
   parseExactDate,
   parsePort,
   repositoryPrefix,
@@ -16,6 +14,7 @@ import type { Settings } from '../../../config/settings.ts';
 import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
 import { describeRefused } from './describe-refused.ts';
 import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
+import { type InspectedLabel, inspectLabel } from './inspect-label.ts';
 import { drawProgress } from './progress.ts';
 import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './terminal.ts';
 

@@ -1,11 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type InspectedLabel, inspectLabel } from './inspect-label.ts';
+import { formatExactDate, formatTime } from './exact-date.ts';
+import { parseIbi } from './ibi.ts';
+
+interface LabelVector {
+  readonly label: string;
+  readonly form: string;
+  readonly canonical: string;
+  readonly host?: string;
+  readonly ip?: string;
+  readonly port: number;
+  readonly date: string;
+  readonly time: string;
+}
+
+/** What a label says, in the shape of the vectors. */
+const inspectLabel = (label: string): unknown => {
+  const parsed = parseIbi(label);
+  if (!parsed.ok) return { label, valid: false, refused: parsed };
+  const { form, text, date, ...server } = parsed.value;
+  return { label, form, canonical: text, ...server, date: formatExactDate(date), time: formatTime(date), valid: true };
+};
 
 const { valid, invalid } = JSON.parse(
   readFileSync(new URL('../../../../vectors/ibi/labels.json', import.meta.url), 'utf8'),
 ) as {
-  readonly valid: readonly (Omit<InspectedLabel, 'valid'> & { readonly note?: string })[];
+  readonly valid: readonly (LabelVector & { readonly note?: string })[];
   readonly invalid: readonly {
     readonly label: string;
     readonly problem: string;

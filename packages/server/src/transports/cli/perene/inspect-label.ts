@@ -1,8 +1,6 @@
-import type { Refused } from '../parsing/answer.ts';
-import { formatExactDate, formatTime } from './exact-date.ts';
-import { parseIbi } from './ibi.ts';
+import { formatExactDate, formatTime, parseIbi, type Refused } from '@perene/core';
 
-/** Everything that a label tells without asking anyone; `perene ibi inspect` and the start page show it as it is. */
+/** Everything that a label tells without asking anyone, with the names that programs rely on. */
 export type Inspection = InspectedLabel | { readonly label: string; readonly valid: false; readonly refused: Refused };
 
 export interface InspectedLabel {
