@@ -49,7 +49,9 @@ const factsOf = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(
     await page.locator('dl').evaluate((list) => {
       const names = [...list.querySelectorAll('dt')].map((name) => name.textContent ?? '');
-      const values = [...list.querySelectorAll('dd')].map((value) => value.innerText.replaceAll('\n', ' | '));
+      const values = [...list.querySelectorAll('dd')].map((value) =>
+        [...value.childNodes].map((part) => part.textContent).join(' | '),
+      );
       return names.map((name, index) => [name, values[index] ?? '']);
     }),
   );
@@ -92,8 +94,8 @@ describe('the start page', () => {
     const { page } = await openPage();
     await page.getByLabel('Label or persistent URL').fill('8JMKD3MGP8W/34PGRBO');
     await page.getByText('This is not a label').waitFor();
-    expect(await page.locator('mark').innerText()).toBe('O');
-    expect(await page.locator('.refused').innerText()).toContain('Character 19: expected the end');
+    expect(await page.locator('mark').textContent()).toBe('O');
+    expect(await page.locator('.refused').textContent()).toContain('Character 19: expected the end');
     await expectAccessible(page);
     await page.getByLabel('Label or persistent URL').fill('');
     expect(await page.locator('.reading').count()).toBe(0);
@@ -110,7 +112,7 @@ describe('the start page', () => {
       Pede: 'os metadados do item',
     });
     await page.getByLabel('Rótulo ou URL persistente').fill('8JMKD3MGP8W/35MMLL8+(xx)');
-    expect(await page.locator('.refused').innerText()).toContain('Caractere 22: esperado: um idioma em minúsculas');
+    expect(await page.locator('.refused').textContent()).toContain('Caractere 22: esperado: um idioma em minúsculas');
     expect(problems).toEqual([]);
     await expectAccessible(page);
     await page.screenshot({ path: `${ARTEFACTS}start-page-pt-dark.png` });

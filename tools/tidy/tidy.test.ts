@@ -109,5 +109,9 @@ describe('the other rules', () => {
     expect(tidy({ sources: [test], vectors: ['vectors/ibi/a.json', 'vectors/ibi/b.json'] })).toEqual([
       'vectors/ibi/b.json: no test reads this file',
     ]);
+    const walk = { path: 'tests/b.test.ts', text: "readdirSync('vectors/ibi/')" };
+    expect(tidy({ sources: [walk], vectors: ['vectors/ibi/a.json', 'vectors/wire/a.json'] })).toEqual([
+      'vectors/wire/a.json: no test reads this file',
+    ]);
   });
 });

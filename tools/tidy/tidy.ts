@@ -56,7 +56,14 @@ const findName = ({ path }: SourceFile): readonly string[] => {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config|d))?\.ts$/.test(name) ? [] : [`${path}: name it in kebab-case`];
 };
 
+/** A test reads a file that it names, with the folder, or all files of a folder that it lists. */
+const reads = ({ text }: SourceFile, vector: string): boolean => {
+  const folder = vector.slice(0, vector.lastIndexOf('/') + 1);
+  const name = vector.slice(folder.length);
+  return text.includes(folder) && (text.includes(name) || text.includes('readdirSync'));
+};
+
 const findUnreadVectors = (vectors: readonly string[], tests: readonly SourceFile[]): readonly string[] =>
   vectors
-    .filter((vector) => !tests.some(({ text }) => text.includes(vector)))
+    .filter((vector) => !tests.some((test) => reads(test, vector)))
     .map((vector) => `${vector}: no test reads this file`);
