@@ -30,7 +30,8 @@ const isInstalled =
   existsSync(join(root, 'node_modules/.bin/node'));
 if (!isInstalled) {
   process.stderr.write('Installing packages (once) ...\n');
-  run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+  // Not `npm ci`: it insists on optional packages of other platforms, which not every registry has.
+  run('npm', 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error');
 }
 
 const local = (name) => join(root, 'node_modules/.bin', name);

@@ -35,7 +35,6 @@ export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
   if (hostStart === 0) return refuse('persistent-url/scheme', 0, 'http:// or https://');
   const pathStart = endOfAuthority(text, hostStart);
   if (pathStart === hostStart) return refuse('persistent-url/no-host', pathStart, 'a host');
-  if (text[pathStart] !== '/') return refuse('persistent-url/no-ibi', pathStart, 'a slash and an IBI');
   const target = parsePersistentTarget(text.slice(pathStart));
   return target.ok ? target : shift(target, pathStart);
 };

@@ -75,7 +75,7 @@ const finish = (url: PersistentUrl, { changes }: Draft): TolerantReading => {
 };
 
 const withoutZeroSecond = (ibi: Ibi): Ibi | undefined => {
-  if (ibi.form !== 'repository' || !ibi.text.endsWith('.00')) return undefined;
+  if (!ibi.text.endsWith('.00')) return undefined;
   const shorter = parseRepositoryName(ibi.text.slice(0, -3));
   return shorter.ok ? shorter.value : undefined;
 };

@@ -32,7 +32,7 @@ export const parseListOfPairs = (text: string): Answer<readonly PlacedPair[]> =>
     const nameEnd = skip(text, position, isWordCharacter);
     const name = text.slice(position, nameEnd);
     const valueStart = skip(text, nameEnd, isSpace);
-    if (name === '' || (valueStart === nameEnd && valueStart < text.length)) {
+    if (valueStart === nameEnd && valueStart < text.length) {
       return refuse('pairs/name', nameEnd, 'a word');
     }
     if (text[valueStart] === '{') {

@@ -26,11 +26,13 @@ export const parseAsciiText = (text: string): Answer<string> => limited(text, is
 export const readBlanksAsEscapes =
   <Value>(parser: Parser<Value>): Parser<Value> =>
   (text) => {
-    const escaped = text.replaceAll(' ', '%20');
-    const answer = parser(escaped);
+    const answer = parser(text.replaceAll(' ', '%20'));
     if (answer.ok) return answer;
-    const before = escaped.slice(0, answer.position).replaceAll('%20', ' ');
-    return { ...answer, position: Math.min(before.length, text.length) };
+    let { position } = answer;
+    for (let blank = text.indexOf(' '); blank >= 0 && blank < position; blank = text.indexOf(' ', blank + 1)) {
+      position = Math.max(position - 2, blank);
+    }
+    return { ...answer, position: Math.min(position, text.length) };
   };
 
 /** `http` URLs, and `https` ones of Archives behind TLS. */
