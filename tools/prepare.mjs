@@ -25,9 +25,7 @@ const run = (command, ...words) => {
 };
 
 /** npm writes node_modules/.package-lock.json at the end of every installation. */
-const isInstalled =
-  modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json') &&
-  existsSync(join(root, 'node_modules/.bin/node'));
+const isInstalled = modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json');
 if (!isInstalled) {
   process.stderr.write('Installing packages (once) ...\n');
   // Not `npm ci`: it insists on optional packages of other platforms, which not every registry has.

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -257,6 +259,21 @@ describe('perene url parse', () => {
 });
 
 describe('the command line', () => {
+  it('ends quietly when its reader has seen enough', () => {
+    const perene = fileURLToPath(new URL('../../packages/server/bin/perene.js', import.meta.url));
+    const script = `"${process.execPath}" "${perene}" ibi mint --count 20000 | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: createTemporaryFolder(), encoding: 'utf8' });
+    expect(stdout).toMatch(/^localhost\/perene\.8080\/\S+ \S+\n0\n$/);
+    expect(stderr).toMatch(/^perene: these labels are for trying out only[^\n]*\n$/);
+  });
+
+  it('shows control characters as escapes', async () => {
+    const { stderr } = await runPerene(['ibi', 'inspect', 'a\u001b[31m/b\u202e']);
+    expect(stderr).toMatch(/^perene: "a\\u001b\[31m\/b\\u\{202e\}": character 2 \("\\u001b"\)/);
+    const url = await runPerene(['url', 'parse', 'a\n/b']);
+    expect(url.stderr).toMatch(/^perene: "a\\n\/b": character 2/);
+  });
+
   it.each([
     [['--help']],
     [['ibi', '--help']],

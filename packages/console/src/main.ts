@@ -4,6 +4,21 @@ import { renderStartPage } from './pages/start-page.ts';
 
 const LANGUAGE_KEY = 'perene.language';
 
+/** A browser may refuse to keep anything; then the choice lasts as long as the page. */
+const readChoice = (): string => {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+const keepChoice = (language: Language): void => {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language);
+  } catch {}
+};
+
 let text = '';
 
 const show = (language: Language): void => {
@@ -15,12 +30,12 @@ const show = (language: Language): void => {
       text = changed;
     },
     onLanguageChange: (chosen) => {
-      localStorage.setItem(LANGUAGE_KEY, chosen);
+      keepChoice(chosen);
       show(chosen);
     },
   });
   document.querySelector('#page')?.replaceChildren(page);
 };
 
-show(chooseLanguage([localStorage.getItem(LANGUAGE_KEY) ?? '', ...navigator.languages]));
+show(chooseLanguage([readChoice(), ...navigator.languages]));
 document.querySelector<HTMLInputElement>('#label')?.focus();

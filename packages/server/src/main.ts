@@ -7,6 +7,12 @@ const stopRequest = (): Promise<void> =>
     process.once('SIGTERM', () => resolve());
   });
 
+/** A reader that has seen enough, as in `perene ibi mint --count 1000 | head`, is no error. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 process.exitCode = await runPerene(process.argv.slice(2), {
   version: readVersion(),
   environment: process.env,

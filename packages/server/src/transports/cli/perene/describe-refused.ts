@@ -1,5 +1,14 @@
 import type { Refused } from '@perene/core';
 
+/** What a person gave, on one line and without characters that would act on a terminal. */
+export const showText = (text: string): string =>
+  UNSAFE.test(text) ? JSON.stringify(text).replaceAll(UNSAFE_EVERYWHERE, escapeCharacter) : text;
+
+const UNSAFE = /[\p{Cc}\p{Cf}]/u;
+const UNSAFE_EVERYWHERE = new RegExp(UNSAFE, 'gu');
+
+const escapeCharacter = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
 /** One line that points at the character: `character 19 ("O"): expected ...`. */
 export const describeRefused = (text: string, { position, expected }: Refused): string => {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0);

@@ -12,7 +12,7 @@ import {
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
-import { describeRefused } from './describe-refused.ts';
+import { describeRefused, showText } from './describe-refused.ts';
 import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
 import { type InspectedLabel, inspectLabel } from './inspect-label.ts';
 import { drawProgress } from './progress.ts';
@@ -64,7 +64,9 @@ Exit status: 0 if every label is valid, 1 if one is not.`,
         for (const inspection of inspections) {
           if (inspection.valid) terminal.out(describeLabel(inspection));
           else
-            terminal.error(`perene: ${inspection.label}: ${describeRefused(inspection.label, inspection.refused)}\n`);
+            terminal.error(
+              `perene: ${showText(inspection.label)}: ${describeRefused(inspection.label, inspection.refused)}\n`,
+            );
         }
       }
       if (inspections.some(({ valid }) => !valid)) throw new CommandFailed(EXIT_REFUSED);
@@ -101,7 +103,7 @@ Examples:
       }
       const take = <Value>(flag: string, text: string, answer: Answer<Value>): Value => {
         if (answer.ok) return answer.value;
-        throw usage(terminal, `ibi encode: ${flag} ${text}: ${describeRefused(text, answer)}`);
+        throw usage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}`);
       };
       const date = take('--date', options.date, parseExactDate(options.date));
       const labels: { repository?: string; ibip?: string } = {};

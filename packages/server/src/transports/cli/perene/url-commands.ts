@@ -1,6 +1,6 @@
 import { formatRelation, formatVerb, readPersistentUrl, relationOf, type TolerantReading } from '@perene/core';
 import type { Command } from 'commander';
-import { describeRefused } from './describe-refused.ts';
+import { describeRefused, showText } from './describe-refused.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { CommandFailed, EXIT_REFUSED, type Terminal } from './terminal.ts';
 
@@ -27,7 +27,7 @@ Exit status: 0 if it is a persistent URL, 1 if not.`,
         const error = describeRefused(text, reading);
         const { problem, position } = reading;
         if (isJson) terminal.out(`${JSON.stringify({ url: text, valid: false, error, problem, position }, null, 2)}\n`);
-        else terminal.error(`perene: ${text}: ${error}\n`);
+        else terminal.error(`perene: ${showText(text)}: ${error}\n`);
         throw new CommandFailed(EXIT_REFUSED);
       }
       const parts = partsOf(text, reading.value);
