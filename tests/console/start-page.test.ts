@@ -83,7 +83,7 @@ describe('the start page', () => {
       .fill(' http://urlib.net/rep/sid.inpe.br/mtc-m18@80/2009/02.16.17.46-TDI!+(pt):(oai_dc)/a.pdf');
     expect(await factsOf(page)).toMatchObject({
       'Minted by': 'mtc-m18.sid.inpe.br | port 80',
-      'Asks for': 'the metadata in oai_dc of the translation into pt of the last edition of the item',
+      'Asks for': 'the metadata in oai_dc of the translation into Portuguese of the last edition of the item',
       File: '/a.pdf',
       'Read tolerantly':
         'blanks around it were dropped; the marker in front of the label was dropped; the printed type code was dropped',

@@ -1,5 +1,5 @@
 import { asksForFileList, type Ibi, type PersistentUrl, relationOf } from '@perene/core';
-import type { Texts } from '../i18n/texts.ts';
+import type { Language, Texts } from '../i18n/texts.ts';
 
 /** A piece of a label and what it says; pieces without a caption are punctuation. */
 export interface LabelPart {
@@ -38,7 +38,12 @@ export const labelParts = (ibi: Ibi, texts: Texts): readonly LabelPart[] =>
   ibi.form === 'ibip' ? partsOfIbip(ibi.text, texts) : partsOfRepositoryName(ibi.text, texts);
 
 /** "the metadata in oai_dc of the last edition of the item": the last step comes first. */
-export const describeRequest = ({ verbs, requiredItemStatus }: PersistentUrl, { relation }: Texts): string => {
+export const describeRequest = (
+  { verbs, requiredItemStatus }: PersistentUrl,
+  { relation }: Texts,
+  language: Language,
+): string => {
+  const names = new Intl.DisplayNames(language, { type: 'language' });
   const phrases = [relation.item];
   for (const step of relationOf(verbs)) {
     switch (step.kind) {
@@ -46,7 +51,7 @@ export const describeRequest = ({ verbs, requiredItemStatus }: PersistentUrl, { 
         phrases.unshift(relation.lastEdition);
         break;
       case 'translation':
-        phrases.unshift(relation.translation(step.language));
+        phrases.unshift(relation.translation(step.language && names.of(step.language)));
         break;
       case 'metadata':
         phrases.unshift(relation.metadata(step.format));

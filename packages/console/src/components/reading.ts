@@ -58,7 +58,7 @@ const factsOf = ({ url, changes, alternative }: TolerantReading, texts: Texts, l
       value: formatMoment(ibi, language),
       note: `${formatTime(ibi.date)} · ${formatExactDate(ibi.date)} ${facts.posix}`,
     },
-    { name: facts.asksFor, value: describeRequest(url, texts) },
+    { name: facts.asksFor, value: describeRequest(url, texts, language) },
     ...(filePath === undefined ? [] : [{ name: facts.file, value: filePath }]),
     ...(url.ibiAsWritten === ibi.text ? [] : [{ name: facts.canonical, value: ibi.text }]),
     ...(alternative === undefined ? [] : [{ name: facts.alternative, value: alternative.text }]),
