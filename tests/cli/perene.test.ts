@@ -211,6 +211,7 @@ describe('perene ibi mint', () => {
     ['a database of another kind', ['--database', 'mysql://localhost'], 2],
     ['a settings file that is not there', ['--config', 'nowhere.json'], 2],
     ['a data folder that cannot be one', ['--data', '/dev/null/x'], 1],
+    ['a data folder where none can be made', ['--data', '/proc/x/y'], 1],
   ])('refuses %s in one line', async (_what, words, status) => {
     const answer = await runPerene(['ibi', 'mint', ...words], { cwd: createTemporaryFolder() });
     expect(answer).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(/^perene: .+\n$/) });

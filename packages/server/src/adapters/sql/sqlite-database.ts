@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -45,7 +45,7 @@ export const openSqliteDatabase = (path: string): SqlDatabase => {
 
 const connect = (path: string): Sqlite.Database => {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const connection = new Sqlite(path, { timeout: OPENING_TIMEOUT_MS });
     connection.pragma('journal_mode = wal');
     connection.pragma('synchronous = full');
@@ -54,6 +54,17 @@ const connect = (path: string): Sqlite.Database => {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal('data-folder-unusable', `cannot open ${path}: ${reason}; choose a folder with --data`);
+  }
+};
+
+/** Node's own recursive mkdir never ends where a parent cannot hold folders, as in /proc. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
   }
 };
 
