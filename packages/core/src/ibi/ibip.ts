@@ -1,6 +1,7 @@
 import { parseIpAddress } from '../internet/ip-address.ts';
 import { isPort } from '../internet/port.ts';
 import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
+import { skip } from '../parsing/characters.ts';
 import { type ExactDate, LAST_SECOND, withoutTrailingZeros } from './exact-date.ts';
 import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
 import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, toNumerals } from './numerals.ts';
@@ -60,11 +61,9 @@ export const parseIbip = (text: string): Answer<Ibip> => {
   return date.ok ? accept({ form: 'ibip', text: text.toUpperCase(), ip, port, date: date.value } as Ibip) : date;
 };
 
-const skipGraphemes = (text: string, start: number): number => {
-  let position = start;
-  while (ordinalOf(text.charCodeAt(position), IBIP_NUMERALS) >= 0) position += 1;
-  return position;
-};
+const isGrapheme = (code: number): boolean => ordinalOf(code, IBIP_NUMERALS) >= 0;
+
+const skipGraphemes = (text: string, start: number): number => skip(text, start, isGrapheme);
 
 const isLetterW = (text: string, position: number): boolean => text[position] === 'W' || text[position] === 'w';
 

@@ -23,7 +23,7 @@ export const IPV4_NUMERALS = createNumerals('0123456789.');
 export const IPV6_NUMERALS = createNumerals('0123456789abcdef:');
 export const IBIP_NUMERALS = createNumerals('23456789ABCDEFGHJKLMNPQRSTU');
 
-/** -1 for whatever is no grapheme, the end of a text (NaN) included. */
+/** -1 for whatever is no grapheme. */
 export const ordinalOf = (code: number, { ordinals }: Numerals): number => ordinals[code] ?? -1;
 
 /** A plain number while that is exact, a bigint beyond. The text must consist of graphemes. */

@@ -117,7 +117,7 @@ describe('parsePersistentUrl', () => {
     ['http://urlib.net', 'persistent-url/no-ibi', 16, 'a slash and an IBI'],
     [`http://urlib.net?/${IBIP}`, 'persistent-url/no-ibi', 16, 'a slash and an IBI'],
     ['http://urlib.net/', 'persistent-url/no-ibi', 17, 'a slash and an IBI'],
-    [`http://urlib.net/${IBIP}.x`, 'persistent-url/trailing', 36, 'a modifier (!, +, :), a slash, ? or the end'],
+    [`http://urlib.net/${IBIP}.x`, 'persistent-url/trailing', 36, 'a modifier, a slash, ? or the end'],
     [`http://urlib.net/${IBIP}//x`, 'persistent-url/path', 37, 'a file path'],
     [`http://urlib.net/${IBIP}/x y`, 'persistent-url/path', 38, 'an ASCII character or a percent escape'],
     [`http://urlib.net/${IBIP}!!`, 'relation/order', 37, 'an order as in !+:+ or +!:+'],

@@ -6,7 +6,7 @@ import { isAlphanumeric, isDigitOrPoint, skip } from '../parsing/characters.ts';
 import { type Unescaped, unescapePrintable } from '../parsing/escapes.ts';
 import { readQuery } from './query.ts';
 import { formatStep, MODIFIERS, readSteps } from './relation.ts';
-import { formatVerb, misplacedVerb, type PlacedVerb, relationOf, type VerbList } from './verb-list.ts';
+import { appendVerbs, formatVerb, relationOf, type VerbList } from './verb-list.ts';
 
 /**
  * RTC-11 Table 8.1:
@@ -59,16 +59,16 @@ export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => 
   const query = readQuery(target.slice(pathEnd + 1));
   if (!query.ok) return shift(query, pathEnd + 1);
 
-  const verbs: PlacedVerb[] = path.value.verbs.map((verb) => ({ verb, position: 0 }));
-  for (const { verb, position } of query.value.verbs) {
-    const isThere = verbs.some((present) => formatVerb(present.verb) === formatVerb(verb));
-    if (!isThere) verbs.push({ verb, position: pathEnd + 1 + position });
-  }
-  const misplaced = misplacedVerb(verbs);
-  if (misplaced) {
-    return refuse('relation/order', misplaced.position, 'an order as in !+:+ or +!:+');
-  }
-  return accept({ ...query.value, ...path.value, verbs: verbs.map(({ verb }) => verb) });
+  const { requiredItemStatus, passThrough } = query.value;
+  const present = path.value.verbs.map(formatVerb);
+  const more = query.value.verbs.filter(({ verb }) => {
+    const name = formatVerb(verb);
+    return !present.includes(name) && present.push(name);
+  });
+  const verbs = appendVerbs(path.value.verbs, more);
+  return verbs.ok
+    ? accept({ ...path.value, verbs: verbs.value, requiredItemStatus, passThrough })
+    : shift(verbs, pathEnd + 1);
 };
 
 const readPath = (path: string): Answer<Pick<PersistentUrl, 'ibi' | 'ibiAsWritten' | 'verbs' | 'filePath'>> => {
@@ -115,7 +115,7 @@ export const endOfRepositoryName = (text: string, firstSlash: number): number =>
 const readFilePath = (path: string, start: number, { text, positionOf }: Unescaped): Answer<string | undefined> => {
   if (start === text.length) return accept(undefined);
   if (text[start] !== '/') {
-    return refuse('persistent-url/trailing', positionOf(start), 'a modifier (!, +, :), a slash, ? or the end');
+    return refuse('persistent-url/trailing', positionOf(start), 'a modifier, a slash, ? or the end');
   }
   const rest = path.slice(positionOf(start + 1));
   if (rest.startsWith('/')) return refuse('persistent-url/path', positionOf(start + 1), 'a file path');

@@ -12,9 +12,12 @@ const RESOLVER_PREFIX = 'ibiurl.';
 const VERB_LIST = 'ibiurl.verblist';
 const REQUIRED_ITEM_STATUS = 'ibiurl.requireditemstatus';
 
+const NOTHING = accept({ verbs: [], requiredItemStatus: undefined, passThrough: '' });
+
 export const readQuery = (
   query: string,
 ): Answer<Pick<PersistentUrl, 'requiredItemStatus' | 'passThrough'> & { readonly verbs: readonly PlacedVerb[] }> => {
+  if (query === '') return NOTHING;
   const end = skip(query, 0, isVisible);
   if (end < query.length) return refuse('query/character', end, 'an ASCII character or a percent escape');
 

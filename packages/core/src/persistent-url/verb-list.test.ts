@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accept, refuse } from '../parsing/answer.ts';
+import { misplacedStep } from './relation.ts';
 import {
+  appendVerbs,
   asksForFileList,
   formatVerb,
   formatVerbList,
-  misplacedVerb,
   parseVerbList,
   parseVerbs,
   relationOf,
@@ -101,15 +102,20 @@ describe('parseVerbs', () => {
   });
 });
 
-describe('misplacedVerb', () => {
-  it('is the first that a relation has no place for, GetFileList aside', () => {
-    const place = (...verbs: readonly Verb[]) => verbs.map((verb, position) => ({ verb, position }));
-    expect(misplacedVerb(place())).toBeUndefined();
-    expect(misplacedVerb(place(FILE_LIST, LAST_EDITION, FILE_LIST, translation(), FILE_LIST))).toBeUndefined();
-    expect(misplacedVerb(place(FILE_LIST, metadata(), FILE_LIST, LAST_EDITION, metadata()))).toEqual({
-      verb: LAST_EDITION,
-      position: 3,
-    });
+describe('appendVerbs', () => {
+  const place = (...verbs: readonly Verb[]) => verbs.map((verb, index) => ({ verb, position: index * 10 }));
+
+  it('puts verbs behind others', () => {
+    expect(appendVerbs([], place())).toEqual(accept([]));
+    expect(appendVerbs([FILE_LIST, LAST_EDITION], place(FILE_LIST, translation()))).toEqual(
+      accept([FILE_LIST, LAST_EDITION, FILE_LIST, translation()]),
+    );
+  });
+
+  it('refuses the first that a relation has no place for, GetFileList aside', () => {
+    expect(appendVerbs([metadata()], place(FILE_LIST, LAST_EDITION, metadata()))).toEqual(
+      refuse('relation/order', 10, ORDER),
+    );
   });
 });
 
@@ -172,8 +178,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.array(verb, { maxLength: 16 }), (verbs) => {
         const answer = parseVerbList(formatVerbList(verbs));
-        const misplaced = misplacedVerb(verbs.map((placed, position) => ({ verb: placed, position })));
-        if (misplaced === undefined) expect(answer).toEqual(accept(verbs));
+        const misplaced = misplacedStep(relationOf(verbs));
+        if (misplaced < 0) expect(answer).toEqual(accept(verbs));
         else expect(answer).toMatchObject({ ok: false, problem: 'relation/order' });
       }),
       { seed: SEED, numRuns: 2_000 },

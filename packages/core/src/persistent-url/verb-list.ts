@@ -45,17 +45,17 @@ const parseVerb = (word: string): Answer<Verb> => {
 /** A whole verb list, as messages carry it. */
 export const parseVerbList = (text: string): Answer<VerbList> => {
   const verbs = parseVerbs(text);
-  if (!verbs.ok) return verbs;
-  const misplaced = misplacedVerb(verbs.value);
-  return misplaced === undefined
-    ? accept(verbs.value.map(({ verb }) => verb))
-    : refuse('relation/order', misplaced.position, 'an order as in !+:+ or +!:+');
+  return verbs.ok ? appendVerbs([], verbs.value) : verbs;
 };
 
-/** The first verb that stands where a relation has no place for it. */
-export const misplacedVerb = (verbs: readonly PlacedVerb[]): PlacedVerb | undefined => {
-  const steps = verbs.filter(({ verb }) => verb.kind !== 'fileList');
-  return steps[misplacedStep(relationOf(steps.map(({ verb }) => verb)))];
+/** More verbs behind others, as long as their steps form a relation. */
+export const appendVerbs = (verbs: VerbList, more: readonly PlacedVerb[]): Answer<VerbList> => {
+  const all = [...verbs];
+  for (const { verb, position } of more) {
+    all.push(verb);
+    if (misplacedStep(relationOf(all)) >= 0) return refuse('relation/order', position, 'an order as in !+:+ or +!:+');
+  }
+  return accept(all);
 };
 
 export const relationOf = (verbs: readonly Verb[]): Relation => verbs.filter((verb) => verb.kind !== 'fileList');
