@@ -47,9 +47,7 @@ export const parseExactDate = (text: string): Answer<ExactDate> => {
     end = skip(text, integerEnd + 1, isDigit);
     if (end === integerEnd + 1) return refuse('date/not-a-number', end, 'a digit');
   }
-  if (end < text.length) {
-    return refuse('date/not-a-number', end, end === integerEnd ? 'a digit, a point or the end' : 'a digit or the end');
-  }
+  if (end < text.length) return refuse('date/not-a-number', end, 'a digit or the end');
 
   const integer = Number(text.slice(integerStart, integerEnd));
   const digits = withoutTrailingZeros(text.slice(integerEnd + 1, end));

@@ -25,7 +25,7 @@ export const parseHostPort = (text: string): Answer<HostPort> => {
   const host = isBracketed ? readBracketed(text.slice(1, bracket)) : readHost(text.slice(0, hostEnd));
   if (!host.ok) return host;
   if (hostEnd === text.length) return accept({ host: host.value, port: undefined });
-  if (hostEnd !== colon) return refuse('host-port/trailing', hostEnd, 'the end, or a colon and a port');
+  if (hostEnd !== colon) return refuse('host-port/trailing', hostEnd, 'a colon and a port');
 
   const port = readPort(text, colon + 1);
   if (!port.ok) return port;
@@ -50,7 +50,7 @@ const readHost = (text: string): Answer<string> => {
   if (!end.ok) return end;
   return end.value === text.length
     ? accept(text.toLowerCase())
-    : refuse('host-port/trailing', end.value, 'the end, or a colon and a port');
+    : refuse('host-port/trailing', end.value, 'a colon and a port');
 };
 
 export const formatHostPort = ({ host, port }: HostPort): string => {

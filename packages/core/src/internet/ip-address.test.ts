@@ -6,7 +6,7 @@ import { parseIpAddress } from './ip-address.ts';
 const RUNS = { seed: 5_952, numRuns: 2_000 };
 const refused = (problem: string, position: number, expected: string) => ({ ok: false, problem, position, expected });
 
-const OCTET = 'a number from 0 to 255 without leading zeros';
+const OCTET = 'a number from 0 to 255';
 const POINT = 'a point';
 const GROUP = 'one to four hexadecimal digits';
 const COLON = 'a colon';
@@ -143,11 +143,11 @@ describe('IPv6', () => {
     ['1:2:3:4:5:6:7:8:9', refused('ip/trailing', 15, END_6)],
     ['1:2:3:4:5:6:7:8::', refused('ip/trailing', 15, END_6)],
     ['1:2:3:4:5:6:7:8/64', refused('ip/trailing', 15, END_6)],
-    ['1::2::3', refused('ip/second-gap', 5, 'one "::" at most')],
-    ['::1::', refused('ip/second-gap', 4, 'one "::" at most')],
-    ['1:2:3:4:5:6:7', refused('ip/too-few-groups', 13, 'eight groups, or "::"')],
-    ['1:2', refused('ip/too-few-groups', 3, 'eight groups, or "::"')],
-    ['1:2:3:4:5:1.2.3.4', refused('ip/too-few-groups', 17, 'eight groups, or "::"')],
+    ['1::2::3', refused('ip/second-gap', 5, 'no second "::"')],
+    ['::1::', refused('ip/second-gap', 4, 'no second "::"')],
+    ['1:2:3:4:5:6:7', refused('ip/too-few-groups', 13, 'eight groups')],
+    ['1:2', refused('ip/too-few-groups', 3, 'eight groups')],
+    ['1:2:3:4:5:1.2.3.4', refused('ip/too-few-groups', 17, 'eight groups')],
     ['::1:2:3:4:5:6:7:8', refused('ip/too-many-groups', 17, 'fewer than eight groups')],
     ['1::2:3:4:5:6:7:8', refused('ip/too-many-groups', 16, 'fewer than eight groups')],
     ['1::2:3:4:5:6:7.8.9.10', refused('ip/too-many-groups', 21, 'fewer than eight groups')],

@@ -27,7 +27,7 @@ const parseIpv4 = (text: string, start: number): Answer<number> => {
     const end = skip(text, position, isDigit);
     const octet = Number(text.slice(position, end));
     if (end === position || octet > 255 || (end - position > 1 && text[position] === '0')) {
-      return refuse('ip/octet', position, 'a number from 0 to 255 without leading zeros');
+      return refuse('ip/octet', position, 'a number from 0 to 255');
     }
     address = address * 256 + octet;
     if (count === 4) {
@@ -66,7 +66,7 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
     if (text[position] !== ':') return refuse('ip/group', position, 'a colon');
     position += 1;
     if (text[position] === ':') {
-      if (gap >= 0) return refuse('ip/second-gap', position, 'one "::" at most');
+      if (gap >= 0) return refuse('ip/second-gap', position, 'no second "::"');
       gap = groups.length;
       position += 1;
     } else if (position === text.length) {
@@ -75,9 +75,7 @@ const parseIpv6 = (text: string): Answer<readonly number[]> => {
   }
   if (position < text.length) return refuse('ip/trailing', position, 'the end');
   if (gap < 0) {
-    return groups.length === GROUPS
-      ? accept(groups)
-      : refuse('ip/too-few-groups', text.length, 'eight groups, or "::"');
+    return groups.length === GROUPS ? accept(groups) : refuse('ip/too-few-groups', text.length, 'eight groups');
   }
   if (groups.length === GROUPS) return refuse('ip/too-many-groups', text.length, 'fewer than eight groups');
   return accept([...groups.slice(0, gap), ...new Array<number>(GROUPS - groups.length).fill(0), ...groups.slice(gap)]);

@@ -21,7 +21,7 @@ export const parseLanguage = (text: string): Answer<string> => {
     return refuse('language/unknown-language', 0, 'a language such as pt');
   }
   if (text.length === 2) return accept(text);
-  if (text[2] !== '-') return refuse('language/trailing', 2, 'the end, or a hyphen and a country');
+  if (text[2] !== '-') return refuse('language/trailing', 2, 'a hyphen and a country');
   if (!COUNTRIES.has(text.slice(3))) {
     return refuse('language/unknown-country', 3, 'a country such as BR');
   }

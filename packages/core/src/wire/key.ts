@@ -9,7 +9,7 @@ export const parseKey = (text: string): Answer<string> => {
   const first = readNumber(text, 0);
   if (!first.ok) return first;
   if (first.value === text.length) return accept(text);
-  if (text[first.value] !== '-') return refuse('key/trailing', first.value, 'a digit, a hyphen or the end');
+  if (text[first.value] !== '-') return refuse('key/trailing', first.value, 'a hyphen or the end');
   const second = readNumber(text, first.value + 1);
   if (!second.ok) return second;
   return second.value === text.length ? accept(text) : refuse('key/trailing', second.value, 'a digit or the end');
