@@ -21,7 +21,7 @@ const rateOf = async (labelsPerCall: number, call: () => Promise<unknown>): Prom
 /** Durable minting of IBIs in one process, beside bare commits of the same record in the same durability. */
 export const benchmarkMint = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
-  const minter = await openIbiMinter(readSettings({ flags: { data: folder }, environment: {}, file: {} }));
+  const { minter } = await openIbiMinter(readSettings({ flags: { data: folder }, environment: {}, file: {} }));
   const bare = new Sqlite(join(folder, 'bare.sqlite'));
   bare.pragma('journal_mode = wal');
   bare.pragma('synchronous = full');

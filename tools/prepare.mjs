@@ -32,17 +32,17 @@ if (!isInstalled) {
   run('npm', 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error');
 }
 
-const local = (name) => join(root, 'node_modules/.bin', name);
 process.env.PATH = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 
-run(local('tsc'), '-b', 'packages/core', 'packages/server');
+run('tsc', '-b', 'packages/core', 'packages/server');
 
 const consoleSources = Math.max(
   newestIn('packages/console/src'),
+  newestIn('packages/console/public'),
   newestIn('packages/core/src'),
   modifiedAt('packages/console/index.html'),
   modifiedAt('packages/console/vite.config.ts'),
 );
 if (modifiedAt('packages/console/dist/index.html') < consoleSources) {
-  run(local('vite'), 'build', 'packages/console', '--logLevel', 'warn');
+  run('vite', 'build', 'packages/console', '--logLevel', 'warn');
 }

@@ -86,6 +86,20 @@ describe('perene ibi inspect', () => {
   });
 });
 
+describe('perene ibi inspect, given something else', () => {
+  it('knows a persistent URL when it sees one', async () => {
+    const { status, stderr } = await runPerene(['ibi', 'inspect', 'http://urlib.net/8JMKD3MGP8W/34PGRBS']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/; as a persistent URL it can be read: see perene url parse\n$/);
+    expect((await runPerene(['ibi', 'inspect', 'x'])).stderr).not.toContain('url parse');
+  });
+
+  it('shortens what is very long', async () => {
+    const { stderr } = await runPerene(['ibi', 'inspect', 'x'.repeat(5_000)]);
+    expect(stderr.length).toBeLessThan(500);
+  });
+});
+
 describe('perene ibi encode', () => {
   it('writes both forms without minting', async () => {
     const words = ['ibi', 'encode', '--date', '1234806360', '--host', 'mtc-m18.sid.inpe.br', '--ip', '150.163.34.243'];
@@ -129,6 +143,8 @@ describe('perene ibi encode', () => {
     ['a date before the first IBIp', ['--date', '807235199', '--ip', '127.0.0.1']],
     ['a bad port', ['--date', '1', '--host', 'a.b', '--port', '65536']],
     ['a bad address', ['--date', '1', '--ip', '1.2.3']],
+    ['the port of no host', ['--date', '1e9', '--ip', '1.2.3.4', '--port', '80']],
+    ['the port of no address', ['--date', '1', '--host', 'a.b', '--ip-port', '80']],
   ])('says what to do about %s', async (_what, words) => {
     const answer = await runPerene(['ibi', 'encode', ...words]);
     expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^perene: .+\n$/) });
@@ -170,7 +186,9 @@ describe('perene ibi mint', () => {
         cwd: createTemporaryFolder(),
       },
     );
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(
+      /^perene: begun to mint for example\.org\/a\.81 in \S+: mint for it from there only, ever\n$/,
+    );
     expect(JSON.parse(stdout)).toEqual([
       { repository: expect.stringMatching(/^example\.org\/a\.81\//), date: expect.any(String) },
     ]);
@@ -300,7 +318,7 @@ describe('the command line', () => {
     expect(await runPerene(words)).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^perene: .+\n/),
+      stderr: expect.stringMatching(/^perene: .+; add --help to see how\n$/),
     });
   });
 

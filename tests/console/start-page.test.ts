@@ -1,4 +1,8 @@
 import { mkdirSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +10,7 @@ import { openBrowser } from '../fixtures/browser.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const ARTEFACTS = new URL('../../test-artifacts/', import.meta.url).pathname;
+const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
 let browser: Browser;
 let node: RunningNode;
@@ -14,13 +18,27 @@ let node: RunningNode;
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true });
   browser = await openBrowser();
-  node = await startPerene('/');
+  node = await startPerene(tmpdir());
 });
 
 afterAll(async () => {
   await browser.close();
   expect(await node.stop()).toBe(0);
 });
+
+/** A request whose path is sent to the letter. */
+const get = (path: string): Promise<{ statusCode: number; headers: IncomingHttpHeaders; body: string }> =>
+  new Promise((resolve, reject) => {
+    request(node.url, { path }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, headers: response.headers, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
 
 /** A page, and everything that went wrong or out while it was open. */
 const openPage = async (
@@ -85,15 +103,42 @@ describe('the start page', () => {
       'Minted by': 'mtc-m18.sid.inpe.br | port 80',
       'Asks for': 'the metadata in oai_dc of the translation into Portuguese of the last edition of the item',
       File: '/a.pdf',
-      'Read tolerantly':
+      Adjusted:
         'blanks around it were dropped; the marker in front of the label was dropped; the printed type code was dropped',
     });
+  });
+
+  it('shows every date that a label can have, and never that of another label', async () => {
+    const { page, problems } = await openPage();
+    await page.getByLabel('Label or persistent URL').fill('LK47B6W/362SFKH?page=2');
+    expect(await factsOf(page)).toMatchObject({ 'Passes on': 'page=2' });
+    await page.getByLabel('Label or persistent URL').fill('a.b/c/99999999/01.01.00.00');
+    expect(await factsOf(page)).toMatchObject({
+      'Minted by': 'c.a.b | port 80',
+      'Minted on': '+99999999-01-01T00:00:00Z | +99999999-01-01T00:00:00Z · 3155633001244800 seconds since 1970',
+    });
+    await page.getByLabel('Label or persistent URL').fill('a.b/c/0000/01.01.00.00');
+    expect((await factsOf(page))['Minted on']).toContain('0000-01-01T00:00:00Z |');
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps the label in one piece, to be copied', async () => {
+    const { page } = await openPage();
+    await page.getByLabel('Label or persistent URL').fill('8JMKD3MGP3W34R/3UGHFGH');
+    expect(await page.locator('.reading .label').textContent()).toBe('8JMKD3MGP3W34R/3UGHFGH');
+    expect(await page.locator('.legend').textContent()).toBe('coded IP addressIPv4portmoment of minting');
+  });
+
+  it('shows of a long text what is around its problem', async () => {
+    const { page } = await openPage();
+    await page.getByLabel('Label or persistent URL').fill(`${'x'.repeat(200)}!${'y'.repeat(3_000)}`);
+    expect((await page.locator('.refused .label').textContent())?.length).toBeLessThan(90);
   });
 
   it('points at the character that is wrong', async () => {
     const { page } = await openPage();
     await page.getByLabel('Label or persistent URL').fill('8JMKD3MGP8W/34PGRBO');
-    await page.getByText('This is not a label').waitFor();
+    await page.getByText('This is neither a label').waitFor();
     expect(await page.locator('mark').textContent()).toBe('O');
     expect(await page.locator('.refused').textContent()).toContain('Character 19: expected the end');
     await expectAccessible(page);
@@ -112,7 +157,7 @@ describe('the start page', () => {
       Pede: 'os metadados do item',
     });
     await page.getByLabel('Rótulo ou URL persistente').fill('8JMKD3MGP8W/35MMLL8+(xx)');
-    expect(await page.locator('.refused').textContent()).toContain('Caractere 22: esperado: um idioma em minúsculas');
+    expect(await page.locator('.refused').textContent()).toContain('Caractere 22: esperava-se um idioma em minúsculas');
     expect(problems).toEqual([]);
     await expectAccessible(page);
     await page.screenshot({ path: `${ARTEFACTS}start-page-pt-dark.png` });
@@ -122,8 +167,9 @@ describe('the start page', () => {
     const { page } = await openPage();
     await page.getByLabel('Label or persistent URL').fill('LK47B6W/362SFKH');
     await page.getByRole('button', { name: 'Português' }).click();
+    expect(await page.locator(':focus').textContent()).toBe('English');
     expect(await page.getByLabel('Rótulo ou URL persistente').inputValue()).toBe('LK47B6W/362SFKH');
-    expect(await page.getByText('Um rótulo bem formado').count()).toBe(1);
+    expect(await page.getByText('Bem formado').count()).toBe(1);
     await page.reload();
     expect(await page.getByRole('button', { name: 'English' }).count()).toBe(1);
   });
@@ -131,7 +177,7 @@ describe('the start page', () => {
   it('works with the keyboard alone, and on a narrow screen', async () => {
     const { page } = await openPage({ viewport: { width: 360, height: 740 } });
     await page.keyboard.type('LK47B6W/362SFKH');
-    await page.getByText('A well-formed label').waitFor();
+    await page.getByText('Well formed').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -150,7 +196,7 @@ describe('the start page', () => {
 describe('the node', () => {
   it('says where to look, and that labels are for trying out', () => {
     expect(node.printed()).toContain(`Perene is ready: open ${node.url}`);
-    expect(node.printed()).toContain('for trying out only');
+    expect(node.printed()).toContain('for trying out only: see --identity-host');
   });
 
   it('is healthy, and safe by its headers', async () => {
@@ -161,10 +207,36 @@ describe('the node', () => {
   });
 
   it('answers a problem for what is not there', async () => {
-    const response = await fetch(`${node.url}/../../../etc/passwd`);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toContain('application/problem+json');
-    expect(await response.json()).toMatchObject({ status: 404, title: 'Not found' });
+    for (const [path, status] of [
+      ['/nothing', 404],
+      ['/../../../../etc/passwd', 403],
+      ['/..%2f..%2f..%2fetc/passwd', 404],
+      ['/%', 400],
+    ] as const) {
+      const answer = await get(path);
+      expect(answer.statusCode, path).toBe(status);
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(JSON.parse(answer.body)).toMatchObject({ status });
+    }
+    expect(JSON.parse((await get('/nothing')).body)).toMatchObject({ title: 'Not found' });
+  });
+
+  it('keeps files whose names change with their content, and asks again for the page', async () => {
+    const page = await get('/');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    const [asset] = /\/assets\/[^"]+\.js/.exec(page.body) ?? [''];
+    expect((await get(asset)).headers['cache-control']).toContain('immutable');
+  });
+
+  it('stops although a silent connection is open', async () => {
+    const other = await startPerene(tmpdir());
+    const socket = connect(Number(new URL(other.url).port), 'localhost');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.on('error', () => undefined);
+    socket.write('GET / HT');
+    expect(await other.stop()).toBe(0);
+    socket.destroy();
   });
 
   it('says what to do when its port is taken', async () => {

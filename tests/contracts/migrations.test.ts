@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
@@ -42,7 +43,10 @@ describe('migrations', () => {
   it('undo a step that fails half-way', async () => {
     const path = join(createTemporaryFolder(), 'perene.sqlite');
     const database = openSqliteDatabase(path);
-    await expect(migrate(database, [['create table a (value bigint)', 'create nonsense']])).rejects.toThrow('nonsense');
+    await expect(migrate(database, [['create table a (value bigint)', 'create nonsense']])).rejects.toMatchObject({
+      code: 'database-failed',
+      message: expect.stringContaining('nonsense'),
+    });
     await migrate(database, [['create table a (value bigint)']]);
     await database.close();
     expect(await readVersions(path)).toEqual([1n]);
@@ -65,6 +69,35 @@ describe('the data folder', () => {
     const folder = join(createTemporaryFolder(), 'data');
     await openSqliteDatabase(join(folder, 'perene.sqlite')).close();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'perene.sqlite')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is durable at every commit', async () => {
+    const database = openSqliteDatabase(join(createTemporaryFolder(), 'perene.sqlite'));
+    const pragma = (name: string) => database.transaction((session) => session.all(`select * from pragma_${name}`));
+    expect(await pragma('synchronous')).toEqual([{ synchronous: 2n }]);
+    expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await pragma('fullfsync')).toEqual([{ fullfsync: 1n }]);
+    expect(await pragma('checkpoint_fullfsync')).toEqual([{ checkpoint_fullfsync: 1n }]);
+    await database.close();
+  });
+
+  it('is refused in one line when it fails later', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const database = openSqliteDatabase(path);
+    await expect(database.transaction((session) => session.run('select * from nowhere'))).rejects.toMatchObject({
+      code: 'database-failed',
+      message: expect.stringContaining(`cannot use ${path}: no such table: nowhere`),
+    });
+    await database.close();
+  });
+
+  it('says so when another process holds it', async () => {
+    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const holder = new Sqlite(path);
+    holder.exec('begin exclusive');
+    expect(() => openSqliteDatabase(path)).toThrow(/has been locked by another process for 10 s/);
+    holder.close();
   });
 
   it('is refused clearly where it cannot be one', () => {

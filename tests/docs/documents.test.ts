@@ -1,5 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../packages/server/src/config/setting-names.ts';
+import { readSettings } from '../../packages/server/src/config/settings.ts';
+import { readSettingsFile } from '../../packages/server/src/config/settings-file.ts';
 import { EXIT_STATUS_OF_REFUSALS } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -17,9 +21,12 @@ const shownCommands = (path: string): readonly { command: string; output: string
 const split = (command: string): readonly string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-/** Moments differ from run to run. */
+/** Moments differ from run to run, and folders from machine to machine. */
 const withoutMoments = (text: string): string =>
-  text.replaceAll(/\/\d{4}\/\d\d\.[\d.]+/g, '/<moment>').replaceAll(/(W)\/[2-9A-U]+(?:W[2-9A-U]+)?/g, '$1/<moment>');
+  text
+    .replace(/ in \S+perene\.sqlite/, ' in <path>')
+    .replaceAll(/\/\d{4}\/\d\d\.[\d.]+/g, '/<moment>')
+    .replaceAll(/(W)\/[2-9A-U]+(?:W[2-9A-U]+)?/g, '$1/<moment>');
 
 describe('README.md', () => {
   const commands = shownCommands('README.md');
@@ -50,12 +57,31 @@ describe('documents', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'docs/refusals.md',
+    'docs/settings.md',
     'vectors/README.md',
     'benchmarks/README.md',
   ])('%s links to files that are there', (path) => {
     const folder = new URL(`../../${path}`, import.meta.url);
     const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !existsSync(new URL(link, folder)))).toEqual([]);
+  });
+
+  it('docs/settings.md lists every setting with its flag, variable and meaning', () => {
+    const rows = read('docs/settings.md').match(/^\| `.*$/gm);
+    expect(rows).toEqual(
+      Object.entries(SETTINGS).map(
+        ([name, { flag, variable, help }]) => `| \`${name}\` | \`${flag}\` | \`${variable}\` | ${help} |`,
+      ),
+    );
+  });
+
+  it('docs/settings.md shows a file that is read', () => {
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(read('docs/settings.md')) ?? [];
+    const path = join(createTemporaryFolder(), 'settings.json');
+    writeFileSync(path, example);
+    expect(readSettings({ flags: {}, environment: {}, file: readSettingsFile(path) }).identity).toMatchObject({
+      repositoryPrefix: 'example.org/www',
+    });
   });
 
   it('docs/refusals.md explains every refusal with its exit status, and no other', () => {

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type SourceFile, tidy } from './tidy.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const list = (...patterns: readonly string[]): readonly string[] =>
   patterns

@@ -32,6 +32,7 @@ const show = (language: Language): void => {
     onLanguageChange: (chosen) => {
       keepChoice(chosen);
       show(chosen);
+      document.querySelector<HTMLButtonElement>('nav button')?.focus();
     },
   });
   document.querySelector('#page')?.replaceChildren(page);

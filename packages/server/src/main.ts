@@ -9,8 +9,9 @@ const stopRequest = (): Promise<void> =>
 
 /** A reader that has seen enough, as in `perene ibi mint --count 1000 | head`, is no error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`perene: cannot write the answer (${error.code}); labels in it were given and stay taken\n`);
+  process.exit(1);
 });
 
 process.exitCode = await runPerene(process.argv.slice(2), {

@@ -1,22 +1,29 @@
 import { asksForFileList, type Ibi, type PersistentUrl, relationOf } from '@perene/core';
 import type { Language, Texts } from '../i18n/texts.ts';
 
-/** A piece of a label and what it says; pieces without a caption are punctuation. */
+/** A piece of a label and what it says; a slash says nothing. */
 export interface LabelPart {
   readonly text: string;
+  readonly role: 'server' | 'computer' | 'version' | 'port' | 'date' | 'slash';
   readonly caption: string;
 }
+
+const SLASH: LabelPart = { text: '/', role: 'slash', caption: '' };
 
 const partsOfIbip = (text: string, texts: Texts): readonly LabelPart[] => {
   const slash = text.indexOf('/');
   const separator = text.slice(0, slash).search(/[WX]/);
   const port = text.slice(separator + 1, slash);
   return [
-    { text: text.slice(0, separator), caption: texts.parts.address },
-    { text: text.charAt(separator), caption: texts.parts.version[text.charAt(separator) === 'X' ? 'X' : 'W'] },
-    ...(port === '' ? [] : [{ text: port, caption: texts.parts.port }]),
-    { text: '/', caption: '' },
-    { text: text.slice(slash + 1), caption: texts.parts.date },
+    { text: text.slice(0, separator), role: 'server', caption: texts.parts.address },
+    {
+      text: text.charAt(separator),
+      role: 'version',
+      caption: texts.parts.version[text.charAt(separator) === 'X' ? 'X' : 'W'],
+    },
+    ...(port === '' ? [] : [{ text: port, role: 'port', caption: texts.parts.port } as const]),
+    SLASH,
+    { text: text.slice(slash + 1), role: 'date', caption: texts.parts.date },
   ];
 };
 
@@ -25,12 +32,12 @@ const partsOfRepositoryName = (text: string, texts: Texts): readonly LabelPart[]
   const separator = word.search(/[.@]/);
   const computer = separator < 0 ? word : word.slice(0, separator);
   return [
-    { text: subdomain, caption: texts.parts.subdomain },
-    { text: '/', caption: '' },
-    { text: computer, caption: texts.parts.word },
-    ...(separator < 0 ? [] : [{ text: word.slice(separator), caption: texts.parts.port }]),
-    { text: '/', caption: '' },
-    { text: date.join('/'), caption: texts.parts.date },
+    { text: subdomain, role: 'server', caption: texts.parts.subdomain },
+    SLASH,
+    { text: computer, role: 'computer', caption: texts.parts.word },
+    ...(separator < 0 ? [] : [{ text: word.slice(separator), role: 'port', caption: texts.parts.port } as const]),
+    SLASH,
+    { text: date.join('/'), role: 'date', caption: texts.parts.date },
   ];
 };
 

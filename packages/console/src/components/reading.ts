@@ -17,21 +17,17 @@ export const renderReading = (text: string, texts: Texts, language: Language): H
 };
 
 const renderUnderstood = (reading: TolerantReading, texts: Texts, language: Language): HTMLElement => {
-  const parts = labelParts(reading.url.ibi, texts).map(({ text, caption }, index) =>
-    caption === ''
-      ? element('span', { class: 'slash' }, text)
-      : element(
-          'span',
-          { class: `part part-${index % 5}` },
-          element('span', { class: 'part-text' }, text),
-          element('small', {}, caption),
-        ),
-  );
+  const parts = labelParts(reading.url.ibi, texts);
+  const label = parts.map(({ text, role }) => element('span', { class: `part part-${role}` }, text));
+  const legend = parts
+    .filter(({ caption }) => caption !== '')
+    .map(({ role, caption }) => element('li', { class: `part-${role}` }, caption));
   return element(
     'section',
     { class: 'reading', 'aria-label': texts.valid },
     element('h2', {}, texts.valid),
-    element('p', { class: 'label' }, ...parts),
+    element('p', { class: 'label' }, ...label),
+    element('ul', { class: 'legend' }, ...legend),
     element('dl', {}, ...factsOf(reading, texts, language).flatMap(renderFact)),
   );
 };
@@ -60,6 +56,7 @@ const factsOf = ({ url, changes, alternative }: TolerantReading, texts: Texts, l
     },
     { name: facts.asksFor, value: describeRequest(url, texts, language) },
     ...(filePath === undefined ? [] : [{ name: facts.file, value: filePath }]),
+    ...(url.passThrough === '' ? [] : [{ name: facts.query, value: url.passThrough }]),
     ...(url.ibiAsWritten === ibi.text ? [] : [{ name: facts.canonical, value: ibi.text }]),
     ...(alternative === undefined ? [] : [{ name: facts.alternative, value: alternative.text }]),
     ...(changes.length === 0
@@ -74,13 +71,21 @@ const serverFact = (ibi: Ibi, { facts }: Texts): Fact => ({
   note: `${facts.port} ${ibi.port}`,
 });
 
-/** In the reader's language, in UTC; the exact instant stands beside it. */
-const formatMoment = ({ date }: Ibi, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en-GB', {
+/** Beyond these years a browser cannot write a date in words; the exact instant stands beside it in any case. */
+const FIRST_YEAR_SECOND = -62_135_596_800;
+const LAST_BROWSER_SECOND = 8_640_000_000_000;
+
+const formatMoment = ({ date }: Ibi, language: Language): string => {
+  if (date.seconds < FIRST_YEAR_SECOND || date.seconds > LAST_BROWSER_SECOND) return formatTime(date);
+  return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en-GB', {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone: 'UTC',
   }).format(date.seconds * 1_000);
+};
+
+/** How much of a long text is shown on either side of what is wrong with it. */
+const SURROUNDINGS = 40;
 
 const renderRefused = (text: string, refused: Refused, texts: Texts): HTMLElement => {
   const { position } = refused;
@@ -92,9 +97,11 @@ const renderRefused = (text: string, refused: Refused, texts: Texts): HTMLElemen
     element(
       'p',
       { class: 'label' },
-      text.slice(0, position),
+      position > SURROUNDINGS ? '…' : '',
+      text.slice(Math.max(0, position - SURROUNDINGS), position),
       element('mark', {}, isAtEnd ? '\u00a0' : text.charAt(position)),
-      text.slice(position + 1),
+      text.slice(position + 1, position + 1 + SURROUNDINGS),
+      text.length > position + 1 + SURROUNDINGS ? '…' : '',
     ),
     element('p', {}, `${isAtEnd ? texts.atEnd : texts.atCharacter(position + 1)}: ${texts.expected(refused)}`),
   );

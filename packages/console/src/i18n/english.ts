@@ -19,8 +19,8 @@ export const english = {
   placeholder: 'for example 8JMKD3MGP8W/34PGRBS',
   examples: 'Try one:',
   otherLanguage: 'Português',
-  valid: 'A well-formed label',
-  invalid: 'This is not a label, nor a persistent URL',
+  valid: 'Well formed',
+  invalid: 'This is neither a label nor a persistent URL',
   parts: {
     subdomain: 'subdomain',
     word: 'computer',
@@ -28,9 +28,6 @@ export const english = {
     date: 'moment of minting',
     address: 'coded IP address',
     version: { W: 'IPv4', X: 'IPv6' },
-    modifier: 'modifier',
-    path: 'file',
-    query: 'query',
   },
   facts: {
     form: 'Form',
@@ -44,8 +41,9 @@ export const english = {
     canonical: 'Canonical spelling',
     asksFor: 'Asks for',
     file: 'File',
+    query: 'Passes on',
     alternative: 'If unknown, try',
-    changes: 'Read tolerantly',
+    changes: 'Adjusted',
   },
   /** Each as it stands first, and as it stands after what is of it. */
   relation: {
@@ -65,7 +63,7 @@ export const english = {
   changes: {
     'blanks-removed': 'blanks around it were dropped',
     'address-removed': 'the address of the resolver was dropped',
-    'fragment-removed': 'what follows # was dropped',
+    'fragment-removed': 'what comes after # was dropped',
     'marker-removed': 'the marker in front of the label was dropped',
     'type-code-removed': 'the printed type code was dropped',
     'question-marks-read-as-metadata': '?? was read as a request for metadata',

@@ -1,19 +1,51 @@
 import type { Refused } from '@perene/core';
 import type { Texts } from './texts.ts';
 
-/** What a grammar expected, by the part of the problem's code before its slash. */
+/** What was expected, by problem code; where a code is not here, by the grammar before its slash. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  ibi: 'um rótulo como 8JMKD3MGP8W/34PGRBS ou example.org/www/2009/02.16.17.46',
-  ibip: 'os grafemas de um IBIp: algarismos de 2 a 9 e letras de A a U menos I e O; W ou X após o endereço; uma barra antes da data',
-  repository: 'a data de um nome de repositório: ano/mês.dia.hora.minuto, com segundo e fração opcionais',
-  host: 'um nome de domínio completo: palavras de letras, algarismos e hifens, separadas por pontos',
+  'ibi/no-slash': 'uma barra: um rótulo como 8JMKD3MGP8W/34PGRBS',
+  'ibip/no-separator': 'W (IPv4) ou X (IPv6) após o endereço codificado, ou um grafema (2 a 9, A a U exceto I e O)',
+  'ibip/no-suffix': 'uma barra e a data codificada, ou um grafema (2 a 9, A a U exceto I e O)',
+  'ibip/address': 'um endereço IP codificado na base 27',
+  'ibip/port': 'nada (porta 800) ou outra porta codificada',
+  'ibip/date': 'uma data codificada, sem 2 no início',
+  'ibip/fraction': 'uma fração que não termine em zero',
+  'ibip/trailing': 'o fim, W antes de uma fração, ou um grafema (2 a 9, A a U exceto I e O)',
+  ibip: 'um grafema: algarismo de 2 a 9 ou letra de A a U exceto I e O',
+  'repository/no-word': 'uma barra após o subdomínio',
+  'repository/no-year': 'uma barra e o ano',
+  'repository/year': 'um ano de 4 a 8 algarismos',
+  'repository/month': 'o mês em dois algarismos, de 01 a 12',
+  'repository/day': 'um dia que exista nesse mês, em dois algarismos',
+  'repository/hour': 'a hora em dois algarismos, de 00 a 23',
+  'repository/minute': 'o minuto em dois algarismos, de 00 a 59',
+  'repository/second': 'o segundo em dois algarismos, de 00 a 59',
+  'repository/fraction': 'um algarismo da fração de segundo',
+  'repository/trailing': 'um ponto ou o fim do rótulo',
+  'host/hyphen': 'uma letra ou um algarismo no início e no fim de cada palavra',
+  'host/last-word': 'uma letra no início da última palavra do domínio',
+  'host/long-word': 'uma palavra de no máximo 63 caracteres',
+  host: 'uma letra ou um algarismo',
   port: 'uma porta de 1 a 65535',
-  relation: 'modificadores em uma ordem como !+:+ ou +!:+, com parâmetros como +(pt-BR) ou :(oai_dc)',
-  language: 'um idioma em minúsculas, como pt, e talvez um país em maiúsculas, como pt-BR',
+  'relation/open-parenthesis': 'um parêntese que feche',
+  'relation/unknown-format': 'o formato oai_dc',
+  relation: 'uma ordem de modificadores como !+:+ ou +!:+',
+  'language/unknown-country': 'um país em maiúsculas, como BR',
+  language: 'um idioma em minúsculas, como pt, e talvez um país, como pt-BR',
   verb: 'os verbos GetLastEdition, GetTranslation, GetMetadata ou GetFileList',
-  query: 'pares nome=valor em ASCII; ibiurl.requireditemstatus só pode ser Original',
+  'query/required-status': 'Original',
+  query: 'um caractere ASCII ou um escape com porcentagem',
   escape: 'dois algarismos hexadecimais após o sinal de porcentagem',
-  'persistent-url': 'um IBI e, depois dele, um modificador (!, +, :), uma barra, um ponto de interrogação ou o fim',
+  'persistent-url/trailing': 'um modificador (!, + ou :), uma barra, ? ou o fim',
+  'persistent-url/path': 'um caminho de arquivo em ASCII, com escapes para o resto',
+  'persistent-url': 'uma barra e um IBI',
+};
+
+const TOO_LONG = 'um texto mais curto';
+
+const describeExpected = ({ problem, expected }: Refused): string => {
+  if (problem.endsWith('/too-long')) return TOO_LONG;
+  return EXPECTED[problem] ?? EXPECTED[problem.slice(0, problem.indexOf('/'))] ?? expected;
 };
 
 export const portuguese: Texts = {
@@ -24,7 +56,7 @@ export const portuguese: Texts = {
   placeholder: 'por exemplo 8JMKD3MGP8W/34PGRBS',
   examples: 'Experimente:',
   otherLanguage: 'English',
-  valid: 'Um rótulo bem formado',
+  valid: 'Bem formado',
   invalid: 'Isto não é um rótulo, nem uma URL persistente',
   parts: {
     subdomain: 'subdomínio',
@@ -33,24 +65,22 @@ export const portuguese: Texts = {
     date: 'momento da geração',
     address: 'endereço IP codificado',
     version: { W: 'IPv4', X: 'IPv6' },
-    modifier: 'modificador',
-    path: 'arquivo',
-    query: 'pergunta',
   },
   facts: {
     form: 'Forma',
     repository: 'nome de repositório',
     ibip: 'IBIp, a forma opaca',
     host: 'Gerado por',
-    ip: 'Gerado em',
+    ip: 'Gerado no endereço',
     port: 'porta',
     time: 'Gerado no instante',
     posix: 'segundos desde 1970',
     canonical: 'Grafia canônica',
     asksFor: 'Pede',
     file: 'Arquivo',
+    query: 'Repassa',
     alternative: 'Se desconhecido, tente',
-    changes: 'Lido com tolerância',
+    changes: 'Ajustes feitos',
   },
   relation: {
     item: ['o item', 'do item'],
@@ -69,7 +99,7 @@ export const portuguese: Texts = {
   changes: {
     'blanks-removed': 'os espaços em volta foram descartados',
     'address-removed': 'o endereço do resolvedor foi descartado',
-    'fragment-removed': 'o que segue # foi descartado',
+    'fragment-removed': 'o que vem depois de # foi descartado',
     'marker-removed': 'o marcador antes do rótulo foi descartado',
     'type-code-removed': 'o código de tipo impresso foi descartado',
     'question-marks-read-as-metadata': '?? foi lido como pedido de metadados',
@@ -77,6 +107,5 @@ export const portuguese: Texts = {
   },
   atCharacter: (position) => `Caractere ${position}`,
   atEnd: 'No fim',
-  expected: ({ problem, expected }: Refused) =>
-    `esperado: ${EXPECTED[problem.slice(0, problem.indexOf('/'))] ?? expected}.`,
+  expected: (refused) => `esperava-se ${describeExpected(refused)}.`,
 };

@@ -33,7 +33,8 @@ export const renderStartPage = ({
   });
   const read = (given: string): void => {
     onTextChange(given);
-    answer.replaceChildren(...(given.trim() === '' ? [] : [renderReading(given, texts, language)]));
+    answer.replaceChildren();
+    if (given.trim() !== '') answer.append(renderReading(given, texts, language));
   };
   input.value = text;
   input.addEventListener('input', () => read(input.value));

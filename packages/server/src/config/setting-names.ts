@@ -29,13 +29,13 @@ export const SETTINGS = {
     flag: '--identity-port',
     variable: 'PERENE_IDENTITY_PORT',
     placeholder: 'N',
-    help: 'port that goes with it (default 80)',
+    help: 'port that goes with it (default 80; the own port without --identity-host)',
   },
   'identity.ip': {
     flag: '--identity-ip',
     variable: 'PERENE_IDENTITY_IP',
     placeholder: 'IP',
-    help: 'address that IBIps are made from; without it only repository names are minted',
+    help: 'address that IBIps are made from; a named node without it mints repository names only',
   },
   'identity.ip-port': {
     flag: '--identity-ip-port',

@@ -6,7 +6,7 @@ import { isSettingName, SETTINGS, type SettingName } from './setting-names.ts';
 export const readSettingsFile = (path: string): Partial<Record<SettingName, string>> => {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal('settings-file-unreadable', `cannot read the settings file ${path}: ${reason}`);

@@ -104,6 +104,9 @@ const readIdentity = (given: {
   const host = given.host ?? TRYING_OUT_HOST;
   const port = given.port ?? (isForTryingOut ? given.listenPort : DEFAULT_HOST_PORT);
   const ip = given.ip ?? (isForTryingOut ? TRYING_OUT_IP : undefined);
+  if (ip === undefined && given.ipPort !== undefined) {
+    throw new Refusal('setting-invalid', '--identity-ip-port goes with --identity-ip, which is not given');
+  }
   const ipPort = given.ipPort ?? (given.ip === undefined ? port : DEFAULT_IP_PORT);
   return {
     repositoryPrefix: checked(repositoryPrefix({ host, port })),

@@ -7,8 +7,9 @@ export type RefusalCode =
   | 'count-out-of-range'
   | 'data-folder-unusable'
   | 'database-busy'
+  | 'database-failed'
   | 'database-newer'
-  | 'address-in-use';
+  | 'cannot-listen';
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

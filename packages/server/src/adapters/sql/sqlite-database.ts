@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -25,7 +25,7 @@ export const openSqliteDatabase = (path: string): SqlDatabase => {
       return result;
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
-      throw error;
+      throw translate(error, path);
     }
   };
 
@@ -43,15 +43,32 @@ export const openSqliteDatabase = (path: string): SqlDatabase => {
   };
 };
 
+const busy = (path: string, waitedMs: number): Refusal =>
+  new Refusal('database-busy', `${path} has been locked by another process for ${waitedMs / 1_000} s: try again`);
+
+/** A full disk, a file without permission, a damaged one: the operator's to mend, not a defect. */
+const translate = (error: unknown, path: string): unknown =>
+  error instanceof Sqlite.SqliteError
+    ? new Refusal(
+        'database-failed',
+        `cannot use ${path}: ${error.message} [${error.code}]; look at the file and its disk`,
+      )
+    : error;
+
 const connect = (path: string): Sqlite.Database => {
   try {
     makeFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
     const connection = new Sqlite(path, { timeout: OPENING_TIMEOUT_MS });
     connection.pragma('journal_mode = wal');
     connection.pragma('synchronous = full');
+    // macOS: only these reach the disk itself; no effect elsewhere.
+    connection.pragma('fullfsync = on');
+    connection.pragma('checkpoint_fullfsync = on');
     connection.pragma('busy_timeout = 0');
     return connection;
   } catch (error) {
+    if (isBusy(error)) throw busy(path, OPENING_TIMEOUT_MS);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal('data-folder-unusable', `cannot open ${path}: ${reason}; choose a folder with --data`);
   }
@@ -76,13 +93,8 @@ const begin = async (connection: Sqlite.Database, path: string): Promise<void> =
       connection.exec('begin immediate');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() > deadline) {
-        throw new Refusal(
-          'database-busy',
-          `${path} is locked by another process for ${LOCK_DEADLINE_MS / 1_000} s: try again`,
-        );
-      }
+      if (!isBusy(error)) throw translate(error, path);
+      if (performance.now() > deadline) throw busy(path, LOCK_DEADLINE_MS);
     }
     await sleep(LOCK_RETRY_MS);
   }

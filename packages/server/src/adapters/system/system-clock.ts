@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 
 const MICROSECONDS_PER_MILLISECOND = 1_000n;
+/** Whoever waits looks at the clock again, which may have been set in between. */
+const MAX_SLEEP_MS = 60_000;
 const NANOSECONDS_PER_MICROSECOND = 1_000n;
 
 /**
@@ -24,7 +26,8 @@ export const createSystemClock = (): Clock => {
       return BigInt(current) * MICROSECONDS_PER_MILLISECOND + within;
     },
     async wait(microseconds) {
-      await sleep(Number((microseconds + MICROSECONDS_PER_MILLISECOND - 1n) / MICROSECONDS_PER_MILLISECOND));
+      const milliseconds = Number((microseconds + MICROSECONDS_PER_MILLISECOND - 1n) / MICROSECONDS_PER_MILLISECOND);
+      await sleep(Math.min(milliseconds, MAX_SLEEP_MS));
     },
   };
 };

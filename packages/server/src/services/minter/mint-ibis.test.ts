@@ -92,13 +92,23 @@ describe('minting', () => {
     expect(told).toEqual([10_000, 20_000, 25_000]);
   });
 
+  it('takes one grid for all labels of a call, however many', async () => {
+    const { minter, clock } = create();
+    clock.time = START - 5_000_000n;
+    await minter.mint(1);
+    clock.time = START;
+    const dates = datesOf(await minter.mint(30_000));
+    expect([dates[0], dates.at(-1)]).toEqual(['1794782982.0001', '1794782985']);
+    expect(clock.waited).toEqual([]);
+  });
+
   it('refuses a clock that is too far behind the last date, and keeps the state', async () => {
     const { minter, clock, state } = create();
     await minter.mint(1);
     clock.time = START - 5_000_001n;
     await expect(minter.mint(1)).rejects.toMatchObject({
       code: 'clock-behind',
-      message: expect.stringContaining('5.000001 s behind the last label given (1794782985)'),
+      message: expect.stringContaining('5.000001 s behind the last label given (2026-11-15T22:49:45Z)'),
     });
     expect(state.last).toBe(START);
     clock.time = START - 5_000_000n;

@@ -39,8 +39,8 @@ export interface MintingPolicy {
 }
 
 export const MAX_COUNT = 1_000_000;
-/** Labels given in one transaction. */
-const MAX_BATCH = 10_000;
+/** Labels composed between two reports of progress. */
+const REPORT_EVERY = 10_000;
 
 export const createIbiMinter = (
   needs: { readonly state: MintingState; readonly clock: Clock; readonly subsystem: Subsystem } & MintingPolicy,
@@ -51,8 +51,9 @@ export const createIbiMinter = (
     }
     const minted: MintedIbi[] = [];
     while (minted.length < count) {
-      for (const date of await giveDates(Math.min(count - minted.length, MAX_BATCH), needs)) {
+      for (const date of await giveDates(count - minted.length, needs)) {
         minted.push(composeLabels(date, needs.subsystem));
+        if (minted.length % REPORT_EVERY === 0) onProgress?.(minted.length);
       }
       onProgress?.(minted.length);
     }
@@ -61,7 +62,7 @@ export const createIbiMinter = (
   close: () => needs.state.close(),
 });
 
-/** One or more dates, and no more than `count`: a fixed granularity gives one at a time. */
+/** All the dates at once with automatic granularity; a fixed one gives one at a time. */
 const giveDates = async (
   count: number,
   { state, clock, granularity, clockTolerance }: { state: MintingState; clock: Clock } & MintingPolicy,
@@ -107,7 +108,7 @@ const checkClock = (times: { now: bigint; last: bigint | undefined; clockToleran
   throw new Refusal(
     'clock-behind',
     `the clock is ${formatExactDate(dateFromMicroseconds(behind))} s behind the last label given ` +
-      `(${formatExactDate(dateFromMicroseconds(times.now + behind))}): set it right, or wait, and mint again`,
+      `(${formatTime(dateFromMicroseconds(times.now + behind))}): set it right, or wait, and mint again`,
   );
 };
 

@@ -14,8 +14,8 @@ export interface SettingsContext {
 }
 
 const createOption = (name: SettingName): Option => {
-  const { flag, placeholder, help } = SETTINGS[name];
-  return new Option(`${flag} <${placeholder}>`, help);
+  const { flag, variable, placeholder, help } = SETTINGS[name];
+  return new Option(`${flag} <${placeholder}>`, `${help} [${variable}]`);
 };
 
 export const addSettings = (command: Command, names: readonly SettingName[]): void => {
@@ -29,6 +29,6 @@ export const readCommandSettings = (command: Command, { environment }: SettingsC
     const value = options[createOption(name).attributeName()];
     if (typeof value === 'string') flags[name] = value;
   }
-  const path = options.config ?? environment['PERENE_CONFIG'];
-  return readSettings({ flags, environment, file: path === undefined ? {} : readSettingsFile(path) });
+  const path = options.config ?? environment['PERENE_CONFIG'] ?? '';
+  return readSettings({ flags, environment, file: path === '' ? {} : readSettingsFile(path) });
 };

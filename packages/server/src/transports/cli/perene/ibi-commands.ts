@@ -6,12 +6,14 @@ import {
   ibipSuffix,
   parseExactDate,
   parsePort,
+  type Refused,
+  readPersistentUrl,
   repositoryPrefix,
   repositorySuffix,
 } from '@perene/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
-import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
+import { type IbiMinter, MAX_COUNT } from '../../../services/minter/mint-ibis.ts';
 import { describeRefused, showText } from './describe-refused.ts';
 import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
 import { type InspectedLabel, inspectLabel } from './inspect-label.ts';
@@ -20,7 +22,13 @@ import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './termin
 
 export interface IbiCommandNeeds extends SettingsContext {
   readonly terminal: Terminal;
-  readonly openIbiMinter: (settings: Settings) => Promise<IbiMinter>;
+  readonly openIbiMinter: (settings: Settings) => Promise<OpenedMinter>;
+}
+
+export interface OpenedMinter {
+  readonly minter: IbiMinter;
+  /** Nothing was ever minted from this data folder. */
+  readonly isNew: boolean;
 }
 
 export const addIbiCommands = (program: Command, needs: IbiCommandNeeds): void => {
@@ -63,14 +71,16 @@ Exit status: 0 if every label is valid, 1 if one is not.`,
       } else {
         for (const inspection of inspections) {
           if (inspection.valid) terminal.out(describeLabel(inspection));
-          else
-            terminal.error(
-              `perene: ${showText(inspection.label)}: ${describeRefused(inspection.label, inspection.refused)}\n`,
-            );
+          else terminal.error(`perene: ${describeInvalid(inspection.label, inspection.refused)}\n`);
         }
       }
       if (inspections.some(({ valid }) => !valid)) throw new CommandFailed(EXIT_REFUSED);
     });
+};
+
+const describeInvalid = (label: string, refused: Refused): string => {
+  const hint = readPersistentUrl(label).ok ? '; as a persistent URL it can be read: see perene url parse' : '';
+  return `${showText(label)}: ${describeRefused(label, refused)}${hint}`;
 };
 
 const FORM_NAMES = { repository: 'repository name', ibip: 'IBIp' };
@@ -101,9 +111,16 @@ Examples:
       if (options.host === undefined && options.ip === undefined) {
         throw usage(terminal, 'ibi encode: give --host, --ip or both');
       }
+      if (options.port !== undefined && options.host === undefined) {
+        throw usage(terminal, 'ibi encode: --port goes with --host; the port of --ip is --ip-port');
+      }
+      if (options.ipPort !== undefined && options.ip === undefined) {
+        throw usage(terminal, 'ibi encode: --ip-port goes with --ip');
+      }
       const take = <Value>(flag: string, text: string, answer: Answer<Value>): Value => {
         if (answer.ok) return answer.value;
-        throw usage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}`);
+        const hint = flag === '--date' ? ' (seconds since 1970, such as 1234806360)' : '';
+        throw usage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}${hint}`);
       };
       const date = take('--date', options.date, parseExactDate(options.date));
       const labels: { repository?: string; ibip?: string } = {};
@@ -165,12 +182,13 @@ Without --identity-host labels are for trying out only. Any number of processes 
   ]);
   mint.action(async (options: { count: number }, command: Command) => {
     const settings = readCommandSettings(command, needs);
-    const minter = await openIbiMinter(settings);
+    const { minter, isNew } = await openIbiMinter(settings);
     const progress = await drawProgress(terminal, options.count);
     try {
       const labels = await minter.mint(options.count, progress.update);
       progress.stop();
       if (settings.identity.isForTryingOut) terminal.error(`perene: ${TRYING_OUT}\n`);
+      else if (isNew) terminal.error(`perene: ${describeNewStore(settings)}\n`);
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       const lines = labels.map(({ repository, ibip }) => (ibip === undefined ? repository : `${repository} ${ibip}`));
       terminal.out(isJson ? `${JSON.stringify(labels, null, 2)}\n` : `${lines.join('\n')}\n`);
@@ -181,12 +199,15 @@ Without --identity-host labels are for trying out only. Any number of processes 
   });
 };
 
+/** Two data folders know nothing of each other, so they could give the same label. */
+const describeNewStore = ({ databasePath, identity }: Settings): string =>
+  `begun to mint for ${identity.repositoryPrefix} in ${databasePath}: mint for it from there only, ever`;
+
 /** What a node says that was not told who it is. */
-export const TRYING_OUT =
-  'these labels are for trying out only: give --identity-host (and --identity-ip) to mint real ones';
+const TRYING_OUT = 'these labels are for trying out only: give --identity-host (and --identity-ip) to mint real ones';
 
 const countArgument = (text: string): number => {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Expected a whole number from 1 on.');
+  const count = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MAX_COUNT) throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_COUNT}.`);
   return count;
 };

@@ -11,7 +11,7 @@ export interface Progress {
 export const drawProgress = async (terminal: Terminal, total: number): Promise<Progress> => {
   if (!terminal.isWatched || total === 1) return { update: () => undefined, stop: () => undefined };
   const { SingleBar } = await import('cli-progress');
-  const bar = new SingleBar({ format: '[{bar}] {value} of {total}', clearOnComplete: true });
+  const bar = new SingleBar({ format: '[{bar}] {value} of {total}', clearOnComplete: true, linewrap: true });
   let done = 0;
   const start = setTimeout(() => bar.start(total, done), PATIENCE_MS);
   return {

@@ -33,7 +33,7 @@ const createProgram = (needs: PereneNeeds): Command => {
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.error(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'perene: ')),
+      outputError: (text, write) => write(`${describeUsageError(text)}\n`),
     })
     .showSuggestionAfterError()
     .exitOverride();
@@ -42,6 +42,15 @@ const createProgram = (needs: PereneNeeds): Command => {
   addIbiCommands(program, needs);
   addUrlCommands(program, needs);
   return program;
+};
+
+/** One line, with what to do. */
+const describeUsageError = (text: string): string => {
+  const line = text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ');
+  return `perene: ${line}; add --help to see how`;
 };
 
 /** Settings are part of a command line; everything else was understood and refused. */
@@ -53,15 +62,16 @@ export const EXIT_STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'clock-unset': EXIT_REFUSED,
   'data-folder-unusable': EXIT_REFUSED,
   'database-busy': EXIT_REFUSED,
+  'database-failed': EXIT_REFUSED,
   'database-newer': EXIT_REFUSED,
-  'address-in-use': EXIT_REFUSED,
+  'cannot-listen': EXIT_REFUSED,
 };
 
 const statusOf = (error: unknown, terminal: Terminal): number => {
   if (error instanceof CommandFailed) return error.exitStatus;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof Refusal) {
-    terminal.error(`perene: ${error.message}\n`);
+    terminal.error(`perene: ${error.message} (${error.code})\n`);
     return EXIT_STATUS_OF_REFUSALS[error.code];
   }
   throw error;

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
-import { addSettings, readCommandSettings, type SettingsContext } from './global-flags.ts';
-import { TRYING_OUT } from './ibi-commands.ts';
+import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface RunningNode {
@@ -16,6 +15,9 @@ export interface ServeCommandNeeds extends SettingsContext {
   /** Resolves when the node is asked to stop. */
   readonly stopRequest: () => Promise<void>;
 }
+
+const NOT_NAMED =
+  'this node was not told its name, so labels minted for it are for trying out only: see --identity-host';
 
 export const addServeCommand = (program: Command, needs: ServeCommandNeeds): void => {
   const { terminal, startNode, stopRequest } = needs;
@@ -34,8 +36,11 @@ Examples:
   serve.action(async (_options, command: Command) => {
     const settings = readCommandSettings(command, needs);
     const node = await startNode(settings);
-    terminal.out(`Perene is ready: open ${node.url}\n`);
-    if (settings.identity.isForTryingOut) terminal.error(`perene: ${TRYING_OUT}\n`);
+    const isJson = command.optsWithGlobals<GlobalFlags>().json;
+    terminal.out(
+      isJson ? `${JSON.stringify({ url: node.url })}\n` : `Perene is ready: open ${node.url} (Ctrl-C stops it)\n`,
+    );
+    if (settings.identity.isForTryingOut) terminal.error(`perene: ${NOT_NAMED}\n`);
     await stopRequest();
     await node.close();
   });
