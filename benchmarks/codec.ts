@@ -14,6 +14,7 @@ const REPOSITORY = 'sid.inpe.br/mtc-m18@80/2009/02.16.17.46.51';
 const IBIP = '8JMKD3MGP3W34R/3UGHFGH';
 const IBIP_V6 = '7URMDHLL9SSN2D89MXJD/E56U9CW7';
 const TARGET = `/${IBIP}!+(pt-BR):(oai_dc)/doc/a%20b.pdf?ibiurl.requireditemstatus=Original&page=2`;
+const PLAIN_TARGET = `/${REPOSITORY}`;
 const DATE = { seconds: 1_234_806_411, fraction: '' };
 
 /** The next random identifier of a large namespace, begun anew when it is used up. */
@@ -30,7 +31,8 @@ const CONTENDERS: readonly (Contender & { readonly bar?: number })[] = [
   { name: 'parse an IBIp (IPv4)', run: () => parseIbip(IBIP), bar: 500_000 },
   { name: 'parse an IBIp (IPv6, fraction)', run: () => parseIbip(IBIP_V6) },
   { name: 'parse either form', run: () => parseIbi(IBIP) },
-  { name: 'parse a persistent URL', run: () => parsePersistentTarget(TARGET) },
+  { name: 'parse a plain persistent URL', run: () => parsePersistentTarget(PLAIN_TARGET) },
+  { name: 'parse one with everything', run: () => parsePersistentTarget(TARGET) },
   { name: 'format a repository name', run: () => `sid.inpe.br/mtc-m18/${repositorySuffix(DATE)}` },
   { name: 'format an IBIp', run: () => ibipSuffix(DATE) },
   { name: 'next random noid of f5.reedeedk', run: createMint(), bar: 1_000_000 },

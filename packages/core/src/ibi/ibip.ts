@@ -36,7 +36,7 @@ const ZERO = '2';
 const MAX_CODED_IPV4_LENGTH = 11;
 const MAX_CODED_IPV6_LENGTH = 34;
 const MAX_CODED_PORT_LENGTH = 4;
-const GRAPHEME = 'a digit from 2 to 9 or a letter from A to U but I and O';
+const GRAPHEME = '2 to 9 or A to U except I and O';
 
 export const parseIbip = (text: string): Answer<Ibip> => {
   if (text.length > MAX_LABEL_LENGTH) {
@@ -100,10 +100,10 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
   if (seconds > LAST_SECOND) return refuse('ibip/date', start, 'fewer coded seconds');
   if (integerEnd === text.length) return accept({ seconds, fraction: '' });
   if (!isLetterW(text, integerEnd)) {
-    return refuse('ibip/trailing', integerEnd, `the end, W or ${GRAPHEME}`);
+    return refuse('ibip/trailing', integerEnd, `the end, W, ${GRAPHEME}`);
   }
   const fractionEnd = skipGraphemes(text, integerEnd + 1);
-  if (fractionEnd < text.length) return refuse('ibip/trailing', fractionEnd, `the end, or ${GRAPHEME}`);
+  if (fractionEnd < text.length) return refuse('ibip/trailing', fractionEnd, `the end, ${GRAPHEME}`);
   const fraction = decodeFraction(text.slice(integerEnd + 1));
   if (withoutTrailingZeros(fraction) !== fraction) {
     return refuse('ibip/fraction', integerEnd + 1, 'a fraction that does not end in zero');

@@ -138,7 +138,7 @@ describe('inspectLabel', () => {
         ok: false,
         problem: 'ibip/no-date',
         position: 8,
-        expected: 'a digit from 2 to 9 or a letter from A to U but I and O',
+        expected: '2 to 9 or A to U except I and O',
       },
     });
   });

@@ -94,12 +94,12 @@ describe('parseRepositoryName', () => {
   const P = 'sid.inpe.br/mtc-m18';
   it.each([
     ['', refused('host/empty-word', 0, 'a letter or a digit')],
-    ['sid.inpe.br', refused('repository/no-word', 11, 'a slash')],
-    ['sid.inpe.br.', refused('repository/no-word', 12, 'a slash')],
+    ['sid.inpe.br', refused('repository/no-word', 11, 'a letter, a digit, - or /')],
+    ['sid.inpe.br.', refused('repository/no-word', 12, 'a letter, a digit, - or /')],
     ['sid.inpe.br/', refused('host/empty-word', 12, 'a letter or a digit')],
-    [P, refused('repository/no-year', 19, 'a slash')],
+    [P, refused('repository/no-year', 19, 'a letter, a digit, - or /')],
     [`${P}.`, refused('port/number', 20, 'a port from 1 to 65535')],
-    [`${P}.80`, refused('repository/no-year', 22, 'a slash')],
+    [`${P}.80`, refused('repository/no-year', 22, 'a letter, a digit, - or /')],
     [`${P}/200`, refused('repository/year', 23, 'a year of 4 to 8 digits')],
     [`${P}/123456789`, refused('repository/year', 28, 'a year of 4 to 8 digits')],
     [`${P}/2009`, refused('repository/month', 24, '"/" and the month')],

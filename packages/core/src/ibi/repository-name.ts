@@ -30,6 +30,7 @@ export type RepositoryName = Checked<
 >;
 
 export const DEFAULT_HOST_PORT = 80;
+const WORD_OR_SLASH = 'a letter, a digit, - or /';
 const MAX_YEAR_DIGITS = 8;
 const YEAR = 'a year of 4 to 8 digits';
 
@@ -41,7 +42,7 @@ export const parseRepositoryName = (text: string): Answer<RepositoryName> => {
   if (!subdomainEnd.ok) return subdomainEnd;
   const wordStart = subdomainEnd.value + 1;
   if (text[wordStart - 1] !== '/') {
-    return refuse('repository/no-word', wordStart - 1, 'a slash');
+    return refuse('repository/no-word', wordStart - 1, WORD_OR_SLASH);
   }
   const wordEnd = readWord(text, wordStart);
   if (!wordEnd.ok) return wordEnd;
@@ -67,7 +68,7 @@ const readPortAndSlash = (text: string, start: number): Answer<{ readonly port: 
   const read = isWritten ? readPort(text, start + 1) : accept({ port: DEFAULT_HOST_PORT, end: start });
   if (!read.ok) return read;
   const { port, end } = read.value;
-  return text[end] === '/' ? accept({ port, end: end + 1 }) : refuse('repository/no-year', end, 'a slash');
+  return text[end] === '/' ? accept({ port, end: end + 1 }) : refuse('repository/no-year', end, WORD_OR_SLASH);
 };
 
 const readSuffix = (text: string, start: number): Answer<ExactDate> => {

@@ -57,7 +57,7 @@ describe('reading an acknowledgment', () => {
     ['state', 'Deleted', 'message/value', 0, 'Original or Copy'],
     ['ibi', 'x', 'ibi-forms/word', 0, 'rep or ibip and a label'],
     ['ibi', 'rep', 'host/empty-word', 3, 'a letter or a digit'],
-    ['ibi', 'rep%20x', 'repository/no-word', 6, 'a slash'],
+    ['ibi', 'rep%20x', 'repository/no-word', 6, 'a letter, a digit, - or /'],
     ['ibi', 'ibip%20LK47B6W/362SFKH%20%20', 'ibi-forms/word', 25, 'rep or ibip and a label'],
     ['url', 'a.org', 'value/url', 0, 'http:// or https://'],
     ['url.persistent', 'urlib.net', 'persistent-url/scheme', 0, 'http:// or https://'],

@@ -64,7 +64,7 @@ describe('the forms of an IBI', () => {
   });
 
   it('keep what the parser of the label expected', () => {
-    expect(parseIbiForms(['rep', 'x'])).toMatchObject({ expected: 'a slash' });
+    expect(parseIbiForms(['rep', 'x'])).toMatchObject({ expected: 'a letter, a digit, - or /' });
   });
 
   it('never throw, and are written again as they were read', () => {

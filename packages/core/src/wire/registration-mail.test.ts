@@ -60,7 +60,7 @@ describe('the registration mail', () => {
       `${KEY}\narchiveserviceibi = LK47B6/362SFKH`,
       'ibip/no-separator',
       55,
-      'in archiveserviceibi: W (IPv4), X (IPv6) or a digit from 2 to 9 or a letter from A to U but I and O',
+      'in archiveserviceibi: W (IPv4), X (IPv6) or 2 to 9 or A to U except I and O',
     ],
   ])('refuses %j', (body, problem, position, expected) => {
     expect(parseRegistrationMail(body)).toEqual(refuse(problem, position, expected));

@@ -129,7 +129,7 @@ describe('parseUrlList', () => {
     ['archiveaddress a.org:70000', 'port/number', 21, 'in archiveaddress: a port from 1 to 65535'],
     ['ibi {}', 'ibi-forms/word', 4, 'in ibi: rep or ibip and a label'],
     ['ibi.nextedition {}', 'ibi-forms/word', 16, 'in ibi.nextedition: rep or ibip and a label'],
-    ['ibi.archiveservice {rep x}', 'repository/no-word', 19, 'in ibi.archiveservice: a slash'],
+    ['ibi.archiveservice {rep x}', 'repository/no-word', 19, 'in ibi.archiveservice: a letter, a digit, - or /'],
     ['ibi.platformsoftware x', 'ibi-forms/word', 21, 'in ibi.platformsoftware: rep or ibip and a label'],
     ['a', 'pairs/value', 1, 'a value for a'],
   ])('refuses %j', (text, problem, position, expected) => {
