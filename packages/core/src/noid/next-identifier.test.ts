@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { perlExhaustedMessage } from '../../../../tests/noid-compatibility/perl-messages.ts';
 import { accept, refuse } from '../parsing/answer.ts';
 import { layCounters } from './counters.ts';
 import { createSequence, type Sequence, type SequenceState } from './next-identifier.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
-import { perlExhaustedMessage } from './perl-messages.ts';
 import { type MintingTemplate, parseTemplate } from './template.ts';
 import { validateIdentifier } from './validate-identifier.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { perlIdentifierMessage, perlTemplateMessage } from '../../../../tests/noid-compatibility/perl-messages.ts';
 import { accept, refuse } from '../parsing/answer.ts';
 import { createIdentifierWriter } from './identifier-writer.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
-import { perlIdentifierMessage, perlTemplateMessage } from './perl-messages.ts';
 import { firstPart, type MintingTemplate, parseTemplate, type Template } from './template.ts';
 import { validateAnyIdentifier, validateIdentifier } from './validate-identifier.ts';
 

@@ -1,5 +1,4 @@
-import type { Answer, Refused } from '../parsing/answer.ts';
-import { type Template, templateSynonym } from './template.ts';
+import { type Answer, type Refused, type Template, templateSynonym } from '@perene/core';
 
 const TEMPLATE_MESSAGES: Readonly<Record<string, string>> = {
   'noid-template/no-mask': "no template mask - can't generate identifiers.",

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { parseTemplate, refuse } from '@perene/core';
 import { describe, expect, it } from 'vitest';
-import { refuse } from '../parsing/answer.ts';
 import { perlExhaustedMessage, perlIdentifierMessage, perlTemplateMessage } from './perl-messages.ts';
-import { parseTemplate } from './template.ts';
 
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../vectors/noid/parse-template.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../vectors/noid/parse-template.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly { readonly template: string; readonly message: string; readonly total: string }[] };
 
 describe('perlTemplateMessage', () => {
