@@ -1,0 +1,151 @@
+import type { State } from '../wire/values.ts';
+
+/**
+ * RTC-11 section 5.2: an identified item is stored in an Archive as the original or as a copy; of every item there is
+ * one original, in one Archive. Where an Archive does not hold the item there is no state (`undefined`).
+ *
+ * An original moves by a hand-over from its holder to a receiver. The receiver alone decides: its commit is the one
+ * point at which the original changes hands. It records the outcome of every transfer in the same step, for ever, so
+ * that messages that come late or twice change nothing.
+ *
+ *     holder    original -offer-> releasing ---------------------------complete-> copy    (abort: original)
+ *     receiver  absent or copy -------------accept-> receiving -commit-> original         (abort: as before)
+ */
+export type ItemState =
+  | { readonly kind: 'original' }
+  | { readonly kind: 'releasing'; readonly to: string; readonly transfer: string }
+  | { readonly kind: 'copy'; readonly of: string }
+  | {
+      readonly kind: 'receiving';
+      readonly from: string;
+      readonly transfer: string;
+      /** Where the copy came from that was here before, if there was one. */
+      readonly copyOf?: string;
+    }
+  /** Only an original is deleted, in microseconds since 1970; a copy that is removed is gone. */
+  | { readonly kind: 'deleted'; readonly at: bigint; readonly reason: string };
+
+/** What the receiver has recorded of a transfer, by its name; `open` where it has recorded nothing. */
+export type TransferOutcome = 'open' | 'committed' | 'aborted';
+
+interface TransferStep {
+  readonly transfer: string;
+  /** As the receiver says it: this Archive's own record where it is the receiver. */
+  readonly outcome: TransferOutcome;
+}
+
+export type ItemEvent =
+  | { readonly kind: 'deposit' }
+  | { readonly kind: 'receiveCopy'; readonly of: string }
+  | { readonly kind: 'delete'; readonly at: bigint; readonly reason: string }
+  | { readonly kind: 'offerTransfer'; readonly to: string; readonly transfer: string }
+  | ({ readonly kind: 'acceptTransfer'; readonly from: string } & TransferStep)
+  | ({ readonly kind: 'commitTransfer' } & TransferStep)
+  | ({ readonly kind: 'completeTransfer' } & TransferStep)
+  | ({ readonly kind: 'abortTransfer' } & TransferStep);
+
+export type ItemStateProblem =
+  /** The event does not fit the state. */
+  | 'item-state/not-allowed'
+  /** The Archive service's own item is neither moved nor removed. */
+  | 'item-state/intransferable'
+  /** Another transfer is under way. */
+  | 'item-state/other-transfer'
+  /** The receiver has recorded something else, or not yet what is needed. */
+  | 'item-state/outcome';
+
+export type ItemStateAnswer =
+  | { readonly ok: true; readonly state: ItemState | undefined }
+  | { readonly ok: false; readonly problem: ItemStateProblem };
+
+type EventKind = ItemEvent['kind'];
+type StateKind = ItemState['kind'] | 'absent';
+type EventOf<Kind> = Extract<ItemEvent, { kind: Kind }>;
+type StateOf<Kind> = Kind extends 'absent' ? undefined : Extract<ItemState, { kind: Kind }>;
+
+interface Transition<From, Event> {
+  /** The outcome that the receiver must have recorded. */
+  readonly outcome?: TransferOutcome;
+  readonly next: (state: From, event: Event) => ItemState | undefined;
+}
+
+const ORIGINAL: ItemState = { kind: 'original' };
+const toOriginal = (): ItemState => ORIGINAL;
+
+/** Which event is allowed in which state, and where it leads. */
+const TRANSITIONS: {
+  readonly [Event in EventKind]: { readonly [Kind in StateKind]?: Transition<StateOf<Kind>, EventOf<Event>> };
+} = {
+  deposit: { absent: { next: toOriginal } },
+  receiveCopy: {
+    absent: { next: (_, { of }) => ({ kind: 'copy', of }) },
+    copy: { next: (_, { of }) => ({ kind: 'copy', of }) },
+  },
+  delete: {
+    original: { next: (_, { at, reason }) => ({ kind: 'deleted', at, reason }) },
+    copy: { next: () => undefined },
+  },
+  offerTransfer: { original: { next: (_, { to, transfer }) => ({ kind: 'releasing', to, transfer }) } },
+  acceptTransfer: {
+    absent: { outcome: 'open', next: (_, { from, transfer }) => ({ kind: 'receiving', from, transfer }) },
+    copy: {
+      outcome: 'open',
+      next: ({ of }, { from, transfer }) => ({ kind: 'receiving', from, transfer, copyOf: of }),
+    },
+  },
+  commitTransfer: { receiving: { outcome: 'open', next: toOriginal } },
+  completeTransfer: { releasing: { outcome: 'committed', next: ({ to }) => ({ kind: 'copy', of: to }) } },
+  abortTransfer: {
+    releasing: { outcome: 'aborted', next: toOriginal },
+    receiving: {
+      outcome: 'open',
+      next: ({ copyOf }) => (copyOf === undefined ? undefined : { kind: 'copy', of: copyOf }),
+    },
+  },
+};
+
+const NOT_FOR_INTRANSFERABLE: readonly EventKind[] = ['offerTransfer', 'delete'];
+
+const refuse = (problem: ItemStateProblem): ItemStateAnswer => ({ ok: false, problem });
+
+/** `isIntransferable` holds for the item of the Archive service (RTC-11 section 5.2). */
+export const changeItemState = (
+  state: ItemState | undefined,
+  event: ItemEvent,
+  { isIntransferable }: { readonly isIntransferable: boolean },
+): ItemStateAnswer => {
+  // The table relates each function to its state and event, which is lost when it is looked up by variables.
+  const transition = TRANSITIONS[event.kind][state?.kind ?? 'absent'] as
+    | Transition<ItemState | undefined, ItemEvent>
+    | undefined;
+  if (transition === undefined) return refuse('item-state/not-allowed');
+  if (isIntransferable && NOT_FOR_INTRANSFERABLE.includes(event.kind)) return refuse('item-state/intransferable');
+  if (transferOf(state) !== undefined && transferOf(state) !== transferOf(event)) {
+    return refuse('item-state/other-transfer');
+  }
+  if ('outcome' in event && event.outcome !== transition.outcome) return refuse('item-state/outcome');
+  return { ok: true, state: transition.next(state, event) };
+};
+
+const transferOf = (value: ItemState | ItemEvent | undefined): string | undefined =>
+  value !== undefined && 'transfer' in value ? value.transfer : undefined;
+
+/**
+ * Who holds the original. During a hand-over it is the old holder until the receiver has committed, and the receiver
+ * from then on: what a releasing Archive may claim is therefore for the receiver to say.
+ */
+export const claimsOriginal = (
+  state: ItemState | undefined,
+  { peerHasCommitted }: { readonly peerHasCommitted: boolean },
+): boolean => state?.kind === 'original' || (state?.kind === 'releasing' && !peerHasCommitted);
+
+const WIRE_STATES: { readonly [Kind in ItemState['kind']]: State } = {
+  original: 'Original',
+  releasing: 'Original',
+  copy: 'Copy',
+  receiving: 'Copy',
+  deleted: 'Deleted',
+};
+
+/** The state as the protocol names it; see `claimsOriginal` for an Archive that is releasing. */
+export const wireState = ({ kind }: ItemState): State => WIRE_STATES[kind];

@@ -1,0 +1,38 @@
+import type { Metadata, MetadataValue } from './metadata-json.ts';
+
+export {
+  type Metadata,
+  type MetadataAnswer,
+  type MetadataProblem,
+  type MetadataValue,
+  mergeMetadata,
+  parseMetadata,
+} from './metadata-json.ts';
+
+const MAX_SEARCHABLE_LENGTH = 200_000;
+
+const primaryLanguage = (language: string | undefined): string | undefined => language?.slice(0, 2);
+
+/**
+ * The title in that language, or else in the same language of another country, or else the one without language, or
+ * else the first.
+ */
+export const titleIn = (metadata: Metadata, language?: string): string => {
+  const titles = metadata['title'] ?? [];
+  const find = (fits: (title: MetadataValue) => boolean): MetadataValue | undefined => titles.find(fits);
+  const title =
+    find((candidate) => candidate.language === language) ??
+    find((candidate) => primaryLanguage(candidate.language) === primaryLanguage(language)) ??
+    find((candidate) => candidate.language === undefined) ??
+    titles[0];
+  return title?.value ?? '';
+};
+
+/** All that is said of an item, one value a line. */
+export const searchableText = (metadata: Metadata): string =>
+  Object.values(metadata)
+    .flatMap((values) => values.map(({ value }) => value))
+    .join('\n')
+    .slice(0, MAX_SEARCHABLE_LENGTH)
+    // Half of a surrogate pair may have been cut off.
+    .replace(/[\ud800-\udbff]$/, '');
