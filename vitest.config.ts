@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'tools/**/*.test.ts'],
+    globalSetup: ['tests/fixtures/postgres.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     coverage: {

@@ -3,64 +3,56 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const readVersions = async (path: string): Promise<readonly bigint[]> => {
-  const database = openSqliteDatabase(path);
-  const rows = await database.transaction((session) =>
-    session.all('select version from schema_version order by version'),
-  );
-  await database.close();
+const readVersions = async (database: SqlDatabase): Promise<readonly bigint[]> => {
+  const rows = await database.read((session) => session.all('select version from schema_version order by version'));
   return rows.map(({ version }) => BigInt(version ?? -1n));
 };
 
-describe('migrations', () => {
+describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
   it('run once each, whoever opens the data and however often', async () => {
-    const path = join(createTemporaryFolder(), 'perene.sqlite');
+    const open = await createData();
     await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const database = openSqliteDatabase(path);
+        const database = await open();
         await migrate(database);
         await database.close();
       }),
     );
-    expect(await readVersions(path)).toEqual(MIGRATIONS.map((_, index) => BigInt(index + 1)));
+    expect(await readVersions(await open())).toEqual(MIGRATIONS.map((_, index) => BigInt(index + 1)));
   });
 
   it('lead from every older version to the newest, keeping the data', async () => {
-    const path = join(createTemporaryFolder(), 'perene.sqlite');
-    const database = openSqliteDatabase(path);
+    const database = await openEmpty();
     await migrate(database, [['create table a (value bigint)', 'insert into a (value) values (7)']]);
     await migrate(database, [['create table a (value bigint)'], ['alter table a add column other bigint']]);
     expect(await database.transaction((session) => session.all('select value, other from a'))).toEqual([
       { value: 7n, other: null },
     ]);
-    await database.close();
-    expect(await readVersions(path)).toEqual([1n, 2n]);
+    expect(await readVersions(database)).toEqual([1n, 2n]);
   });
 
   it('undo a step that fails half-way', async () => {
-    const path = join(createTemporaryFolder(), 'perene.sqlite');
-    const database = openSqliteDatabase(path);
+    const database = await openEmpty();
     await expect(migrate(database, [['create table a (value bigint)', 'create nonsense']])).rejects.toMatchObject({
       code: 'database-failed',
       message: expect.stringContaining('nonsense'),
     });
     await migrate(database, [['create table a (value bigint)']]);
-    await database.close();
-    expect(await readVersions(path)).toEqual([1n]);
+    expect(await readVersions(database)).toEqual([1n]);
   });
 
   it('refuse data of a newer program', async () => {
-    const path = join(createTemporaryFolder(), 'perene.sqlite');
-    const database = openSqliteDatabase(path);
+    const database = await openEmpty();
     await migrate(database, [...MIGRATIONS, ['create table of_the_future (value bigint)']]);
     await expect(migrate(database)).rejects.toMatchObject({
       code: 'database-newer',
       message: expect.stringContaining('use a newer perene'),
     });
-    await database.close();
   });
 });
 

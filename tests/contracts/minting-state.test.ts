@@ -1,31 +1,27 @@
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sql-minting-state.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
 import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
-import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { DATABASES } from '../fixtures/databases.ts';
 
 /** Each adapter opens the same store as often as it is asked to. */
-const ADAPTERS: readonly { name: string; createStore: () => () => Promise<MintingState> }[] = [
-  {
-    name: 'SQLite file',
-    createStore: () => {
-      const path = join(createTemporaryFolder(), 'data', 'perene.sqlite');
-      return async () => {
-        const database = openSqliteDatabase(path);
-        await migrate(database);
-        return createSqlMintingState(database);
-      };
-    },
+const ADAPTERS = DATABASES.map(({ name, createData }) => ({
+  name,
+  createStore: async () => {
+    const open = await createData();
+    return async (): Promise<MintingState> => {
+      const database = await open();
+      await migrate(database);
+      return createSqlMintingState(database);
+    };
   },
-];
+}));
 
 const dates = (...given: readonly bigint[]): DatesOrWait => ({ kind: 'dates', dates: given });
 
 describe.each(ADAPTERS)('minting state: $name', ({ createStore }) => {
   const openAll = async (count: number): Promise<readonly MintingState[]> => {
-    const open = createStore();
+    const open = await createStore();
     const states = await Promise.all(Array.from({ length: count }, open));
     onTestFinished(() => Promise.all(states.map((state) => state.close())).then(() => undefined));
     return states;
@@ -60,7 +56,7 @@ describe.each(ADAPTERS)('minting state: $name', ({ createStore }) => {
   });
 
   it('is kept when everyone closes and another opens', async () => {
-    const open = createStore();
+    const open = await createStore();
     const first = await open();
     await first.give(() => dates(41n));
     await first.close();

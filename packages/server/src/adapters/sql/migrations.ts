@@ -1,14 +1,19 @@
 import { Refusal } from '../../refusals/refusal.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import { ARCHIVE_SCHEMA } from './archive-schema.ts';
+import type { SqlDatabase, SqlDialect } from './sql-database.ts';
+
+/** One text for both databases, or one for each. */
+export type Statement = string | Readonly<Record<SqlDialect, string>>;
 
 /** Statements that lead from one version of the schema to the next; what is published here never changes. */
-export const MIGRATIONS: readonly (readonly string[])[] = [
+export const MIGRATIONS: readonly (readonly Statement[])[] = [
   [
     `create table minting_state (
       id bigint primary key check (id = 1),
       last_date_microseconds bigint not null
     )`,
   ],
+  ARCHIVE_SCHEMA,
 ];
 
 /** Brings the schema up to date; several processes may try at once. */
@@ -25,7 +30,9 @@ export const migrate = async (database: SqlDatabase, migrations = MIGRATIONS): P
     }
     for (const [index, statements] of migrations.entries()) {
       if (index < version) continue;
-      for (const statement of statements) await session.run(statement);
+      for (const statement of statements) {
+        await session.run(typeof statement === 'string' ? statement : statement[database.dialect]);
+      }
       await session.run('insert into schema_version (version) values (?)', [BigInt(index + 1)]);
     }
   });

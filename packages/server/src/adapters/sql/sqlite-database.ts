@@ -3,42 +3,50 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../../refusals/refusal.ts';
-import type { SqlDatabase, SqlSession, SqlValue } from './sql-database.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { createGroupCommit, type WritingConnection } from './group-commit.ts';
+import { runWork } from './run-work.ts';
+import type { SqlDatabase, SqlRow, SqlSession } from './sql-database.ts';
 
 const OPENING_TIMEOUT_MS = 10_000;
 const LOCK_DEADLINE_MS = 30_000;
 const LOCK_RETRY_MS = 2;
+const MAX_READERS = 4;
+const MAX_KEPT_STATEMENTS = 500;
+const READ_MMAP_BYTES = 256 * 1024 * 1024;
+const READ_CACHE_KIBIBYTES = 16 * 1024;
 
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /** One file, durable at every commit, shared by any number of processes of one machine. */
 export const openSqliteDatabase = (path: string): SqlDatabase => {
-  const connection = connect(path);
-  const session = createSession(connection);
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const runTransaction = async <Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> => {
-    await begin(connection, path);
-    try {
-      const result = await work(session);
-      connection.exec('commit');
-      return result;
-    } catch (error) {
-      if (connection.inTransaction) connection.exec('rollback');
-      throw translate(error, path);
-    }
-  };
+  const writer = openWriter(path);
+  const writing = createGroupCommit(createWritingConnection(writer, path));
+  const readers = createConnectionPool(() => openReader(path), MAX_READERS);
+  let watcher: Watcher | undefined;
 
   return {
-    /** One connection carries one transaction, so they take turns. */
-    transaction(work) {
-      const result = turn.then(() => runTransaction(work));
-      turn = result.catch(() => undefined);
-      return result;
+    dialect: 'sqlite',
+    work: writing.work,
+    transaction: writing.transaction,
+    version: () => {
+      watcher ??= openWatcher(path);
+      return watcher.version();
     },
+    read: (work) =>
+      readers.use(async ({ session, begin, end }) => {
+        begin.run();
+        try {
+          return await runWork(session, work);
+        } finally {
+          end.run();
+        }
+      }),
     async close() {
-      await turn;
-      connection.close();
+      await writing.finish();
+      for (const { connection } of await readers.finish()) connection.close();
+      watcher?.connection.close();
+      writer.close();
     },
   };
 };
@@ -55,8 +63,8 @@ const translate = (error: unknown, path: string): unknown =>
       )
     : error;
 
-const connect = (path: string): Sqlite.Database => {
-  try {
+const openWriter = (path: string): Sqlite.Database =>
+  open(path, () => {
     makeFolder(dirname(path));
     closeSync(openSync(path, 'a', 0o600));
     const connection = new Sqlite(path, { timeout: OPENING_TIMEOUT_MS });
@@ -67,6 +75,62 @@ const connect = (path: string): Sqlite.Database => {
     connection.pragma('checkpoint_fullfsync = on');
     connection.pragma('busy_timeout = 0');
     return connection;
+  });
+
+interface Reader {
+  readonly connection: Sqlite.Database;
+  readonly session: SqlSession;
+  readonly begin: Sqlite.Statement;
+  readonly end: Sqlite.Statement;
+}
+
+/** The write-ahead log shows each reader the last commit before its first statement, whoever writes meanwhile. */
+const openReader = (path: string): Reader =>
+  open(path, () => {
+    const connection = new Sqlite(path, { readonly: true, timeout: OPENING_TIMEOUT_MS });
+    connection.pragma(`mmap_size = ${READ_MMAP_BYTES}`);
+    connection.pragma(`cache_size = -${READ_CACHE_KIBIBYTES}`);
+    return {
+      connection,
+      session: createSession(connection, path),
+      begin: connection.prepare('begin'),
+      end: connection.prepare('commit'),
+    };
+  });
+
+interface Watcher {
+  readonly connection: Sqlite.Database;
+  readonly version: () => number;
+}
+
+/**
+ * The number changes when another connection has committed, so that this one does nothing but ask for it: once in a turn
+ * of the event loop, in which nobody can have seen a later state.
+ */
+const openWatcher = (path: string): Watcher =>
+  open(path, () => {
+    const connection = new Sqlite(path, { readonly: true, timeout: OPENING_TIMEOUT_MS });
+    const statement = connection.prepare('pragma data_version').pluck();
+    let seen: number | undefined;
+    const forget = (): void => {
+      seen = undefined;
+    };
+    const look = (): number => {
+      setImmediate(forget);
+      return Number(statement.get());
+    };
+    return {
+      connection,
+      version() {
+        seen ??= look();
+        return seen;
+      },
+    };
+  });
+
+const open = <Opened>(path: string, connect: () => Opened): Opened => {
+  try {
+    return connect();
   } catch (error) {
     if (isBusy(error)) throw busy(path, OPENING_TIMEOUT_MS);
     const reason = error instanceof Error ? error.message : String(error);
@@ -85,6 +149,24 @@ const makeFolder = (path: string): void => {
   }
 };
 
+const createWritingConnection = (connection: Sqlite.Database, path: string): WritingConnection => {
+  const session = createSession(connection, path);
+  return {
+    session,
+    begin: () => begin(connection, path),
+    commit: () => session.run('commit'),
+    async rollback() {
+      if (connection.inTransaction) await session.run('rollback');
+    },
+    beginPart: () => session.run('savepoint part'),
+    keepPart: () => session.run('release part'),
+    async undoPart() {
+      await session.run('rollback to part');
+      await session.run('release part');
+    },
+  };
+};
+
 /** Waits for other processes without blocking this one. */
 const begin = async (connection: Sqlite.Database, path: string): Promise<void> => {
   const deadline = performance.now() + LOCK_DEADLINE_MS;
@@ -100,14 +182,32 @@ const begin = async (connection: Sqlite.Database, path: string): Promise<void> =
   }
 };
 
-const createSession = (connection: Sqlite.Database): SqlSession => ({
-  async all(statement, values = []) {
-    return connection
-      .prepare(statement)
-      .safeIntegers()
-      .all(...values) as Record<string, SqlValue>[];
-  },
-  async run(statement, values = []) {
-    connection.prepare(statement).run(...values);
-  },
-});
+const createSession = (connection: Sqlite.Database, path: string): SqlSession => {
+  const kept = new Map<string, Sqlite.Statement>();
+
+  const prepare = (text: string): Sqlite.Statement => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(text).safeIntegers();
+    if (kept.size === MAX_KEPT_STATEMENTS) kept.clear();
+    kept.set(text, statement);
+    return statement;
+  };
+
+  return {
+    async all(text, values = []) {
+      try {
+        return prepare(text).all(...values) as SqlRow[];
+      } catch (error) {
+        throw translate(error, path);
+      }
+    },
+    async run(text, values = []) {
+      try {
+        prepare(text).run(...values);
+      } catch (error) {
+        throw translate(error, path);
+      }
+    },
+  };
+};

@@ -1,0 +1,5 @@
+/** The package brings no types of its own. */
+declare module 'mime' {
+  const mime: { getType(path: string): string | null };
+  export default mime;
+}

@@ -1,0 +1,49 @@
+import type { SqlDialect, SqlSession, SqlValue } from './sql-database.ts';
+
+const MAX_INDEXED_LENGTH = 100_000;
+const MAX_WORD_LENGTH = 100;
+const MAX_SOUGHT_WORDS = 32;
+
+/** Scripts that are written without blanks are indexed letter by letter. */
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+\*?/gu;
+
+/** Words in lower case, without accents: both databases get the same ones, and none of their own rules apply. */
+const wordsOf = (text: string): readonly string[] =>
+  (text.slice(0, MAX_INDEXED_LENGTH).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().match(WORDS) ?? []).map(
+    (word) => word.slice(0, MAX_WORD_LENGTH),
+  );
+
+const asIndexed = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace('*', '')))].join(' ');
+
+/** What a query must join and ask for, so that every word is found; a star behind a word finds what begins with it. */
+export const searchCondition = (
+  words: string,
+  dialect: SqlDialect,
+): { readonly join: string; readonly value: SqlValue } | undefined => {
+  const sought = wordsOf(words).slice(0, MAX_SOUGHT_WORDS);
+  if (sought.length === 0) return undefined;
+  if (dialect === 'sqlite') {
+    const value = sought.map((word) => (word.endsWith('*') ? `"${word.slice(0, -1)}"*` : `"${word}"`)).join(' ');
+    return { join: 'join search_index s on s.rowid = i.number and s.words match ?', value };
+  }
+  const value = sought.map((word) => (word.endsWith('*') ? `'${word.slice(0, -1)}':*` : `'${word}'`)).join(' & ');
+  return { join: 'join search_index s on s.number = i.number and s.words @@ cast(cast(? as text) as tsquery)', value };
+};
+
+export const indexItem = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  { number, text }: { number: bigint; text: string },
+): Promise<void> => {
+  await unindexItem(session, dialect, number);
+  await session.run(
+    dialect === 'sqlite'
+      ? 'insert into search_index (rowid, words) values (?, ?)'
+      : `insert into search_index (number, words)
+         values (?, array_to_tsvector(array_remove(string_to_array(cast(? as text), ' '), '')))`,
+    [number, asIndexed(text)],
+  );
+};
+
+export const unindexItem = (session: SqlSession, dialect: SqlDialect, number: bigint): Promise<void> =>
+  session.run(`delete from search_index where ${dialect === 'sqlite' ? 'rowid' : 'number'} = ?`, [number]);

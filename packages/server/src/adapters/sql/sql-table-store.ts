@@ -1,0 +1,205 @@
+import { searchableText } from '@perene/core/item';
+import type { FileLine } from '../../ports/line-files.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { metadataOf, textOf } from './catalogue-rows.ts';
+import { MIGRATIONS, migrate } from './migrations.ts';
+import { indexItem } from './search-index.ts';
+import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
+import { readTableLayouts, type TableLayout } from './table-layout.ts';
+
+const ROWS_PER_STEP = 500;
+/** SQLite takes 32,766 values in a statement. */
+const MAX_VALUES_PER_STATEMENT = 10_000;
+const INTEGER = /^-?\d{1,19}$/;
+
+export const createSqlTableStore = (database: SqlDatabase): TableStore => {
+  const { dialect } = database;
+  return {
+    dump: ({ rows, files }) =>
+      database.read(async (session) => {
+        for (const table of await readTableLayouts(session, dialect)) {
+          await rows(table.name, []);
+          const query = `select * from ${quote(table.name)}`;
+          await walkRows(session, { query, key: table.key }, (found) => rows(table.name, found.map(formatRow)));
+        }
+        const living = `select f.* from files f join items i on i.repository = f.repository where i.state <> 'deleted'`;
+        await walkRows(session, { query: `select * from (${living}) living`, key: ['repository', 'path'] }, (found) =>
+          files(found.map(heldFileOf)),
+        );
+        return readVersion(session);
+      }),
+    async prepare(schemaVersion) {
+      if (schemaVersion > MIGRATIONS.length) {
+        throw new Refusal(
+          'database-newer',
+          `the backup is of schema version ${schemaVersion}, this program knows ${MIGRATIONS.length}: use a newer perene`,
+        );
+      }
+      const version = await database.read((session) => findVersion(session, dialect));
+      if (version !== 0 && version !== schemaVersion) {
+        throw notEmpty(`the database has tables of schema version ${version}, the backup of ${schemaVersion}`);
+      }
+      await migrate(database, MIGRATIONS.slice(0, schemaVersion));
+      await database.read((session) => refuseRows(session, dialect));
+    },
+    async load(tables, { notBefore, onRows }) {
+      await database.transaction(async (session) => {
+        await refuseRows(session, dialect);
+        const layouts = await readTableLayouts(session, dialect);
+        const names = tables.map(({ name }) => name).toSorted();
+        const expected = layouts.map(({ name }) => name).toSorted();
+        if (names.join() !== expected.join()) throw damaged(`it holds the tables ${names.join(', ')}`);
+        let loaded = 0;
+        for (const layout of layouts) {
+          const lines = tables.find(({ name }) => name === layout.name)?.lines();
+          for await (const rows of gatherRows(layout, lines)) {
+            await insertRows(session, layout, rows);
+            loaded += rows.length;
+            onRows?.(loaded);
+          }
+          if (dialect === 'postgres') await continueNumbers(session, layout);
+        }
+        await raiseLastDate(session, notBefore);
+        await indexAll(session, dialect);
+      });
+      await migrate(database);
+    },
+  };
+};
+
+const quote = (name: string): string => `"${name}"`;
+
+const notEmpty = (what: string): Refusal =>
+  new Refusal('restore-not-empty', `${what}: restore into an empty data folder, and an empty database`);
+
+const damaged = (what: string): Refusal =>
+  new Refusal('backup-unusable', `the tables of the backup cannot be read: ${what}; take another backup`);
+
+/** Page by page along the primary key, all in the state that the session sees. */
+const walkRows = async (
+  session: SqlSession,
+  { query, key }: { readonly query: string; readonly key: readonly string[] },
+  visit: (rows: readonly SqlRow[]) => Promise<void>,
+): Promise<void> => {
+  const columns = key.map(quote).join(', ');
+  const after = `where (${columns}) > (${key.map(() => '?').join(', ')})`;
+  let last: readonly SqlValue[] = [];
+  for (;;) {
+    const rows = await session.all(
+      `${query} ${last.length === 0 ? '' : after} order by ${columns} limit ${ROWS_PER_STEP}`,
+      last,
+    );
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    await visit(rows);
+    last = key.map((column) => end[column] ?? null);
+  }
+};
+
+/** Integers are written as texts, for not all of them are exact numbers of JSON. */
+const formatRow = (row: SqlRow): string =>
+  JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+const heldFileOf = (row: SqlRow) => ({
+  repository: textOf(row['repository']),
+  path: textOf(row['path']),
+  bytes: Number(row['bytes'] ?? 0n),
+  sha256: textOf(row['sha256']),
+});
+
+const readVersion = async (session: SqlSession): Promise<number> => {
+  const [row] = await session.all('select max(version) as version from schema_version');
+  return Number(row?.['version'] ?? 0n);
+};
+
+/** Nought where there are no tables. */
+const findVersion = async (session: SqlSession, dialect: SqlDialect): Promise<number> => {
+  const [table] = await session.all(
+    dialect === 'sqlite'
+      ? `select 1 as one from sqlite_master where name = 'schema_version'`
+      : `select 1 as one from information_schema.tables where table_schema = current_schema() and table_name = 'schema_version'`,
+  );
+  return table === undefined ? 0 : readVersion(session);
+};
+
+const refuseRows = async (session: SqlSession, dialect: SqlDialect): Promise<void> => {
+  for (const { name } of await readTableLayouts(session, dialect)) {
+    const [row] = await session.all(`select 1 as one from ${quote(name)} limit 1`);
+    if (row !== undefined) throw notEmpty(`the table ${name} of the database is in use`);
+  }
+};
+
+async function* gatherRows(
+  layout: TableLayout,
+  lines: AsyncIterable<FileLine> | undefined,
+): AsyncGenerator<readonly (readonly SqlValue[])[]> {
+  const most = Math.floor(MAX_VALUES_PER_STATEMENT / layout.columns.length);
+  let rows: (readonly SqlValue[])[] = [];
+  for await (const line of lines ?? []) {
+    rows.push(parseRow(layout, line));
+    if (rows.length < most) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const parseRow = ({ name, columns }: TableLayout, { number, text }: FileLine): readonly SqlValue[] => {
+  const row = JSON.parse(text ?? 'null') as Readonly<Record<string, unknown>> | null;
+  if (row === null || Object.keys(row).length !== columns.length) throw damaged(`${name}, line ${number}`);
+  return columns.map((column) => {
+    const value = row[column.name];
+    if (value === null) return null;
+    if (typeof value !== 'string' || (column.isInteger && !INTEGER.test(value))) {
+      throw damaged(`${name}, line ${number}, ${column.name}`);
+    }
+    return column.isInteger ? BigInt(value) : value;
+  });
+};
+
+const insertRows = async (
+  session: SqlSession,
+  { name, columns }: TableLayout,
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> => {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const names = columns.map((column) => quote(column.name)).join(', ');
+  await session.run(`insert into ${quote(name)} (${names}) values ${rows.map(() => row).join(', ')}`, rows.flat());
+};
+
+/** PostgreSQL counts by itself, from where it stood; SQLite from the highest number. */
+const continueNumbers = async (session: SqlSession, { name, columns }: TableLayout): Promise<void> => {
+  for (const column of columns) {
+    const [row] = await session.all('select pg_get_serial_sequence(?, ?) as sequence', [quote(name), column.name]);
+    const sequence = row?.['sequence'];
+    if (typeof sequence !== 'string') continue;
+    await session.all(
+      `select setval(cast(cast(? as text) as regclass), max(${quote(column.name)})) from ${quote(name)}
+       having max(${quote(column.name)}) is not null`,
+      [sequence],
+    );
+  }
+};
+
+/** Labels that were given after the backup are known to nobody here: none of their dates may come again. */
+const raiseLastDate = async (session: SqlSession, notBefore: bigint): Promise<void> => {
+  await session.run(
+    `insert into minting_state (id, last_date_microseconds) values (1, ?)
+     on conflict (id) do update set last_date_microseconds = excluded.last_date_microseconds
+     where minting_state.last_date_microseconds < excluded.last_date_microseconds`,
+    [notBefore],
+  );
+};
+
+const indexAll = async (session: SqlSession, dialect: SqlDialect): Promise<void> => {
+  const query = `select * from (select i.number, i.repository, m.metadata from items i
+    join items m on m.repository = i.described_by where i.content = 'Data' and i.state <> 'deleted') described`;
+  await walkRows(session, { query, key: ['number'] }, async (rows) => {
+    for (const row of rows) {
+      const words = textOf(row['repository']).replaceAll(/[^a-z0-9]/g, ' ');
+      const text = `${words}\n${searchableText(metadataOf(row['metadata']) ?? {})}`;
+      await indexItem(session, dialect, { number: BigInt(row['number'] ?? 0n), text });
+    }
+  });
+};

@@ -1,0 +1,17 @@
+export type Role = 'admin' | 'depositor' | 'reader';
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: bigint;
+  readonly revokedAt: bigint | undefined;
+}
+
+/** Keys of people and programs; only hashes are kept. */
+export interface ApiKeys {
+  add(key: Omit<ApiKey, 'revokedAt'> & { readonly hash: string }): Promise<void>;
+  find(id: string): Promise<(ApiKey & { readonly hash: string }) | undefined>;
+  list(): Promise<readonly ApiKey[]>;
+  revoke(id: string, at: bigint): Promise<boolean>;
+}

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import type { TransferOutcome } from '@perene/core/item';
+
+/**
+ * Other Archives, by the URL that they are reached at, without a slash at its end. They are hostile until proven
+ * otherwise: what is answered as `unknown` may be anything.
+ */
+export interface PeerArchives {
+  /** All that it says of an item; refuses with `item-not-found` or `item-removed` where it says so. */
+  showItem(archive: string, label: string): Promise<unknown>;
+  openDocument(url: string): Promise<Readable>;
+  /** What the receiver of a transfer has recorded. */
+  askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferOutcome>;
+  /** Asks what it would need; changes nothing there. */
+  offerTransfer(address: TransferAddress, offer: TransferOffer): Promise<TransferAnswer>;
+  /** Hands over the item, with the files that it needs. */
+  sendTransfer(address: TransferAddress, offer: TransferOffer, files: readonly OutgoingFile[]): Promise<TransferAnswer>;
+  settleTransfer(address: TransferAddress, decision: 'commit' | 'abort'): Promise<TransferOutcome>;
+}
+
+export interface TransferAddress {
+  /** Of the receiver. */
+  readonly archive: string;
+  /** Nobody can guess it. */
+  readonly id: string;
+  /** An API key of the receiver. */
+  readonly key: string;
+}
+
+/** An item as its holder shows it, with the item that describes it. */
+export interface TransferOffer {
+  /** URL of the holder. */
+  readonly from: string;
+  readonly item: unknown;
+  readonly describing?: unknown;
+}
+
+export interface TransferAnswer {
+  readonly outcome: TransferOutcome;
+  /** Whether the receiver holds all of it, and waits to hear whether it may keep it. */
+  readonly isReceived: boolean;
+  /** Places of the files that it needs, in the offered list of files. */
+  readonly missing: readonly number[];
+}
+
+export interface OutgoingFile {
+  readonly index: number;
+  open(): Promise<Readable>;
+}

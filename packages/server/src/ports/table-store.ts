@@ -1,0 +1,29 @@
+import type { FileLine } from './line-files.ts';
+
+/** A file that the catalogue knows, of an item that is not deleted. */
+export interface HeldFile {
+  readonly repository: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+interface DumpVisitor {
+  /** One JSON object a row; called at least once for each table. */
+  rows(table: string, lines: readonly string[]): Promise<void>;
+  /** Those of one item follow one another. */
+  files(files: readonly HeldFile[]): Promise<void>;
+}
+
+/** All tables of the database, whatever they hold, but what can be made from the others. */
+export interface TableStore {
+  /** In one consistent state. Answers the version of the schema. */
+  dump(visitor: DumpVisitor): Promise<number>;
+  /** Makes empty tables of that version of the schema; refuses where anything is in them already. */
+  prepare(schemaVersion: number): Promise<void>;
+  /** Fills the tables in one transaction, then brings the schema up to date; no label is given before `notBefore`. */
+  load(
+    tables: readonly { readonly name: string; readonly lines: () => AsyncIterable<FileLine> }[],
+    options: { readonly notBefore: bigint; readonly onRows?: (rows: number) => void },
+  ): Promise<void>;
+}

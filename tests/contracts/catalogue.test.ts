@@ -1,0 +1,372 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
+import type { Catalogue, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const nameOf = (number: number): string => `example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`;
+const AUTHORSHIP = { who: 'tester', at: 1_700_000_000_000_000n };
+const EDITED = { ...AUTHORSHIP, action: 'edited' };
+
+const createItem = (number: number, more: Partial<NewItem> = {}): NewItem => ({
+  repository: nameOf(number),
+  ibips: [],
+  content: 'Data',
+  state: { kind: 'original' },
+  createdAt: 1n,
+  updatedAt: BigInt(number),
+  ...more,
+});
+
+const describing = (number: number, title: string): NewItem =>
+  createItem(number + 50, {
+    repository: `${nameOf(number)}.30`,
+    content: 'Metadata',
+    describes: nameOf(number),
+    metadata: { title: [{ value: title }] },
+  });
+
+const addDescribed = (catalogue: Catalogue, number: number, title: string, more: Partial<NewItem> = {}) =>
+  catalogue.add([createItem(number, more), describing(number, title)], AUTHORSHIP);
+
+const existing = async (catalogue: Catalogue, label: string) => {
+  const item = await catalogue.find(label);
+  if (item === undefined) throw new Error(`${label} is not there`);
+  return item;
+};
+
+describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) => {
+  const open = async (): Promise<Catalogue> => createSqlCatalogue(await openMigrated());
+
+  it('finds an item by each of its labels, as it was added', async () => {
+    const catalogue = await open();
+    const item = createItem(1, {
+      ibips: ['8JMKD3MGP8W/35MME4E', 'LK47B6W/362SFKH'],
+      language: 'pt-BR',
+      target: 'olá 世界.pdf',
+      fileNameEncoding: 'iso-8859-1',
+      access: { networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed' },
+      files: [{ path: 'olá 世界.pdf', bytes: 2 ** 45, sha256: 'ab', mediaType: 'application/pdf' }],
+    });
+    await catalogue.add([item], AUTHORSHIP);
+    const { files, ...rest } = item;
+    for (const label of [item.repository, ...item.ibips]) {
+      expect(await catalogue.find(label)).toMatchObject({ ...rest, revision: 1n });
+    }
+    expect(await catalogue.files(item.repository)).toEqual(files);
+    expect(await catalogue.file(item.repository, 'olá 世界.pdf')).toEqual(files?.[0]);
+    expect(await catalogue.file(item.repository, 'other')).toBeUndefined();
+    expect(await catalogue.find('LK47B6W/362SFKG')).toBeUndefined();
+  });
+
+  it('adds all items of a call or none, and no label twice', async () => {
+    const catalogue = await open();
+    await catalogue.add([createItem(1, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
+    for (const taken of [createItem(1), createItem(3, { ibips: ['LK47B6W/362SFKH'] })]) {
+      await expect(catalogue.add([createItem(2), taken], AUTHORSHIP)).rejects.toMatchObject({ code: 'label-taken' });
+      expect(await catalogue.find(nameOf(2))).toBeUndefined();
+      expect(await catalogue.find(nameOf(3))).toBeUndefined();
+    }
+    expect(await catalogue.count()).toEqual({ items: 1, files: 0 });
+  });
+
+  it('adds one of many that want the same label at the same time', async () => {
+    const again = await createData();
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    const databases = [await again(), await again()];
+    if (databases[0]) await migrate(databases[0]);
+    const catalogues = databases.map(createSqlCatalogue);
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      catalogues[index % 2]?.add([createItem(1), createItem(2 + index)], AUTHORSHIP),
+    );
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await catalogues[0]?.count()).toEqual({ items: 2, files: 0 });
+  });
+
+  it('carries out a request once', async () => {
+    const catalogue = await open();
+    const request = { key: 'key', fingerprint: 'print' };
+    await catalogue.add([createItem(1)], { ...AUTHORSHIP, request });
+    await expect(catalogue.add([createItem(2)], { ...AUTHORSHIP, request })).rejects.toMatchObject({
+      code: 'request-repeated',
+    });
+    expect(await catalogue.findRequest('key')).toEqual({ fingerprint: 'print', repository: nameOf(1) });
+    expect(await catalogue.find(nameOf(2))).toBeUndefined();
+  });
+
+  it('changes what was read, and nothing that changed meanwhile', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'First');
+    const item = await existing(catalogue, nameOf(1));
+    expect(item.describedBy).toBe(`${nameOf(1)}.30`);
+    await catalogue.change([{ item, change: { language: 'en', addIbips: ['LK47B6W/362SFKH'] } }], EDITED);
+    expect(await catalogue.find('LK47B6W/362SFKH')).toMatchObject({
+      language: 'en',
+      revision: 2n,
+      updatedAt: AUTHORSHIP.at,
+    });
+    await expect(catalogue.change([{ item, change: { language: 'pt' } }], EDITED)).rejects.toMatchObject({
+      code: 'item-changed',
+    });
+    const metadata = await existing(catalogue, `${nameOf(1)}.30`);
+    const change = { item: metadata, change: { metadata: { title: [{ value: 'Second' }] } } };
+    await expect(catalogue.change([change, { item, change: {} }], EDITED)).rejects.toMatchObject({
+      code: 'item-changed',
+    });
+    expect((await existing(catalogue, metadata.repository)).metadata).toEqual({ title: [{ value: 'First' }] });
+    await expect(
+      catalogue.change([{ item: { repository: nameOf(9), revision: 1n }, change: {} }], EDITED),
+    ).rejects.toMatchObject({ code: 'item-not-found' });
+  });
+
+  it('keeps the history of every change, the newest first, in pages', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'First');
+    for (const language of ['en', 'pt', 'fr']) {
+      await catalogue.change([{ item: await existing(catalogue, nameOf(1)), change: { language } }], EDITED);
+    }
+    const first = await catalogue.history(nameOf(1), { limit: 3 });
+    expect(first.entries.map(({ detail }) => detail)).toEqual([
+      { before: { language: 'pt' }, after: { language: 'fr' } },
+      { before: { language: 'en' }, after: { language: 'pt' } },
+      { before: { language: null }, after: { language: 'en' } },
+    ]);
+    const rest = await catalogue.history(nameOf(1), { limit: 3, before: first.next });
+    expect(rest).toMatchObject({ entries: [{ who: 'tester', action: 'added', at: AUTHORSHIP.at }], next: undefined });
+  });
+
+  it('keeps every state exactly', async () => {
+    const catalogue = await open();
+    await catalogue.add([createItem(1)], AUTHORSHIP);
+    for (const state of [
+      { kind: 'releasing', to: 'http://b.example.org', transfer: 't' },
+      { kind: 'copy', of: 'http://a.example.org' },
+      { kind: 'receiving', from: 'http://a.example.org', transfer: 't', copyOf: 'x' },
+      { kind: 'deleted', at: 2n ** 60n + 1n, reason: 'a "reason"' },
+      { kind: 'original' },
+    ] as const) {
+      await catalogue.change([{ item: await existing(catalogue, nameOf(1)), change: { state } }], EDITED);
+      expect((await existing(catalogue, nameOf(1))).state).toEqual(state);
+    }
+  });
+
+  it('forgets copies, but not that they were there', async () => {
+    const catalogue = await open();
+    const copy = { state: { kind: 'copy', of: 'http://a.example.org' } } as const;
+    await addDescribed(catalogue, 1, 'Copied', { ...copy, ibips: ['LK47B6W/362SFKH'] });
+    await catalogue.forget([`${nameOf(1)}.30`, nameOf(1)], AUTHORSHIP);
+    expect(await catalogue.find(nameOf(1))).toBeUndefined();
+    expect(await catalogue.find('LK47B6W/362SFKH')).toBeUndefined();
+    expect((await catalogue.list({ limit: 10, words: 'copied' })).entries).toEqual([]);
+    expect((await catalogue.history(nameOf(1), { limit: 10 })).entries.map(({ action }) => action)).toEqual([
+      'copy dropped',
+      'added',
+    ]);
+    await catalogue.add([createItem(1, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
+  });
+
+  describe('lists', () => {
+    it('show living data, the newest first, in pages', async () => {
+      const catalogue = await open();
+      for (let number = 1; number <= 7; number += 1) await addDescribed(catalogue, number, `Item ${number}`);
+      const item = await existing(catalogue, nameOf(4));
+      const state = { kind: 'deleted', at: 1n, reason: 'r' } as const;
+      await catalogue.change([{ item, change: { state } }], EDITED);
+      const seen: string[] = [];
+      let before: bigint | undefined;
+      do {
+        const page = await catalogue.list({ limit: 2, before });
+        seen.push(
+          ...page.entries.map(
+            ({ item: { repository }, metadata }) => `${repository} ${metadata?.['title']?.[0]?.value}`,
+          ),
+        );
+        before = page.next;
+      } while (before !== undefined);
+      expect(seen).toEqual([7, 6, 5, 3, 2, 1].map((number) => `${nameOf(number)} Item ${number}`));
+    });
+
+    it('find words of any script, without accents and case, wholly or by their beginning', async () => {
+      const catalogue = await open();
+      await addDescribed(catalogue, 1, 'Relatório da Amazônia, 2ª edição');
+      await addDescribed(catalogue, 2, 'Amazon report 東京の地図');
+      await addDescribed(catalogue, 3, 'Отчёт о Москве');
+      const find = async (words: string) =>
+        (await catalogue.list({ limit: 10, words })).entries.map(({ item }) => item.repository.slice(-2));
+      expect(await find('RELATORIO amazonia')).toEqual(['01']);
+      expect(await find('amazon*')).toEqual(['02', '01']);
+      expect(await find('amazon')).toEqual(['02']);
+      expect(await find('地図')).toEqual(['02']);
+      expect(await find('отчет')).toEqual(['03']);
+      expect(await find('amazon relatorio')).toEqual([]);
+      expect(await find('report" OR "x\' & | ! : *')).toEqual([]);
+      expect(await find('" \' * ( )')).toEqual([]);
+      const metadata = await existing(catalogue, `${nameOf(1)}.30`);
+      await catalogue.change([{ item: metadata, change: { metadata: { title: [{ value: 'Mapa' }] } } }], EDITED);
+      expect(await find('relatorio')).toEqual([]);
+      expect(await find('mapa')).toEqual(['01']);
+    });
+
+    it('take any text for words', async () => {
+      const catalogue = await open();
+      await addDescribed(catalogue, 1, 'A map');
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 50 }), async (words) => {
+          expect((await catalogue.list({ limit: 10, words })).entries.length).toBeLessThanOrEqual(1);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+
+  describe('editions', () => {
+    const label = async (related: Promise<{ readonly label: string } | undefined>) => (await related)?.label;
+
+    it('form a chain, in whatever order they come', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(3, { links: { editionOf: nameOf(2) } })], AUTHORSHIP);
+      await catalogue.add([createItem(1, { links: { nextEdition: nameOf(2) } })], AUTHORSHIP);
+      await catalogue.add([createItem(4, { links: { editionOf: nameOf(3) } })], AUTHORSHIP);
+      expect(await catalogue.nextEdition(nameOf(1))).toEqual({
+        label: nameOf(2),
+        language: undefined,
+        item: undefined,
+      });
+      await catalogue.add([createItem(2)], AUTHORSHIP);
+      expect((await catalogue.editions(nameOf(3))).map((edition) => edition.label)).toEqual([1, 2, 3, 4].map(nameOf));
+      expect(await label(catalogue.nextEdition(nameOf(1)))).toBe(nameOf(2));
+      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe(nameOf(4));
+      expect(await label(catalogue.lastEdition(nameOf(4)))).toBe(nameOf(4));
+      expect(await catalogue.nextEdition(nameOf(4))).toBeUndefined();
+    });
+
+    it('pass over deleted ones, and never go back', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1)], AUTHORSHIP);
+      await catalogue.add([createItem(2, { links: { editionOf: nameOf(1) } })], AUTHORSHIP);
+      await catalogue.add([createItem(3, { links: { editionOf: nameOf(2) } })], AUTHORSHIP);
+      const remove = async (number: number) => {
+        const item = await existing(catalogue, nameOf(number));
+        await catalogue.change([{ item, change: { state: { kind: 'deleted', at: 1n, reason: 'r' } } }], EDITED);
+      };
+      await remove(2);
+      expect(await label(catalogue.nextEdition(nameOf(1)))).toBe(nameOf(3));
+      await remove(3);
+      expect(await label(catalogue.nextEdition(nameOf(1)))).toBeUndefined();
+      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe(nameOf(1));
+      expect(await label(catalogue.lastEdition(nameOf(3)))).toBe(nameOf(3));
+    });
+
+    it('name an item by its repository once it comes under another label', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1, { links: { nextEdition: 'LK47B6W/362SFKH' } })], AUTHORSHIP);
+      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe('LK47B6W/362SFKH');
+      await catalogue.add([createItem(2, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
+      expect(await catalogue.lastEdition(nameOf(1))).toMatchObject({
+        label: nameOf(2),
+        item: { repository: nameOf(2) },
+      });
+    });
+
+    it('refuse a second next edition, a second previous one, and a circle', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1), createItem(5)], AUTHORSHIP);
+      await catalogue.add([createItem(2, { links: { editionOf: nameOf(1) } })], AUTHORSHIP);
+      for (const [links, code] of [
+        [{ editionOf: nameOf(1) }, 'edition-exists'],
+        [{ nextEdition: nameOf(2) }, 'edition-exists'],
+        [{ editionOf: nameOf(3) }, 'edition-order'],
+      ] as const) {
+        await expect(catalogue.add([createItem(3, { links })], AUTHORSHIP)).rejects.toMatchObject({ code });
+      }
+      const last = await existing(catalogue, nameOf(2));
+      await expect(
+        catalogue.change([{ item: last, change: { links: { nextEdition: nameOf(1) } } }], EDITED),
+      ).rejects.toMatchObject({ code: 'edition-order' });
+      await catalogue.change([{ item: last, change: { links: { editionOf: nameOf(1) } } }], EDITED);
+    });
+  });
+
+  describe('translations', () => {
+    const languages = async (catalogue: Catalogue, number: number, language?: string) =>
+      (await catalogue.translations(nameOf(number), language)).map((one) => `${one.language} ${one.label.slice(-2)}`);
+
+    it('form a family, the item itself included', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1, { language: 'en' })], AUTHORSHIP);
+      expect(await languages(catalogue, 1)).toEqual(['en 01']);
+      expect(await languages(catalogue, 1, 'pt')).toEqual([]);
+      await catalogue.add([createItem(2, { language: 'pt', links: { translationOf: nameOf(1) } })], AUTHORSHIP);
+      await catalogue.add(
+        [createItem(3, { language: 'fr', links: { translationOf: nameOf(2), translations: { es: nameOf(9) } } })],
+        AUTHORSHIP,
+      );
+      for (const number of [1, 2, 3]) {
+        expect(await languages(catalogue, number)).toEqual(['en 01', 'es 09', 'fr 03', 'pt 02']);
+        expect(await languages(catalogue, number, 'pt')).toEqual(['pt 02']);
+      }
+      expect((await catalogue.translations(nameOf(1), 'es'))[0]?.item).toBeUndefined();
+    });
+
+    it('refuse two of one language, also when it is changed', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1, { language: 'en' })], AUTHORSHIP);
+      await catalogue.add([createItem(2, { language: 'pt', links: { translationOf: nameOf(1) } })], AUTHORSHIP);
+      await expect(
+        catalogue.add([createItem(3, { language: 'en', links: { translationOf: nameOf(2) } })], AUTHORSHIP),
+      ).rejects.toMatchObject({ code: 'translation-exists', message: expect.stringContaining(nameOf(1)) });
+      const item = await existing(catalogue, nameOf(2));
+      await expect(catalogue.change([{ item, change: { language: 'en' } }], EDITED)).rejects.toMatchObject({
+        code: 'translation-exists',
+      });
+      await catalogue.change([{ item, change: { language: 'fr' } }], EDITED);
+      expect(await languages(catalogue, 1)).toEqual(['en 01', 'fr 02']);
+    });
+
+    it('know a language that was set only later', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1)], AUTHORSHIP);
+      await catalogue.add([createItem(2, { language: 'pt', links: { translationOf: nameOf(1) } })], AUTHORSHIP);
+      expect(await languages(catalogue, 2)).toEqual(['undefined 01', 'pt 02']);
+      await catalogue.change([{ item: await existing(catalogue, nameOf(1)), change: { language: 'en' } }], EDITED);
+      expect(await languages(catalogue, 2)).toEqual(['en 01', 'pt 02']);
+    });
+  });
+
+  it('relates items along editions, translations and metadata only', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'One', { language: 'en' });
+    await addDescribed(catalogue, 2, 'Two', { language: 'en', links: { editionOf: nameOf(1) } });
+    await addDescribed(catalogue, 3, 'Tres', { language: 'pt', links: { translationOf: nameOf(2) } });
+    await addDescribed(catalogue, 4, 'Quatro', { language: 'pt', links: { editionOf: nameOf(3) } });
+    await addDescribed(catalogue, 5, 'Another');
+    const numberOf = async (number: number) => (await existing(catalogue, nameOf(number))).number;
+    const related = async (from: number, to: string) => catalogue.findRelated(await numberOf(from), to);
+    expect(await related(1, nameOf(1))).toBe(nameOf(1));
+    expect(await related(1, `${nameOf(1)}.30`)).toBe(nameOf(1));
+    expect(await related(1, nameOf(2))).toBe(nameOf(2));
+    expect(await related(1, `${nameOf(3)}.30`)).toBe(nameOf(3));
+    expect(await related(2, nameOf(4))).toBe(nameOf(4));
+    expect(await related(1, nameOf(5))).toBeUndefined();
+    expect(await related(5, nameOf(1))).toBeUndefined();
+    expect(await related(1, 'nowhere')).toBeUndefined();
+    expect(await catalogue.findRelated(999n, nameOf(1))).toBeUndefined();
+  });
+
+  it('walks every file of living items', async () => {
+    const catalogue = await open();
+    const files = Array.from({ length: 1_200 }, (_, index) => ({
+      path: `f${index}`,
+      bytes: index,
+      sha256: 'ab',
+      mediaType: 'text/plain',
+    }));
+    await catalogue.add([createItem(1, { files }), createItem(2, { files: files.slice(0, 3) })], AUTHORSHIP);
+    const walked: string[] = [];
+    for await (const { repository, path } of catalogue.walkFiles()) walked.push(`${repository}/${path}`);
+    expect(walked).toHaveLength(1_203);
+    expect(new Set(walked).size).toBe(1_203);
+    expect(await catalogue.count()).toEqual({ items: 2, files: 1_203 });
+  });
+});
