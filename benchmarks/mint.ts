@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openIbiMinter } from '../packages/server/src/compose.ts';
+import { openIbiMinter } from '../packages/server/src/compose/open-for-commands.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { formatRate, printTable } from './measure.ts';
 

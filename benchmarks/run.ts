@@ -1,9 +1,23 @@
+import { benchmarkArchive } from './archive.ts';
 import { benchmarkCodec } from './codec.ts';
 import { benchmarkLinearTime } from './linear-time.ts';
 import { benchmarkMint } from './mint.ts';
+import { benchmarkScale } from './scale.ts';
 
-benchmarkCodec();
-process.stdout.write('\n');
-benchmarkLinearTime();
-process.stdout.write('\n');
-await benchmarkMint();
+const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
+  codec: benchmarkCodec,
+  'linear-time': benchmarkLinearTime,
+  mint: benchmarkMint,
+  archive: benchmarkArchive,
+  scale: benchmarkScale,
+};
+
+/** All of them, or those that are named: `npm run bench -- archive scale`. */
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
+  const benchmark = BENCHMARKS[name];
+  if (benchmark === undefined)
+    throw new Error(`there is no benchmark "${name}": ${Object.keys(BENCHMARKS).join(', ')}`);
+  await benchmark();
+  process.stdout.write('\n');
+}

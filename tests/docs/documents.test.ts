@@ -5,6 +5,7 @@ import { SETTINGS } from '../../packages/server/src/config/setting-names.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 import { readSettingsFile } from '../../packages/server/src/config/settings-file.ts';
 import { EXIT_STATUS_OF_REFUSALS } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
+import { STATUS_OF_REFUSALS } from '../../packages/server/src/transports/http/refusal-statuses.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -84,11 +85,10 @@ describe('documents', () => {
     });
   });
 
-  it('docs/refusals.md explains every refusal with its exit status, and no other', () => {
-    const rows = [...read('docs/refusals.md').matchAll(/^\| `([a-z-]+)` \| (\d) \|/gm)].map(([, code, status]) => [
-      code,
-      Number(status),
-    ]);
-    expect(Object.fromEntries(rows)).toEqual(EXIT_STATUS_OF_REFUSALS);
+  it('docs/refusals.md explains every refusal with its exit and HTTP status, and no other', () => {
+    const rows = [...read('docs/refusals.md').matchAll(/^\| `([a-z-]+)` \| (\d) \| (\d{3}) \|/gm)];
+    const column = (index: number) => Object.fromEntries(rows.map((row) => [row[1], Number(row[index])]));
+    expect(column(2)).toEqual(EXIT_STATUS_OF_REFUSALS);
+    expect(column(3)).toEqual(STATUS_OF_REFUSALS);
   });
 });

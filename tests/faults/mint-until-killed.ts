@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openIbiMinter } from '../../packages/server/src/compose.ts';
+import { openIbiMinter } from '../../packages/server/src/compose/open-for-commands.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 
 /** Mints one label after another and writes each at once; ends when it is killed. */

@@ -17,35 +17,55 @@ interface Room {
 const SERVER = 'packages/server/src/';
 const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((room) => `${SERVER}${room}`);
 
+const CORE = ['@perene/core', '@perene/core/item'];
+
 /** The first prefix that fits counts. */
 const ROOMS: readonly Room[] = [
   { prefix: 'packages/core/src/', rooms: [], packages: [] },
   { prefix: 'packages/console/src/', rooms: [], packages: ['@perene/core'] },
-  { prefix: `${SERVER}refusals/`, rooms: [], packages: ['@perene/core'] },
-  { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: ['@perene/core'] },
-  { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: ['@perene/core', 'node:'] },
-  ...['minter'].map((role) => ({
+  { prefix: `${SERVER}refusals/`, rooms: [], packages: CORE },
+  { prefix: `${SERVER}concurrency/`, rooms: [], packages: [] },
+  { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:stream'] },
+  { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:'] },
+  ...['minter', 'archive', 'backup', 'keys'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
-    rooms: inServer('ports/', 'refusals/'),
-    packages: ['@perene/core'],
+    rooms: inServer('ports/', 'refusals/', 'concurrency/'),
+    packages: [...CORE, 'node:stream'],
   })),
+  // Does what the services do, on another node: the interface is theirs.
+  {
+    prefix: `${SERVER}adapters/remote-archive/`,
+    rooms: inServer('services/', 'ports/', 'refusals/'),
+    packages: [...CORE, 'node:'],
+  },
   {
     prefix: `${SERVER}adapters/`,
     rooms: inServer('ports/', 'refusals/'),
-    packages: ['@perene/core', 'node:', 'better-sqlite3'],
+    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime'],
   },
   {
     prefix: `${SERVER}transports/cli/`,
     rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
-    packages: ['@perene/core', 'commander', 'cli-progress'],
+    packages: [...CORE, 'node:', 'commander', 'cli-progress'],
   },
   {
     prefix: `${SERVER}transports/http/`,
     rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
-    packages: ['@perene/core', 'node:', 'fastify', '@fastify/static'],
+    packages: [
+      ...CORE,
+      'node:',
+      'fastify',
+      '@fastify/multipart',
+      '@fastify/static',
+      '@fastify/swagger',
+      '@fastify/type-provider-typebox',
+      '@sinclair/typebox',
+      'pino',
+      'prom-client',
+    ],
   },
-  { prefix: `${SERVER}compose.ts`, rooms: [SERVER], packages: ['@perene/core', 'node:'] },
-  { prefix: `${SERVER}main.ts`, rooms: inServer('compose.ts', 'transports/cli/'), packages: [] },
+  { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CORE, 'node:'] },
+  { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'transports/cli/'), packages: [] },
 ];
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g;

@@ -1,4 +1,5 @@
-import { openIbiMinter, readVersion, startNode } from './compose.ts';
+import { openArchive, openIbiMinter, openMover, openUpkeep } from './compose/open-for-commands.ts';
+import { readVersion } from './compose/open-store.ts';
 import { runPerene } from './transports/cli/perene/run-perene.ts';
 
 const stopRequest = (): Promise<void> =>
@@ -22,7 +23,10 @@ process.exitCode = await runPerene(process.argv.slice(2), {
     error: (text) => process.stderr.write(text),
     isWatched: process.stderr.isTTY,
   },
+  openArchive,
   openIbiMinter,
-  startNode,
+  openMover,
+  openUpkeep,
+  startNode: async (settings) => (await import('./compose/start-node.ts')).startNode(settings),
   stopRequest,
 });

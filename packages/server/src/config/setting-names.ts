@@ -10,7 +10,7 @@ export const SETTINGS = {
     flag: '--database',
     variable: 'PERENE_DATABASE',
     placeholder: 'URL',
-    help: 'sqlite:PATH (default: perene.sqlite in the data folder)',
+    help: 'sqlite:PATH (default: perene.sqlite in the data folder) or postgres://USER:PASSWORD@HOST/NAME',
   },
   port: { flag: '--port', variable: 'PERENE_PORT', placeholder: 'N', help: 'port to listen on (default 8080)' },
   host: {
@@ -55,6 +55,67 @@ export const SETTINGS = {
     placeholder: 'SECONDS',
     help: 'how far the clock may be behind the last label before minting is refused (default 5)',
   },
+  'public-url': {
+    flag: '--public-url',
+    variable: 'PERENE_PUBLIC_URL',
+    placeholder: 'URL',
+    help: 'http:// or https:// and the host by which the world reaches this node (default: the name of the node)',
+  },
+  'resolver-url': {
+    flag: '--resolver-url',
+    variable: 'PERENE_RESOLVER_URL',
+    placeholder: 'URL',
+    help: 'what persistent URLs begin with (default: the public URL)',
+  },
+  'archive.service': {
+    flag: '--archive-service',
+    variable: 'PERENE_ARCHIVE_SERVICE',
+    placeholder: 'IBI',
+    help: 'label of the Archive service (default: minted at the first start)',
+  },
+  'archive.platform-software': {
+    flag: '--archive-platform-software',
+    variable: 'PERENE_ARCHIVE_PLATFORM_SOFTWARE',
+    placeholder: 'IBI',
+    help: 'label of the software, where it has one',
+  },
+  'max-file-bytes': {
+    flag: '--max-file-bytes',
+    variable: 'PERENE_MAX_FILE_BYTES',
+    placeholder: 'N',
+    help: 'largest file that is taken (default 107374182400, 100 GiB)',
+  },
+  'public-reading': {
+    flag: '--public-reading',
+    variable: 'PERENE_PUBLIC_READING',
+    placeholder: 'YES|NO',
+    help: 'whether the API may be read without a key (default yes)',
+  },
+  'trusted-proxies': {
+    flag: '--trusted-proxies',
+    variable: 'PERENE_TRUSTED_PROXIES',
+    placeholder: 'CIDR',
+    help: 'networks, with commas between them, of proxies whose X-Forwarded-For is believed (default none)',
+  },
+  'allow-network': {
+    flag: '--allow-network',
+    variable: 'PERENE_ALLOW_NETWORK',
+    placeholder: 'CIDR',
+    help: 'private networks, with commas between them, in which other Archives may be (default none)',
+  },
+  'log-level': {
+    flag: '--log-level',
+    variable: 'PERENE_LOG_LEVEL',
+    placeholder: 'LEVEL',
+    help: 'trace, debug, info (default), warn, error or silent: what is logged, as JSON lines on standard error',
+  },
+  server: {
+    flag: '--server',
+    variable: 'PERENE_SERVER',
+    placeholder: 'URL',
+    help: 'act on a running node instead of a data folder',
+  },
+  key: { flag: '--key', variable: 'PERENE_KEY', placeholder: 'KEY', help: 'API key for that node' },
 } as const satisfies Record<string, { flag: string; variable: string; placeholder: string; help: string }>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -14,12 +14,23 @@ const identityOf = (flags: SettingSources['flags']) => read({ flags }).identity;
 describe('settings', () => {
   it('have defaults that just work', () => {
     expect(read()).toEqual({
-      databasePath: resolve('perene-data/perene.sqlite'),
+      dataFolder: resolve('perene-data'),
+      database: { kind: 'sqlite', path: resolve('perene-data/perene.sqlite') },
       listenHost: 'localhost',
       listenPort: 8080,
       identity: { repositoryPrefix: 'localhost/perene.8080', ibipPrefix: 'LK47B6WD49', isForTryingOut: true },
       granularity: 'auto',
       clockTolerance: 5_000_000n,
+      publicUrl: 'http://localhost:8080',
+      resolverUrl: 'http://localhost:8080',
+      archiveService: undefined,
+      platformSoftware: undefined,
+      maxFileBytes: 107_374_182_400,
+      isReadingPublic: true,
+      trustedProxies: [],
+      allowedNetworks: [],
+      logLevel: 'info',
+      remote: undefined,
     });
   });
 
@@ -38,10 +49,53 @@ describe('settings', () => {
   });
 
   it('keep the database in the data folder, unless told otherwise', () => {
-    expect(read({ flags: { data: '/srv/perene' } }).databasePath).toBe('/srv/perene/perene.sqlite');
-    expect(read({ flags: { data: '/srv/perene', database: 'sqlite:/else/where.db' } }).databasePath).toBe(
-      '/else/where.db',
-    );
+    const database = (flags: SettingSources['flags']) => read({ flags: { data: '/srv/perene', ...flags } }).database;
+    expect(database({})).toEqual({ kind: 'sqlite', path: '/srv/perene/perene.sqlite' });
+    expect(database({ database: 'sqlite:/else/where.db' })).toEqual({ kind: 'sqlite', path: '/else/where.db' });
+    const url = 'postgres://perene:secret@localhost/perene';
+    expect(database({ database: url })).toEqual({ kind: 'postgres', url });
+  });
+
+  it('reach a named node by its name, another where it listens, unless told otherwise', () => {
+    const urls = (flags: SettingSources['flags']) => {
+      const { publicUrl, resolverUrl } = read({ flags });
+      return [publicUrl, resolverUrl];
+    };
+    expect(urls({ host: '0.0.0.0', port: '9000' })).toEqual(['http://localhost:9000', 'http://localhost:9000']);
+    expect(urls({ 'identity.host': 'a.example.org', 'identity.port': '81' })[0]).toBe('http://a.example.org:81');
+    expect(urls({ 'public-url': 'https://a.example.org/', 'resolver-url': 'http://urlib.net' })).toEqual([
+      'https://a.example.org',
+      'http://urlib.net',
+    ]);
+  });
+
+  it('know networks, words, numbers of bytes and labels', () => {
+    const settings = read({
+      flags: {
+        'trusted-proxies': '192.0.2.0/24, 2001:db8::/32',
+        'allow-network': '10.0.0.0/8',
+        'public-reading': 'no',
+        'log-level': 'warn',
+        'max-file-bytes': '1000',
+        'archive.service': 'J8LNKB5R7W/3FUQHC5',
+      },
+    });
+    expect(settings).toMatchObject({ isReadingPublic: false, logLevel: 'warn', maxFileBytes: 1_000 });
+    expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
+    expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);
+    expect(settings.archiveService?.text).toBe('J8LNKB5R7W/3FUQHC5');
+  });
+
+  it('act on another node where one is named, and never without', () => {
+    expect(read({ flags: { key: 'k' } }).remote).toBeUndefined();
+    expect(read({ flags: { server: 'http://localhost:1/', key: 'k' } }).remote).toEqual({
+      url: 'http://localhost:1',
+      key: 'k',
+    });
+    expect(read({ flags: { server: 'http://localhost:1' } }).remote).toEqual({
+      url: 'http://localhost:1',
+      key: undefined,
+    });
   });
 
   it('allow the clock to be behind as told', () => {
@@ -56,6 +110,13 @@ describe('settings', () => {
     ['clock-tolerance', '-1', '--clock-tolerance: "-1" is wrong at character 1: expected zero or more seconds'],
     ['database', 'mysql:x', '--database: "mysql:x" is wrong at character 1: expected sqlite: and the path of a file'],
     ['database', 'sqlite:', '--database: "sqlite:" is wrong at character 1: expected sqlite: and the path of a file'],
+    ['public-url', 'ftp://a.b', '--public-url: "ftp://a.b" is wrong at character 1: expected http:// or https://'],
+    ['server', 'localhost', '--server: "localhost" is wrong at character 1: expected http:// or https://'],
+    ['archive.service', 'x', '--archive-service: "x" is wrong at character 2: expected'],
+    ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],
+    ['public-reading', 'maybe', '--public-reading: "maybe" is wrong at character 1: expected yes, no'],
+    ['log-level', 'loud', '--log-level: "loud" is wrong at character 1: expected trace, debug, info'],
+    ['allow-network', '10.0.0.0/8,x', '--allow-network: "10.0.0.0/8,x" is wrong at character 12: expected'],
     ['data', '', '--data: "" is wrong at character 1: expected a value'],
   ] as const)('refuse a wrong %s and name where it came from', (name, value, message) => {
     expect(() => read({ flags: { [name]: value } })).toThrow(message);

@@ -4,30 +4,56 @@ import {
   accept,
   DEFAULT_HOST_PORT,
   DEFAULT_IP_PORT,
+  formatHostPort,
   type GranularityMicroseconds,
+  type Ibi,
   ibipPrefix,
   microsecondsFromDate,
   parseExactDate,
   parseGranularity,
   parseHostName,
+  parseIbi,
   parseIpAddress,
   parsePort,
   type Refused,
   refuse,
   repositoryPrefix,
 } from '@perene/core';
+import { type Network, parseNetwork } from '@perene/core/item';
 import { Refusal } from '../refusals/refusal.ts';
 import { SETTINGS, type SettingName } from './setting-names.ts';
 
 /** Everything that an operator decides, checked once. */
 export interface Settings {
-  readonly databasePath: string;
+  readonly dataFolder: string;
+  readonly database: DatabaseSetting;
   readonly listenHost: string;
   readonly listenPort: number;
   readonly identity: Identity;
   readonly granularity: GranularityMicroseconds | 'auto';
   readonly clockTolerance: bigint;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  readonly resolverUrl: string;
+  readonly archiveService: Ibi | undefined;
+  readonly platformSoftware: Ibi | undefined;
+  readonly maxFileBytes: number;
+  readonly isReadingPublic: boolean;
+  readonly trustedProxies: readonly Network[];
+  readonly allowedNetworks: readonly Network[];
+  readonly logLevel: LogLevel;
+  /** Where another node is acted on instead of the data folder. */
+  readonly remote: { readonly url: string; readonly key: string | undefined } | undefined;
 }
+
+type DatabaseSetting =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 
 /** What the node's labels begin with. */
 interface Identity {
@@ -64,20 +90,49 @@ export const readSettings = (sources: SettingSources): Settings => {
   const data = read('data', parseText) ?? './perene-data';
   const listenPort = read('port', parsePort) ?? 8_080;
   const granularity = read('granularity', parseGranularity) ?? 'auto';
+  const listenHost = read('host', parseText) ?? 'localhost';
+  const host = read('identity.host', whole(parseHostName));
+  const port = read('identity.port', parsePort);
+  const publicUrl = read('public-url', parseBaseUrl) ?? defaultUrl({ host, port, listenHost, listenPort });
+  const server = read('server', parseBaseUrl);
   return {
-    databasePath: read('database', parseDatabase) ?? resolve(data, 'perene.sqlite'),
-    listenHost: read('host', parseText) ?? 'localhost',
+    dataFolder: resolve(data),
+    database: read('database', parseDatabase) ?? { kind: 'sqlite', path: resolve(data, 'perene.sqlite') },
+    listenHost,
     listenPort,
     identity: readIdentity({
       listenPort,
-      host: read('identity.host', whole(parseHostName)),
-      port: read('identity.port', parsePort),
+      host,
+      port,
       ip: read('identity.ip', whole(parseIpAddress)),
       ipPort: read('identity.ip-port', parsePort),
     }),
     granularity,
     clockTolerance: microsecondsFromDate(read('clock-tolerance', parseSeconds) ?? { seconds: 5, fraction: '' }),
+    publicUrl,
+    resolverUrl: read('resolver-url', parseBaseUrl) ?? publicUrl,
+    archiveService: read('archive.service', parseIbi),
+    platformSoftware: read('archive.platform-software', parseIbi),
+    maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
+    isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
+    trustedProxies: read('trusted-proxies', parseNetworks) ?? [],
+    allowedNetworks: read('allow-network', parseNetworks) ?? [],
+    logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',
+    remote: server === undefined ? undefined : { url: server, key: read('key', parseText) },
   };
+};
+
+/** A named node is reached by its name, another where it listens. */
+const defaultUrl = (given: {
+  host: string | undefined;
+  port: number | undefined;
+  listenHost: string;
+  listenPort: number;
+}): string => {
+  const isEveryAddress = given.listenHost === '0.0.0.0' || given.listenHost === '::';
+  const own = { host: isEveryAddress ? 'localhost' : given.listenHost, port: given.listenPort };
+  const named = given.host === undefined ? own : { host: given.host, port: given.port ?? DEFAULT_HOST_PORT };
+  return `http://${formatHostPort(named)}`.replace(/:80$/, '');
 };
 
 const findValue = (name: SettingName, { flags, environment, file }: SettingSources): Given | undefined => {
@@ -90,8 +145,14 @@ const findValue = (name: SettingName, { flags, environment, file }: SettingSourc
   return filed === undefined ? undefined : { text: filed, source: `"${name}" in the settings file` };
 };
 
-const invalid = ({ text, source }: Given, { position, expected }: Refused): Refusal =>
-  new Refusal('setting-invalid', `${source}: "${text}" is wrong at character ${position + 1}: expected ${expected}`);
+/** A value with a password in it is not repeated. */
+const invalid = ({ text, source }: Given, { position, expected }: Refused): Refusal => {
+  const shown = /@|^--key$|_KEY$|"key"/.test(`${text}${source}`) ? 'what is given' : `"${text}"`;
+  return new Refusal(
+    'setting-invalid',
+    `${source}: ${shown} is wrong at character ${position + 1}: expected ${expected}`,
+  );
+};
 
 const readIdentity = (given: {
   listenPort: number;
@@ -131,11 +192,43 @@ const whole =
 const parseText = (text: string): Answer<string> =>
   text === '' ? refuse('setting/empty', 0, 'a value') : accept(text);
 
-const parseDatabase = (text: string): Answer<string> => {
+const parseDatabase = (text: string): Answer<DatabaseSetting> => {
+  if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return accept({ kind: 'postgres', url: text });
   if (!text.startsWith('sqlite:') || text.length === 7) {
-    return refuse('setting/database', 0, 'sqlite: and the path of a file');
+    return refuse('setting/database', 0, 'sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME');
   }
-  return accept(resolve(text.slice(7)));
+  return accept({ kind: 'sqlite', path: resolve(text.slice(7)) });
+};
+
+const parseBaseUrl = (text: string): Answer<string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBase = url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
+  return isBase ? accept(text.replace(/\/+$/, '')) : refuse('setting/url', 0, 'http:// or https:// and a host');
+};
+
+const parseBytes = (text: string): Answer<number> => {
+  const bytes = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return Number.isSafeInteger(bytes) && bytes > 0 ? accept(bytes) : refuse('setting/bytes', 0, 'a number of bytes');
+};
+
+const parseWord =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Answer<Word> => {
+    const word = words.find((candidate) => candidate === text);
+    return word === undefined ? refuse('setting/word', 0, words.join(', ')) : accept(word);
+  };
+
+/** A list of networks, with commas between them. */
+const parseNetworks = (text: string): Answer<readonly Network[]> => {
+  const networks: Network[] = [];
+  let position = 0;
+  for (const part of text.split(',')) {
+    const network = parseNetwork(part.trim());
+    if (!network.ok) return { ...network, position: network.position + position };
+    networks.push(network.value);
+    position += part.length + 1;
+  }
+  return accept(networks);
 };
 
 const parseSeconds = (text: string): ReturnType<typeof parseExactDate> => {

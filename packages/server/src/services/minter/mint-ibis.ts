@@ -20,7 +20,7 @@ export interface Subsystem {
   readonly ibipPrefix: string | undefined;
 }
 
-interface MintedIbi {
+export interface MintedIbi {
   readonly repository: string;
   readonly ibip?: string;
   /** Exact decimal POSIX seconds. */

@@ -1,44 +1,76 @@
 import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { Network } from '@perene/core/item';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { LogLevel } from '../../config/settings.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { type ApiNeeds, registerApi } from './api/api.ts';
+import { registerOpenApi } from './api/openapi.ts';
+import type { ProtocolListener } from './archive/protocol.ts';
+import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
+import { sendProblem } from './problems.ts';
+import { registerRequestLog } from './request-log.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { chooseServerOptions } from './server-options.ts';
+import { registerUnreadBodies } from './unread-bodies.ts';
 
-/** No script, style or request but our own; no page of ours inside another's. */
-const SECURITY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
-
-/** RFC 9457; what went wrong inside stays inside. */
-const sendProblem = (reply: FastifyReply, status: number, title: string, detail?: string): void => {
-  reply
-    .code(status)
-    .type('application/problem+json')
-    .send({ title, status, ...(detail && { detail }) });
-};
-
-export const createHttpServer = ({
-  version,
-  consoleFolder,
-}: {
+export interface HttpServerNeeds extends ApiNeeds {
   readonly version: string;
   readonly consoleFolder: string;
-}): FastifyInstance => {
-  const server = fastify({
-    bodyLimit: 65_536,
-    requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 8_192 },
-    // A silent connection, as browsers open in advance, must not keep a stopping node alive.
-    forceCloseConnections: true,
-    frameworkErrors: (error, _request, reply) => {
-      sendProblem(reply.headers(SECURITY_HEADERS), error.statusCode ?? 400, 'Bad request');
-    },
-  });
+  /** Whether this node can serve now. */
+  readonly isReady: () => Promise<boolean>;
+  readonly databaseWork: () => DatabaseWork;
+  readonly trustedProxies: readonly Network[];
+  readonly logLevel: LogLevel;
+  readonly protocol: ProtocolListener;
+  /** Adds documents and transfers of the Archive. */
+  readonly registerArchive: (server: FastifyInstance) => void;
+}
+
+export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
+  const { version } = needs;
+  const metrics = createMetrics(needs);
+  const server: FastifyInstance = fastify(chooseServerOptions(needs, metrics));
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });
+  registerRequestLog(server, metrics);
+  registerUnreadBodies(server);
+  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      request,
+      reply,
+      new Refusal('address-unknown', `there is nothing at ${request.originalUrl.slice(0, 200)} for ${request.method}`),
+    ),
+  );
+  registerOperations(server, { ...needs, metrics });
+  server.register(
+    async (api) => {
+      await registerOpenApi(api, { version });
+      await api.register((routes) => registerApi(routes, { ...needs, metrics }), { prefix: '/v1' });
+    },
+    { prefix: '/api' },
+  );
+  needs.registerArchive(server);
+  registerConsole(server, needs.consoleFolder);
+  return server;
+};
+
+/** For those who watch over the node. */
+const registerOperations = (
+  server: FastifyInstance,
+  { version, isReady, metrics }: Pick<HttpServerNeeds, 'version' | 'isReady'> & { readonly metrics: Metrics },
+): void => {
   server.get('/health', async () => ({ status: 'ok', version }));
+  server.get('/ready', async (_request, reply) => {
+    const ready = await isReady().catch(() => false);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.read()));
+};
+
+const registerConsole = (server: FastifyInstance, consoleFolder: string): void => {
   server.register(fastifyStatic, {
     root: consoleFolder,
     cacheControl: false,
@@ -47,12 +79,4 @@ export const createHttpServer = ({
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  server.setNotFoundHandler((request, reply) => {
-    sendProblem(reply, 404, 'Not found', `There is nothing at ${request.url.slice(0, 200)}`);
-  });
-  server.setErrorHandler<FastifyError>((error, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    sendProblem(reply, status, status < 500 ? 'Refused' : 'Something went wrong here');
-  });
-  return server;
 };

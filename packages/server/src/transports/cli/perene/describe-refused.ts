@@ -5,8 +5,12 @@ const MAX_SHOWN = 300;
 /** What a person gave, shortened, on one line and without characters that would act on a terminal. */
 export const showText = (given: string): string => {
   const text = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}...` : given;
-  return UNSAFE.test(text) ? JSON.stringify(text).replaceAll(UNSAFE_EVERYWHERE, escapeCharacter) : text;
+  return escapeText(text);
 };
+
+/** The whole text, on one line and without characters that would act on a terminal. */
+export const escapeText = (text: string): string =>
+  UNSAFE.test(text) ? JSON.stringify(text).replaceAll(UNSAFE_EVERYWHERE, escapeCharacter) : text;
 
 const UNSAFE = /[\p{Cc}\p{Cf}]/u;
 const UNSAFE_EVERYWHERE = new RegExp(UNSAFE, 'gu');

@@ -15,8 +15,13 @@ export interface SettingsContext {
 
 const createOption = (name: SettingName): Option => {
   const { flag, variable, placeholder, help } = SETTINGS[name];
-  return new Option(`${flag} <${placeholder}>`, `${help} [${variable}]`);
+  const option = new Option(`${flag} <${placeholder}>`, `${help} [${variable}]`);
+  return placeholder === 'CIDR' ? option.argParser(appendToList) : option;
 };
+
+/** A flag of networks may be given again: it is one list, as in a variable. */
+const appendToList = (text: string, earlier: string | undefined): string =>
+  earlier === undefined ? text : `${earlier},${text}`;
 
 export const addSettings = (command: Command, names: readonly SettingName[]): void => {
   for (const name of names) command.addOption(createOption(name));

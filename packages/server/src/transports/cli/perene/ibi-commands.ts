@@ -14,14 +14,14 @@ import {
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import { type IbiMinter, MAX_COUNT } from '../../../services/minter/mint-ibis.ts';
+import { type ArchiveCommandNeeds, wrongUsage } from './archive-needs.ts';
 import { describeRefused, showText } from './describe-refused.ts';
-import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
+import { addSettings, type GlobalFlags, readCommandSettings } from './global-flags.ts';
 import { type InspectedLabel, inspectLabel } from './inspect-label.ts';
 import { drawProgress } from './progress.ts';
-import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './terminal.ts';
+import { CommandFailed, EXIT_REFUSED, type Terminal } from './terminal.ts';
 
-export interface IbiCommandNeeds extends SettingsContext {
-  readonly terminal: Terminal;
+export interface IbiCommandNeeds extends ArchiveCommandNeeds {
   readonly openIbiMinter: (settings: Settings) => Promise<OpenedMinter>;
 }
 
@@ -109,18 +109,18 @@ Examples:
     )
     .action((options: EncodeOptions, command: Command) => {
       if (options.host === undefined && options.ip === undefined) {
-        throw usage(terminal, 'ibi encode: give --host, --ip or both');
+        throw wrongUsage(terminal, 'ibi encode: give --host, --ip or both');
       }
       if (options.port !== undefined && options.host === undefined) {
-        throw usage(terminal, 'ibi encode: --port goes with --host; the port of --ip is --ip-port');
+        throw wrongUsage(terminal, 'ibi encode: --port goes with --host; the port of --ip is --ip-port');
       }
       if (options.ipPort !== undefined && options.ip === undefined) {
-        throw usage(terminal, 'ibi encode: --ip-port goes with --ip');
+        throw wrongUsage(terminal, 'ibi encode: --ip-port goes with --ip');
       }
       const take = <Value>(flag: string, text: string, answer: Answer<Value>): Value => {
         if (answer.ok) return answer.value;
         const hint = flag === '--date' ? ' (seconds since 1970, such as 1234806360)' : '';
-        throw usage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}${hint}`);
+        throw wrongUsage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}${hint}`);
       };
       const date = take('--date', options.date, parseExactDate(options.date));
       const labels: { repository?: string; ibip?: string } = {};
@@ -151,13 +151,8 @@ const portArgument = (text: string): number => {
   return port.value;
 };
 
-const usage = (terminal: Terminal, message: string): CommandFailed => {
-  terminal.error(`perene: ${message}\n`);
-  return new CommandFailed(EXIT_USAGE);
-};
-
 const addMint = (ibi: Command, needs: IbiCommandNeeds): void => {
-  const { terminal, openIbiMinter } = needs;
+  const { terminal } = needs;
   const mint = ibi
     .command('mint')
     .option('--count <N>', 'how many labels', countArgument, 1)
@@ -169,6 +164,7 @@ const addMint = (ibi: Command, needs: IbiCommandNeeds): void => {
 Examples:
   $ perene ibi mint
   $ perene ibi mint --count 100 --identity-host www.example.org --identity-ip 192.0.2.7
+  $ perene ibi mint --server https://www.example.org --key KEY
 
 Without --identity-host labels are for trying out only. Any number of processes may mint on one data folder.`,
     );
@@ -180,31 +176,55 @@ Without --identity-host labels are for trying out only. Any number of processes 
     'granularity',
     'clock-tolerance',
   ]);
-  mint.action(async (options: { count: number }, command: Command) => {
+  mint.action(async ({ count }: { count: number }, command: Command) => {
     const settings = readCommandSettings(command, needs);
-    const { minter, isNew } = await openIbiMinter(settings);
-    const progress = await drawProgress(terminal, options.count);
-    try {
-      const labels = await minter.mint(options.count, progress.update);
-      progress.stop();
-      if (settings.identity.isForTryingOut) terminal.error(`perene: ${TRYING_OUT}\n`);
-      else if (isNew) terminal.error(`perene: ${describeNewStore(settings)}\n`);
-      const isJson = command.optsWithGlobals<GlobalFlags>().json;
-      const lines = labels.map(({ repository, ibip }) => (ibip === undefined ? repository : `${repository} ${ibip}`));
-      terminal.out(isJson ? `${JSON.stringify(labels, null, 2)}\n` : `${lines.join('\n')}\n`);
-    } finally {
-      progress.stop();
-      await minter.close();
-    }
+    const { labels, note } = await (settings.remote === undefined ? mintHere : mintThere)(count, settings, needs);
+    if (note !== undefined) terminal.error(`perene: ${note}\n`);
+    const isJson = command.optsWithGlobals<GlobalFlags>().json;
+    const lines = labels.map(({ repository, ibip }) => (ibip === undefined ? repository : `${repository} ${ibip}`));
+    terminal.out(isJson ? `${JSON.stringify(labels, null, 2)}\n` : `${lines.join('\n')}\n`);
   });
 };
 
+interface Minted {
+  readonly labels: Awaited<ReturnType<IbiMinter['mint']>>;
+  /** What the person should know. */
+  readonly note: string | undefined;
+}
+
+type Mint = (count: number, settings: Settings, needs: IbiCommandNeeds) => Promise<Minted>;
+
+const mintHere: Mint = async (count, settings, { openIbiMinter, terminal }) => {
+  const { minter, isNew } = await openIbiMinter(settings);
+  const labels = await mintWatched(minter, count, terminal);
+  const newStore = isNew ? describeNewStore(settings) : undefined;
+  return { labels, note: settings.identity.isForTryingOut ? TRYING_OUT : newStore };
+};
+
+const mintThere: Mint = async (count, settings, { openArchive, terminal }) => ({
+  labels: await mintWatched(await openArchive(settings), count, terminal),
+  note: undefined,
+});
+
+const mintWatched = async (minter: IbiMinter, count: number, terminal: Terminal): Promise<Minted['labels']> => {
+  const progress = await drawProgress(terminal, count);
+  try {
+    return await minter.mint(count, progress.update);
+  } finally {
+    progress.stop();
+    await minter.close();
+  }
+};
+
 /** Two data folders know nothing of each other, so they could give the same label. */
-const describeNewStore = ({ databasePath, identity }: Settings): string =>
-  `begun to mint for ${identity.repositoryPrefix} in ${databasePath}: mint for it from there only, ever`;
+const describeNewStore = ({ database, identity }: Settings): string => {
+  const store = database.kind === 'sqlite' ? database.path : 'this database';
+  return `begun to mint for ${identity.repositoryPrefix} in ${store}: mint for it from there only, ever`;
+};
 
 /** What a node says that was not told who it is. */
-const TRYING_OUT = 'these labels are for trying out only: give --identity-host (and --identity-ip) to mint real ones';
+export const TRYING_OUT =
+  'these labels are for trying out only: give --identity-host (and --identity-ip) to mint real ones';
 
 const countArgument = (text: string): number => {
   const count = /^[0-9]+$/.test(text) ? Number(text) : 0;

@@ -8,10 +8,19 @@ export interface Progress {
 }
 
 /** A bar on a terminal that a person watches, once the work has taken a second; silence elsewhere. */
-export const drawProgress = async (terminal: Terminal, total: number): Promise<Progress> => {
+export const drawProgress = async (
+  terminal: Terminal,
+  total: number,
+  show: (value: number) => string = String,
+): Promise<Progress> => {
   if (!terminal.isWatched || total === 1) return { update: () => undefined, stop: () => undefined };
   const { SingleBar } = await import('cli-progress');
-  const bar = new SingleBar({ format: '[{bar}] {value} of {total}', clearOnComplete: true, linewrap: true });
+  const bar = new SingleBar({
+    format: '[{bar}] {value} of {total}',
+    formatValue: (value, _options, type) => (type === 'value' || type === 'total' ? show(value) : String(value)),
+    clearOnComplete: true,
+    linewrap: true,
+  });
   let done = 0;
   const start = setTimeout(() => bar.start(total, done), PATIENCE_MS);
   return {

@@ -1,12 +1,29 @@
 import { Command, CommanderError } from 'commander';
 import { Refusal, type RefusalCode } from '../../../refusals/refusal.ts';
+import type { ArchiveCommandNeeds } from './archive-needs.ts';
+import { addBackupCommands } from './backup-commands.ts';
+import { addDepositCommand } from './deposit-command.ts';
+import { escapeText } from './describe-refused.ts';
+import { addExportCommand } from './export-command.ts';
 import { addSettings } from './global-flags.ts';
 import { addIbiCommands, type IbiCommandNeeds } from './ibi-commands.ts';
+import { addImportCommand } from './import-command.ts';
+import { addItemCommands } from './item-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import type { MoverCommandNeeds } from './mover-needs.ts';
+import { addSearchCommand } from './search-command.ts';
 import { addServeCommand, type ServeCommandNeeds } from './serve-command.ts';
 import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './terminal.ts';
+import type { UpkeepCommandNeeds } from './upkeep-needs.ts';
 import { addUrlCommands } from './url-commands.ts';
+import { addVerifyCommand } from './verify-command.ts';
 
-export interface PereneNeeds extends IbiCommandNeeds, ServeCommandNeeds {
+export interface PereneNeeds
+  extends IbiCommandNeeds,
+    ArchiveCommandNeeds,
+    MoverCommandNeeds,
+    UpkeepCommandNeeds,
+    ServeCommandNeeds {
   readonly version: string;
 }
 
@@ -37,10 +54,18 @@ const createProgram = (needs: PereneNeeds): Command => {
     })
     .showSuggestionAfterError()
     .exitOverride();
-  addSettings(program, ['data', 'database']);
+  addSettings(program, ['data', 'database', 'server', 'key']);
   addServeCommand(program, needs);
   addIbiCommands(program, needs);
   addUrlCommands(program, needs);
+  addDepositCommand(program, needs);
+  addItemCommands(program, needs);
+  addSearchCommand(program, needs);
+  addKeyCommands(program, needs);
+  addImportCommand(program, needs);
+  addExportCommand(program, needs);
+  addBackupCommands(program, needs);
+  addVerifyCommand(program, needs);
   return program;
 };
 
@@ -53,25 +78,88 @@ const describeUsageError = (text: string): string => {
   return `perene: ${line}; add --help to see how`;
 };
 
-/** Settings are part of a command line; everything else was understood and refused. */
+/** What was written on the command line cannot be right, or else it was understood and refused. */
 export const EXIT_STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'setting-invalid': EXIT_USAGE,
   'settings-file-unreadable': EXIT_USAGE,
-  'count-out-of-range': EXIT_USAGE,
   'clock-behind': EXIT_REFUSED,
   'clock-unset': EXIT_REFUSED,
+  'count-out-of-range': EXIT_USAGE,
   'data-folder-unusable': EXIT_REFUSED,
   'database-busy': EXIT_REFUSED,
   'database-failed': EXIT_REFUSED,
   'database-newer': EXIT_REFUSED,
   'cannot-listen': EXIT_REFUSED,
+  'file-unreadable': EXIT_USAGE,
+  'node-unreachable': EXIT_REFUSED,
+  'node-refused': EXIT_REFUSED,
+  'item-not-found': EXIT_REFUSED,
+  'item-removed': EXIT_REFUSED,
+  'item-changed': EXIT_REFUSED,
+  'item-refused': EXIT_REFUSED,
+  'label-invalid': EXIT_USAGE,
+  'label-taken': EXIT_REFUSED,
+  'metadata-invalid': EXIT_USAGE,
+  'edition-exists': EXIT_REFUSED,
+  'edition-order': EXIT_REFUSED,
+  'translation-exists': EXIT_REFUSED,
+  'request-repeated': EXIT_REFUSED,
+  'request-differs': EXIT_REFUSED,
+  'language-invalid': EXIT_USAGE,
+  'network-invalid': EXIT_USAGE,
+  'target-missing': EXIT_USAGE,
+  'nothing-to-change': EXIT_USAGE,
+  'reason-missing': EXIT_USAGE,
+  'cursor-invalid': EXIT_USAGE,
+  'archive-service-fixed': EXIT_REFUSED,
+  'client-not-allowed': EXIT_REFUSED,
+  'no-files': EXIT_USAGE,
+  'file-name-invalid': EXIT_USAGE,
+  'file-name-taken': EXIT_USAGE,
+  'too-many-files': EXIT_REFUSED,
+  'file-too-large': EXIT_REFUSED,
+  'documents-exist': EXIT_REFUSED,
+  'file-missing': EXIT_REFUSED,
+  'disk-failed': EXIT_REFUSED,
+  'key-missing': EXIT_REFUSED,
+  'key-wrong': EXIT_REFUSED,
+  'key-not-found': EXIT_REFUSED,
+  'key-last-admin': EXIT_REFUSED,
+  'key-name-invalid': EXIT_USAGE,
+  'role-missing': EXIT_REFUSED,
+  'too-many-wrong-keys': EXIT_REFUSED,
+  'request-invalid': EXIT_REFUSED,
+  'request-too-large': EXIT_REFUSED,
+  'media-type-unsupported': EXIT_REFUSED,
+  'address-unknown': EXIT_REFUSED,
+  'upload-not-found': EXIT_REFUSED,
+  'upload-incomplete': EXIT_REFUSED,
+  'upload-offset': EXIT_REFUSED,
+  'upload-busy': EXIT_REFUSED,
+  'too-many-uploads': EXIT_REFUSED,
+  'tus-version': EXIT_REFUSED,
+  'peer-refused': EXIT_REFUSED,
+  'peer-unreachable': EXIT_REFUSED,
+  'peer-not-allowed': EXIT_REFUSED,
+  'copy-differs': EXIT_REFUSED,
+  'foreign-item-invalid': EXIT_REFUSED,
+  'transfer-under-way': EXIT_REFUSED,
+  'transfer-settled': EXIT_REFUSED,
+  'transfer-in-doubt': EXIT_REFUSED,
+  'transfer-incomplete': EXIT_REFUSED,
+  'transfer-not-found': EXIT_REFUSED,
+  'record-invalid': EXIT_REFUSED,
+  'file-damaged': EXIT_REFUSED,
+  'backup-unusable': EXIT_REFUSED,
+  'restore-not-empty': EXIT_REFUSED,
 };
 
 const statusOf = (error: unknown, terminal: Terminal): number => {
   if (error instanceof CommandFailed) return error.exitStatus;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof Refusal) {
-    terminal.error(`perene: ${error.message} (${error.code})\n`);
+    // A message may quote what another node, or another person, wrote.
+    terminal.error(`perene: ${escapeText(error.message)} (${error.code})\n`);
     return EXIT_STATUS_OF_REFUSALS[error.code];
   }
   throw error;

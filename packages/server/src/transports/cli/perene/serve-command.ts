@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { SettingName } from '../../../config/setting-names.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { addSettings, type GlobalFlags, readCommandSettings, type SettingsContext } from './global-flags.ts';
 import type { Terminal } from './terminal.ts';
@@ -6,6 +7,8 @@ import type { Terminal } from './terminal.ts';
 export interface RunningNode {
   /** Where to look. */
   readonly url: string;
+  /** Made at the very first start, and known only then. */
+  readonly administratorKey?: { readonly key: string; readonly file: string };
   close(): Promise<void>;
 }
 
@@ -18,6 +21,26 @@ export interface ServeCommandNeeds extends SettingsContext {
 
 const NOT_NAMED =
   'this node was not told its name, so labels minted for it are for trying out only: see --identity-host';
+
+const SERVE_SETTINGS: readonly SettingName[] = [
+  'port',
+  'host',
+  'identity.host',
+  'identity.port',
+  'identity.ip',
+  'identity.ip-port',
+  'granularity',
+  'clock-tolerance',
+  'public-url',
+  'resolver-url',
+  'archive.service',
+  'archive.platform-software',
+  'max-file-bytes',
+  'public-reading',
+  'trusted-proxies',
+  'allow-network',
+  'log-level',
+];
 
 export const addServeCommand = (program: Command, needs: ServeCommandNeeds): void => {
   const { terminal, startNode, stopRequest } = needs;
@@ -32,16 +55,25 @@ Examples:
   $ perene serve
   $ perene serve --port 80 --host 0.0.0.0 --identity-host www.example.org --identity-ip 192.0.2.7`,
     );
-  addSettings(serve, ['port', 'host', 'identity.host', 'identity.port', 'identity.ip', 'identity.ip-port']);
+  addSettings(serve, SERVE_SETTINGS);
   serve.action(async (_options, command: Command) => {
     const settings = readCommandSettings(command, needs);
+    // From now on a signal stops it in good order, however early it comes.
+    const stop = stopRequest();
     const node = await startNode(settings);
     const isJson = command.optsWithGlobals<GlobalFlags>().json;
-    terminal.out(
-      isJson ? `${JSON.stringify({ url: node.url })}\n` : `Perene is ready: open ${node.url} (Ctrl-C stops it)\n`,
-    );
+    terminal.out(isJson ? `${JSON.stringify(startOf(node))}\n` : describeStart(node));
     if (settings.identity.isForTryingOut) terminal.error(`perene: ${NOT_NAMED}\n`);
-    await stopRequest();
+    await stop;
     await node.close();
   });
+};
+
+const startOf = ({ url, administratorKey }: RunningNode) => ({ url, ...(administratorKey && { administratorKey }) });
+
+const describeStart = ({ url, administratorKey }: RunningNode): string => {
+  const ready = `Perene is ready: open ${url} (Ctrl-C stops it)\n`;
+  if (administratorKey === undefined) return ready;
+  const { key, file } = administratorKey;
+  return `The administrator's key, shown only this once and kept in ${file}:\n\n  ${key}\n\n${ready}`;
 };

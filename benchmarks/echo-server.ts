@@ -1,0 +1,13 @@
+import { createServer } from 'node:http';
+
+/** The least that an HTTP server on Node.js can do: answers every request with a text as long as an answer of the Archive. */
+const BODY = 'x'.repeat(Number(process.argv[2] ?? 500));
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain', 'content-length': BODY.length });
+  response.end(BODY);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`);
+});

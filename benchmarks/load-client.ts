@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * A process of its own that sends the same requests over and over on open connections, one at a time on each, and
+ * prints how many were answered a second. Only what HTTP/1.1 needs for that, so that it is not what is measured.
+ */
+interface Load {
+  readonly port: number;
+  readonly connections: number;
+  readonly milliseconds: number;
+  readonly requests: readonly string[];
+}
+
+const load = JSON.parse(process.argv[2] ?? '') as Load;
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = /\r\ncontent-length: (\d+)/i;
+
+let answered = 0;
+let refused = 0;
+let isOver = false;
+
+const runConnection = (first: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket = connect(load.port, '127.0.0.1');
+    let next = first;
+    let received: Buffer = Buffer.alloc(0);
+    const send = (): void => {
+      if (isOver) {
+        socket.end();
+        resolve();
+        return;
+      }
+      socket.write(load.requests[next % load.requests.length] ?? '');
+      next += 1;
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const headEnd = received.indexOf(HEAD_END);
+      if (headEnd < 0) return;
+      const head = received.toString('latin1', 0, headEnd);
+      const length = headEnd + HEAD_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);
+      if (received.length < length) return;
+      received = received.subarray(length);
+      answered += 1;
+      if (!head.startsWith('HTTP/1.1 2')) refused += 1;
+      send();
+    });
+  });
+
+const start = performance.now();
+setTimeout(() => {
+  isOver = true;
+}, load.milliseconds);
+await Promise.all(Array.from({ length: load.connections }, (_, index) => runConnection(index * 7)));
+process.stdout.write(
+  JSON.stringify({ perSecond: (answered / (performance.now() - start)) * 1_000, answered, refused }),
+);

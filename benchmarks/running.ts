@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export const PERENE = fileURLToPath(new URL('../packages/server/bin/perene.js', import.meta.url));
+const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
+
+export interface Running {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const firstLine = (child: ChildProcess, isIt: (text: string) => boolean): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (isIt(text)) resolve(text);
+    });
+    child.on('close', () => reject(new Error(`it ended: ${text}`)));
+  });
+
+const stopper = (child: ChildProcess) => async (): Promise<void> => {
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  child.kill('SIGTERM');
+  await ended;
+};
+
+const findFreePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+
+/** `perene serve` as its users run it. */
+export const startNode = async (folder: string, flags: readonly string[] = []): Promise<Running> => {
+  const port = await findFreePort();
+  const words = ['serve', '--data', folder, '--host', '127.0.0.1', '--port', String(port), '--log-level', 'silent'];
+  const child = spawn(process.execPath, [PERENE, ...words, ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await firstLine(child, (text) => text.includes('is ready'));
+  return { port, stop: stopper(child) };
+};
+
+export const startEcho = async (bytes: number): Promise<Running> => {
+  const child = spawn(process.execPath, [ECHO, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = Number(await firstLine(child, (text) => text.includes('\n')));
+  return { port, stop: stopper(child) };
+};
+
+export interface Run {
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+}
+
+const PEAK = /VmHWM:\s+(\d+) kB/;
+
+/** A whole command: how long it took, and how much memory it had at most. */
+export const runCommand = (command: string, words: readonly string[]): Promise<Run> =>
+  new Promise((resolve, reject) => {
+    const start = performance.now();
+    const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+    let peak = 0;
+    const watch = setInterval(() => {
+      try {
+        peak = Math.max(peak, Number(PEAK.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0));
+      } catch {
+        // It has ended, or the system has no such files.
+      }
+    }, 20);
+    child.on('close', (status) => {
+      clearInterval(watch);
+      if (status === 0) resolve({ seconds: (performance.now() - start) / 1_000, peakMegabytes: peak / 1_024 });
+      else reject(new Error(`${command} ended with ${status}`));
+    });
+  });

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Settings } from '../config/settings.ts';
+import type { OpenedArchive } from '../transports/cli/perene/archive-needs.ts';
+import type { OpenedMinter } from '../transports/cli/perene/ibi-commands.ts';
+import type { OpenedMover } from '../transports/cli/perene/mover-needs.ts';
+import type { UpkeepCommandNeeds } from '../transports/cli/perene/upkeep-needs.ts';
+import { openPeers } from './open-peers.ts';
+import { connectDatabase, createMinter, openDatabase, openStore, readVersion } from './open-store.ts';
+
+const author = { who: `${userInfo().username} (command line)` };
+
+export const openIbiMinter = async (settings: Settings): Promise<OpenedMinter> => {
+  const isNew = settings.database.kind === 'sqlite' && !existsSync(settings.database.path);
+  return { minter: await createMinter(settings, await openDatabase(settings)), isNew };
+};
+
+export const openArchive = async (settings: Settings): Promise<OpenedArchive> => {
+  if (settings.remote !== undefined) {
+    const { createRemoteArchive } = await import('../adapters/remote-archive/remote-archive.ts');
+    return { ...createRemoteArchive(settings.remote), author: { who: 'remote' } };
+  }
+  const { database, minter, operations, keys } = await openStore(settings);
+  return {
+    operations,
+    keys,
+    author,
+    mint: (count, onProgress) => minter.mint(count, onProgress),
+    close: () => database.close(),
+  };
+};
+
+export const openUpkeep: UpkeepCommandNeeds['openUpkeep'] = async (settings, { areNew }) => {
+  const [walks, tables, ages, removed, folders, lines] = await Promise.all([
+    import('../adapters/sql/sql-catalogue-walk.ts'),
+    import('../adapters/sql/sql-table-store.ts'),
+    import('../adapters/disk/document-ages.ts'),
+    import('../adapters/disk/removed-documents.ts'),
+    import('../adapters/disk/file-folder.ts'),
+    import('../adapters/disk/line-files.ts'),
+  ]);
+  const { database, ...store } = await openStore(settings, areNew ? connectDatabase : openDatabase);
+  const folder = settings.dataFolder;
+  return {
+    ...store,
+    walk: walks.createSqlCatalogueWalk(database),
+    tables: tables.createSqlTableStore(database),
+    ages: ages.createDocumentAges({ folder }),
+    removed: removed.createRemovedDocuments({ folder }),
+    lines: lines.createLineFiles(),
+    openFolder: (path) => folders.createFileFolder({ folder: path }),
+    author,
+    maxFileBytes: settings.maxFileBytes,
+    version: readVersion(),
+    close: () => database.close(),
+  };
+};
+
+export const openMover = async (settings: Settings): Promise<OpenedMover> => {
+  const store = await openStore(settings);
+  const { mover } = await openPeers(settings, store);
+  return { mover, author, close: () => store.database.close() };
+};

@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatHostPort, type IbiForms, parseHostPort } from '@perene/core';
+import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
+import type { Settings } from '../config/settings.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import type { ArchiveService } from '../services/archive/archive-service.ts';
+import type { HandOverProbe } from '../services/archive/hand-over-probe.ts';
+import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
+import { openPeers } from './open-peers.ts';
+import { openStore, readVersion, type Store } from './open-store.ts';
+
+/** Made at the first start, shown once, and kept where only the owner of the data can read it. */
+const createFirstKey = async (settings: Settings, { facts, keys }: Store): Promise<RunningNode['administratorKey']> => {
+  if ((await keys.list()).length > 0 || (await facts.find(FIRST_KEY)) !== undefined) return undefined;
+  const { key, id } = await keys.create({ name: 'administrator', role: 'admin' });
+  if ((await facts.keep(FIRST_KEY, id)) !== id) {
+    await keys.revoke(id);
+    return undefined;
+  }
+  const file = join(settings.dataFolder, 'administrator.key');
+  mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return { key, file };
+};
+
+const FIRST_KEY = 'administrator-key';
+const URL_KEY_SECRET = 'url-key-secret';
+
+const openArchiveService = async (
+  settings: Settings,
+  store: Store,
+  handOver: HandOverProbe,
+): Promise<ArchiveService> => {
+  const [{ ensureArchiveService }, { createArchiveService }, { createHashedUrlKeys }, { createSqlAccessCounts }] =
+    await Promise.all([
+      import('../services/archive/ensure-archive-service.ts'),
+      import('../services/archive/archive-service.ts'),
+      import('../adapters/system/hashed-url-keys.ts'),
+      import('../adapters/sql/sql-access-counts.ts'),
+    ]);
+  const { catalogue, clock, facts, secrets } = store;
+  const secret =
+    (await facts.find(URL_KEY_SECRET)) ??
+    (await facts.keep(URL_KEY_SECRET, Buffer.from(secrets.randomBytes(32)).toString('base64url')));
+  const archiveAddress = parseHostPort(new URL(settings.publicUrl).host);
+  if (!archiveAddress.ok) throw new Refusal('setting-invalid', `--public-url: expected ${archiveAddress.expected}`);
+  return createArchiveService({
+    catalogue,
+    clock,
+    handOver,
+    urlKeys: createHashedUrlKeys(secret),
+    accessCounts: createSqlAccessCounts(store.database),
+    publicUrl: settings.publicUrl,
+    archiveAddress: archiveAddress.value,
+    label: await ensureArchiveService({ ...store, chosen: settings.archiveService }),
+    platformSoftware: platformForms(settings),
+  });
+};
+
+const platformForms = ({ platformSoftware }: Settings): IbiForms | undefined => {
+  if (platformSoftware === undefined) return undefined;
+  return platformSoftware.form === 'repository'
+    ? { repository: platformSoftware, ibip: undefined }
+    : { repository: undefined, ibip: platformSoftware };
+};
+
+export const startNode = async (settings: Settings): Promise<RunningNode> => {
+  const [
+    { createHttpServer },
+    { registerDocuments },
+    { createProtocolListener },
+    { registerTransfers },
+    { createDocumentReader },
+    { createDiskUploads },
+    { createSqlAccessCounts },
+  ] = await Promise.all([
+    import('../transports/http/create-http-server.ts'),
+    import('../transports/http/archive/documents.ts'),
+    import('../transports/http/archive/protocol.ts'),
+    import('../transports/http/archive/transfers.ts'),
+    import('../services/archive/open-document.ts'),
+    import('../adapters/disk/disk-uploads.ts'),
+    import('../adapters/sql/sql-access-counts.ts'),
+  ]);
+  const store = await openStore(settings);
+  const { database, minter, catalogue, files, operations, keys } = store;
+  try {
+    await files.sweep();
+    const administratorKey = await createFirstKey(settings, store);
+    const { receiver, handOver } = await openPeers(settings, store);
+    const service = await openArchiveService(settings, store, handOver);
+    const consolePackage = fileURLToPath(import.meta.resolve('@perene/console/package.json'));
+    const server = createHttpServer({
+      version: readVersion(),
+      consoleFolder: join(dirname(consolePackage), 'dist'),
+      archive: operations,
+      minter,
+      keys,
+      uploads: createDiskUploads({ folder: settings.dataFolder }),
+      statistics: createSqlAccessCounts(database),
+      isReady: () => isReadable(database),
+      limits: { maxFileBytes: settings.maxFileBytes },
+      isReadingPublic: settings.isReadingPublic,
+      trustedProxies: settings.trustedProxies,
+      logLevel: settings.logLevel,
+      databaseWork: () => database.work,
+      protocol: createProtocolListener(service),
+      registerArchive(server) {
+        registerDocuments(server, createDocumentReader({ catalogue, files }));
+        registerTransfers(server, { receiver, keys, maxFileBytes: settings.maxFileBytes });
+      },
+    });
+    await listen(server, settings);
+    return {
+      url: visibleUrl(settings),
+      ...(administratorKey && { administratorKey }),
+      async close() {
+        await server.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};
+
+const isReadable = async (database: SqlDatabase): Promise<boolean> => {
+  try {
+    await database.read((session) => session.all('select 1 as one'));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const listen = async (
+  server: { listen(options: { host: string; port: number }): Promise<unknown> },
+  { listenHost, listenPort }: Settings,
+): Promise<void> => {
+  try {
+    await server.listen({ host: listenHost, port: listenPort });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    const advice = error.code === 'EACCES' ? 'ports below 1024 need privileges; take' : 'take';
+    throw new Refusal(
+      'cannot-listen',
+      `cannot listen on ${listenHost} port ${listenPort} (${error.code}): ${advice} another with --port or --host`,
+    );
+  }
+};
+
+const visibleUrl = ({ listenHost, listenPort }: Settings): string => {
+  const isEveryAddress = listenHost === '0.0.0.0' || listenHost === '::';
+  return `http://${formatHostPort({ host: isEveryAddress ? 'localhost' : listenHost, port: listenPort })}`;
+};

@@ -1,0 +1,181 @@
+import { changeItemState, type ItemState } from '@perene/core/item';
+import type { Authorship, Catalogue, CatalogueItem } from '../../ports/catalogue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ItemFile, ItemFiles } from '../../ports/item-files.ts';
+import type { PeerArchives } from '../../ports/peer-archive.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import type { Author } from './archive-operations.ts';
+import { countingStream, type OnProgress } from './counting-stream.ts';
+import { documentUrl } from './document-url.ts';
+import { describeChanges, withFiles } from './foreign-changes.ts';
+import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
+import { checkSizes, findIntact, isSameContent, receiveAnnounced, replaceDocuments } from './gather-documents.ts';
+import { checkLabel } from './labels.ts';
+
+export interface CopyNeeds {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly peers: PeerArchives;
+  readonly maxFileBytes: number;
+}
+
+export interface CopyRequest {
+  /** URL of the Archive to copy from; without it, the one that the copy here came from. */
+  readonly from?: string | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface CopyResult {
+  readonly repository: string;
+  readonly from: string;
+  /** `kept`: the other Archive does not have it any more, and the copy here stays. */
+  readonly outcome: 'copied' | 'refreshed' | 'unchanged' | 'kept';
+  /** Why it was kept. */
+  readonly reason?: string;
+  /** Where the other Archive has its own copy from: nearer to the original. */
+  readonly copiedFrom?: string;
+}
+
+/** Brings a copy of an item here, or the copy here up to date; all of it, checked by its hashes, or nothing. */
+export const copyItem = async (
+  needs: CopyNeeds,
+  label: string,
+  request: CopyRequest,
+  author: Author,
+): Promise<CopyResult> => {
+  const asked = checkLabel(label);
+  const known = await needs.catalogue.find(asked);
+  const from = request.from === undefined ? sourceOf(asked, known) : checkArchiveUrl(request.from);
+  checkState(known, from);
+  const foreign = await readForeign(needs, from, asked).catch((error: unknown) => keepCopy(error, known));
+  if (typeof foreign === 'string') {
+    return { repository: known?.repository ?? asked, from, outcome: 'kept', reason: foreign };
+  }
+  const { repository } = foreign.data;
+  const existing = known ?? (await needs.catalogue.find(repository));
+  if (existing !== undefined && existing.repository !== repository) {
+    throw new Refusal('label-taken', `${asked} is ${existing.repository} here, and ${repository} at ${from}`);
+  }
+  const copying = {
+    from,
+    foreign,
+    onProgress: request.onProgress,
+    authorship: { who: author.who, at: needs.clock.now() },
+  };
+  const outcome = existing === undefined ? await addCopy(needs, copying) : await refreshCopy(needs, copying, existing);
+  return { repository, from, outcome, ...(foreign.copiedFrom !== undefined && { copiedFrom: foreign.copiedFrom }) };
+};
+
+interface Copying {
+  readonly from: string;
+  readonly foreign: ForeignItem;
+  readonly onProgress: OnProgress | undefined;
+  readonly authorship: Authorship;
+}
+
+const sourceOf = (label: string, item: CatalogueItem | undefined): string => {
+  if (item?.state.kind === 'copy') return item.state.of;
+  throw new Refusal(
+    item === undefined ? 'item-not-found' : 'item-refused',
+    item === undefined
+      ? `${label} is not in this Archive: say where to copy it from`
+      : `${label} is no copy here, so there is nothing to refresh`,
+  );
+};
+
+/** An Archive never holds an item as original and as copy. */
+const checkState = (item: CatalogueItem | undefined, of: string): ItemState => {
+  const next = changeItemState(
+    item?.state,
+    { kind: 'receiveCopy', of },
+    { isIntransferable: item?.content === 'Service' },
+  );
+  if (next.ok && next.state !== undefined) return next.state;
+  throw new Refusal(
+    'item-refused',
+    item?.state.kind === 'deleted'
+      ? `${item.repository} was removed here: no copy may take its place`
+      : `${item?.repository} is here, or on its way here, as the original: an Archive holds no copy beside it`,
+  );
+};
+
+const readForeign = async ({ peers }: CopyNeeds, from: string, label: string): Promise<ForeignItem> => {
+  const item = await peers.showItem(from, label);
+  const describing = nameOfMetadata(item);
+  const foreign = checkForeignItem(item, describing === undefined ? undefined : await peers.showItem(from, describing));
+  if (foreign.data.repository === label || foreign.data.ibips.includes(label)) return foreign;
+  throw new Refusal('foreign-item-invalid', `${from} was asked for ${label} and shows ${foreign.data.repository}`);
+};
+
+/** Only to ask for it: what comes is checked as a whole. */
+const nameOfMetadata = (item: unknown): string | undefined => {
+  const { metadata } = (item ?? {}) as { readonly metadata?: { readonly repository?: unknown } };
+  return typeof metadata?.repository === 'string' ? checkLabel(metadata.repository.slice(0, 2_048)) : undefined;
+};
+
+/** Nothing is lost here because it is lost elsewhere. */
+const keepCopy = (error: unknown, known: CatalogueItem | undefined): string => {
+  const isGone = error instanceof Refusal && (error.code === 'item-not-found' || error.code === 'item-removed');
+  if (isGone && known !== undefined) return error.message;
+  throw error;
+};
+
+const addCopy = async (needs: CopyNeeds, { from, foreign, onProgress, authorship }: Copying): Promise<'copied'> => {
+  const state = checkState(undefined, from);
+  await withDocuments(needs, { from, foreign, onProgress }, new Set(), async (files, beforeCommit) => {
+    const items = [{ ...foreign.data, files, state }, ...(foreign.metadata ? [{ ...foreign.metadata, state }] : [])];
+    await needs.catalogue.add(items, { ...authorship, beforeCommit });
+  });
+  return 'copied';
+};
+
+const refreshCopy = async (
+  needs: CopyNeeds,
+  { from, foreign, onProgress, authorship }: Copying,
+  existing: CatalogueItem,
+): Promise<'refreshed' | 'unchanged'> => {
+  const { catalogue } = needs;
+  const state = checkState(existing, from);
+  const changes = await describeChanges(catalogue, existing, { ...foreign, state });
+  const current = await catalogue.files(existing.repository);
+  const refreshed = { ...authorship, action: 'refreshed' };
+  if (isSameContent(current, foreign.data.files)) {
+    if (changes.length === 0) return 'unchanged';
+    await catalogue.change(changes, refreshed);
+    return 'refreshed';
+  }
+  const intact = await findIntact(needs, existing.repository, foreign.data.files);
+  await withDocuments(needs, { from, foreign, onProgress }, intact, (files, beforeCommit) =>
+    catalogue.change(withFiles(changes, existing, files), { ...refreshed, beforeCommit }),
+  );
+  return 'refreshed';
+};
+
+/** Gathers every file, from here where it is whole and from the other Archive otherwise, and puts them in place. */
+const withDocuments = async (
+  { catalogue, files, peers, maxFileBytes }: CopyNeeds,
+  { from, foreign, onProgress }: Omit<Copying, 'authorship'>,
+  intact: ReadonlySet<ItemFile>,
+  write: (files: readonly ItemFile[], beforeCommit: () => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const { data } = foreign;
+  const { repository, fileNameEncoding = 'utf-8' } = data;
+  checkSizes(data.files, maxFileBytes);
+  const fetched = data.files.filter((file) => !intact.has(file));
+  const count = countingStream(fetched, onProgress);
+  const incoming = await files.begin();
+  try {
+    const received: ItemFile[] = [];
+    for (const file of data.files) {
+      const content = intact.has(file)
+        ? await files.open(repository, file.path)
+        : count(await peers.openDocument(documentUrl(from, { repository, fileNameEncoding }, file.path)));
+      received.push(await receiveAnnounced(incoming, file, content));
+    }
+    const place = { repository, files: received };
+    await replaceDocuments({ catalogue, incoming }, place, (beforeCommit) => write(received, beforeCommit));
+  } finally {
+    await incoming.discard();
+  }
+};

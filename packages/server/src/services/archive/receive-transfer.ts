@@ -1,0 +1,256 @@
+import type { Readable } from 'node:stream';
+import type { ItemState } from '@perene/core/item';
+import type { Authorship, Catalogue, CatalogueItem, TransferRecord } from '../../ports/catalogue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../ports/item-files.ts';
+import type { TransferAnswer } from '../../ports/peer-archive.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import type { Author } from './archive-operations.ts';
+import { describeChanges, withFiles } from './foreign-changes.ts';
+import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
+import {
+  checkSizes,
+  findCatalogued,
+  findIntact,
+  isSameContent,
+  receiveAnnounced,
+  replaceDocuments,
+} from './gather-documents.ts';
+import { nextState, withDescription } from './hand-over-steps.ts';
+import { removeUncatalogued } from './remove-uncatalogued.ts';
+
+/** The receiver's side of a transfer. It alone decides, and its decision stands for ever. */
+export interface TransferReceiver {
+  outcome(id: string): Promise<TransferAnswer>;
+  /** What would have to be sent, as far as the catalogue knows; changes nothing. */
+  offer(id: string, offer: unknown): Promise<TransferAnswer>;
+  /**
+   * Takes the item and the files that are missing here, or keeps nothing and says what is missing; harmless where it is
+   * here already.
+   */
+  accept(id: string, offer: unknown, sent: AsyncIterable<SentFile>, author: Author): Promise<TransferAnswer>;
+  /** The one point at which the original changes hands. */
+  commit(id: string, author: Author): Promise<TransferAnswer>;
+  abort(id: string, author: Author): Promise<TransferAnswer>;
+}
+
+export interface SentFile {
+  /** Its place in the offered list of files. */
+  readonly index: number;
+  readonly content: Readable;
+}
+
+export interface ReceiverNeeds {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly maxFileBytes: number;
+}
+
+const TRANSFER_ID = /^[0-9a-f]{32}$/;
+const MAX_ATTEMPTS = 5;
+
+export const createTransferReceiver = (needs: ReceiverNeeds): TransferReceiver => {
+  const { catalogue } = needs;
+  const outcome = async (id: string) => answerOf(await catalogue.findTransfer(checkId(id)));
+  return {
+    outcome,
+    async offer(id, offer) {
+      const plan = await makePlan(needs, checkId(id), offer);
+      if ('answer' in plan) return plan.answer;
+      const { repository, files } = plan.foreign.data;
+      return wanting(missingFrom(files, await findCatalogued(catalogue, repository, files)));
+    },
+    async accept(id, offer, sent, { who }) {
+      const plan = await makePlan(needs, checkId(id), offer);
+      if ('answer' in plan) return plan.answer;
+      const transfer = { id, repository: plan.foreign.data.repository, outcome: 'open' as const };
+      try {
+        const missing = await receive(needs, plan, sent, { who, at: needs.clock.now(), transfer });
+        if (missing.length > 0) return wanting(missing);
+      } catch (error) {
+        // Another sending of the same, or an abort, may have been faster.
+        const settled = isOvertaken(error) ? await outcome(id) : undefined;
+        if (settled === undefined || (settled.outcome === 'open' && !settled.isReceived)) throw error;
+        return settled;
+      }
+      return outcome(id);
+    },
+    commit: (id, author) => settle(needs, checkId(id), 'committed', author),
+    abort: (id, author) => settle(needs, checkId(id), 'aborted', author),
+  };
+};
+
+const checkId = (id: string): string => {
+  if (TRANSFER_ID.test(id)) return id;
+  throw new Refusal('request-invalid', 'a transfer is named by 32 hexadecimal digits');
+};
+
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Refusal && ['item-changed', 'label-taken'].includes(error.code);
+
+const answerOf = (record: TransferRecord | undefined): TransferAnswer => ({
+  outcome: record?.outcome ?? 'open',
+  isReceived: record?.outcome === 'open',
+  missing: [],
+});
+
+const wanting = (missing: readonly number[]): TransferAnswer => ({ outcome: 'open', isReceived: false, missing });
+
+const missingFrom = (files: readonly ItemFile[], here: ReadonlySet<ItemFile>): readonly number[] =>
+  files.flatMap((file, index) => (here.has(file) ? [] : [index]));
+
+/** What is to be taken in, and what of it is here. */
+interface Plan {
+  readonly foreign: ForeignItem;
+  readonly existing: CatalogueItem | undefined;
+  readonly state: ItemState;
+}
+
+const makePlan = async (
+  needs: ReceiverNeeds,
+  id: string,
+  offer: unknown,
+): Promise<Plan | { readonly answer: TransferAnswer }> => {
+  const { catalogue } = needs;
+  const record = await catalogue.findTransfer(id);
+  if (record !== undefined) return { answer: answerOf(record) };
+  const { from, foreign } = readOffer(offer);
+  const { repository, files } = foreign.data;
+  checkSizes(files, needs.maxFileBytes);
+  const existing = await catalogue.find(repository);
+  const event = { kind: 'acceptTransfer', from, transfer: id, outcome: 'open' } as const;
+  const state = nextState(existing, event, repository);
+  if (state === undefined) throw new Error('what is accepted is here');
+  await checkLabels(catalogue, foreign);
+  if (existing !== undefined) await describeChanges(catalogue, existing, { ...foreign, state });
+  return { foreign, existing, state };
+};
+
+const readOffer = (offer: unknown): { readonly from: string; readonly foreign: ForeignItem } => {
+  const { from, item, describing } = (offer ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof from !== 'string') throw new Refusal('request-invalid', 'the offer must say which Archive it comes from');
+  return { from: checkArchiveUrl(from), foreign: checkForeignItem(item, describing) };
+};
+
+/** What would be refused in the end is refused before anything is sent. */
+const checkLabels = async (catalogue: Catalogue, { data, metadata }: ForeignItem): Promise<void> => {
+  for (const part of metadata === undefined ? [data] : [data, metadata]) {
+    for (const label of [part.repository, ...part.ibips]) {
+      const found = await catalogue.find(label);
+      if (found === undefined || found.repository === part.repository) continue;
+      throw new Refusal('label-taken', `${label} is ${found.repository} in this Archive, and ${part.repository} there`);
+    }
+  }
+};
+
+/** Answers what is missing; nothing was kept then. */
+const receive = async (
+  needs: ReceiverNeeds,
+  plan: Plan,
+  sent: AsyncIterable<SentFile>,
+  authorship: Authorship,
+): Promise<readonly number[]> => {
+  const { catalogue } = needs;
+  const { foreign, existing, state } = plan;
+  const { repository, files: announced } = foreign.data;
+  const write = async (step: Authorship, files?: readonly ItemFile[]): Promise<void> => {
+    if (existing === undefined) return addItems(catalogue, plan, files ?? [], step);
+    const changes = await describeChanges(catalogue, existing, { ...foreign, state });
+    const all = files === undefined ? changes : withFiles(changes, existing, files);
+    return catalogue.change(all, { ...step, action: 'transfer received' });
+  };
+  const intact = await findIntact(needs, repository, announced);
+  const isHere = existing !== undefined && isSameContent(await catalogue.files(repository), announced);
+  if (isHere && intact.size === announced.length) {
+    await write(authorship);
+    return [];
+  }
+  const incoming = await needs.files.begin();
+  try {
+    const { files, missing } = await gather(needs, { repository, announced, intact }, sent, incoming);
+    if (missing.length > 0) return missing;
+    await replaceDocuments({ catalogue, incoming }, { repository, files }, (beforeCommit) =>
+      write({ ...authorship, beforeCommit }, files),
+    );
+    return [];
+  } finally {
+    await incoming.discard();
+  }
+};
+
+const addItems = (
+  catalogue: Catalogue,
+  { foreign: { data, metadata }, state }: Plan,
+  files: readonly ItemFile[],
+  authorship: Authorship,
+): Promise<void> =>
+  catalogue.add([{ ...data, files, state }, ...(metadata === undefined ? [] : [{ ...metadata, state }])], authorship);
+
+const gather = async (
+  { files }: ReceiverNeeds,
+  item: { repository: string; announced: readonly ItemFile[]; intact: ReadonlySet<ItemFile> },
+  sent: AsyncIterable<SentFile>,
+  incoming: IncomingDocuments,
+): Promise<{ readonly files: readonly ItemFile[]; readonly missing: readonly number[] }> => {
+  const { repository, announced, intact } = item;
+  const received = new Map<ItemFile, ItemFile>();
+  for await (const { index, content } of sent) {
+    const file = announced[index];
+    if (file === undefined || received.has(file)) {
+      throw new Refusal('request-invalid', `file ${index} was not asked for: send those that are missing, each once`);
+    }
+    received.set(file, await receiveAnnounced(incoming, file, content));
+  }
+  const missing = missingFrom(announced, new Set([...intact, ...received.keys()]));
+  if (missing.length > 0) return { files: [], missing: missingFrom(announced, intact) };
+  for (const file of announced.filter((candidate) => !received.has(candidate))) {
+    received.set(file, await receiveAnnounced(incoming, file, await files.open(repository, file.path)));
+  }
+  return { files: [...received.values()], missing: [] };
+};
+
+/** Records the decision in the same transaction as its effect; of two decisions, the first stands. */
+const settle = async (
+  needs: ReceiverNeeds,
+  id: string,
+  outcome: 'committed' | 'aborted',
+  author: Author,
+): Promise<TransferAnswer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const record = await needs.catalogue.findTransfer(id);
+    if (record !== undefined && record.outcome !== 'open') return answerOf(record);
+    try {
+      await decide(needs, { id, outcome, repository: record?.repository }, author);
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+};
+
+const decide = async (
+  { catalogue, files, clock }: ReceiverNeeds,
+  transfer: TransferRecord,
+  { who }: Author,
+): Promise<void> => {
+  const { id, outcome, repository } = transfer;
+  const authorship = { who, at: clock.now(), transfer };
+  if (repository === undefined) {
+    if (outcome === 'aborted') return catalogue.change([], { ...authorship, action: 'transfer aborted' });
+    throw new Refusal('transfer-not-found', `nothing has come of the transfer ${id}: send it first`);
+  }
+  const item = await catalogue.find(repository);
+  if (item === undefined) throw new Refusal('item-changed', `${repository} was changed meanwhile: repeat`);
+  const kind = outcome === 'committed' ? 'commitTransfer' : 'abortTransfer';
+  const items = await withDescription(catalogue, item);
+  const states = items.map((each) => nextState(each, { kind, transfer: id, outcome: 'open' }));
+  if (states[0] === undefined) {
+    await catalogue.forget(items.map((each) => each.repository).toReversed(), authorship);
+    return removeUncatalogued({ catalogue, files }, repository, { who, at: authorship.at, action: 'transfer aborted' });
+  }
+  const changes = items.map((each, index) => ({
+    item: each,
+    change: { state: states[index], updatedAt: each.updatedAt },
+  }));
+  return catalogue.change(changes, { ...authorship, action: `transfer ${outcome}` });
+};

@@ -1,0 +1,15 @@
+import type { Authorship, Catalogue } from '../../ports/catalogue.ts';
+import type { ItemFiles } from '../../ports/item-files.ts';
+
+/** While nobody else writes, so that documents of an item that comes again meanwhile stay. */
+export const removeUncatalogued = (
+  { catalogue, files }: { readonly catalogue: Catalogue; readonly files: ItemFiles },
+  repository: string,
+  authorship: Authorship & { readonly action: string },
+): Promise<void> =>
+  catalogue.change([], {
+    ...authorship,
+    async beforeCommit() {
+      if ((await catalogue.find(repository)) === undefined) await files.remove(repository);
+    },
+  });

@@ -1,0 +1,72 @@
+import type { FileFolder } from '../../ports/file-folder.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+
+/**
+ * A backup is a folder:
+ *
+ *     node.json                             whose backup it is
+ *     backup.json                           what belongs to it; without this file it is incomplete
+ *     snapshots/<when>/tables/<table>.jsonl every row of the database
+ *     snapshots/<when>/files.jsonl          every file of an item that is not deleted
+ *     snapshots/<when>/missing.jsonl        those that could not be copied
+ *     col/<repository>/doc/<path>           the files themselves
+ *     col/<repository>/sha256sums           what was copied, as `sha256sum` writes it
+ */
+export interface BackupManifest {
+  readonly format: 1;
+  /** Of the program that made it. */
+  readonly version: string;
+  readonly schemaVersion: number;
+  readonly node: string;
+  /** ISO 8601; the moment of the dump. */
+  readonly at: string;
+  readonly snapshot: string;
+  readonly tables: Readonly<Record<string, ListedLines>>;
+  readonly files: ListedLines & { readonly bytes: number };
+  readonly missing: ListedLines;
+}
+
+export interface ListedLines {
+  readonly lines: number;
+  readonly sha256: string;
+}
+
+export const MANIFEST = 'backup.json';
+export const NODE = 'node.json';
+
+export const snapshotFolder = (snapshot: string): string => `snapshots/${snapshot}`;
+export const tablePath = (snapshot: string, table: string): string =>
+  `${snapshotFolder(snapshot)}/tables/${table}.jsonl`;
+export const filesPath = (snapshot: string): string => `${snapshotFolder(snapshot)}/files.jsonl`;
+export const missingPath = (snapshot: string): string => `${snapshotFolder(snapshot)}/missing.jsonl`;
+export const documentPath = (repository: string, path: string): string => `col/${repository}/doc/${path}`;
+export const digestsPath = (repository: string): string => `col/${repository}/sha256sums`;
+
+export const findManifest = async (folder: FileFolder): Promise<BackupManifest | undefined> => {
+  const text = await folder.readText(MANIFEST);
+  if (text === undefined) return undefined;
+  const manifest = parseManifest(text);
+  if (manifest === undefined)
+    throw new Refusal('backup-unusable', `${MANIFEST} of the backup cannot be read: take another`);
+  return manifest;
+};
+
+const SNAPSHOT = /^[0-9A-Za-z.-]+$/;
+const TABLE = /^[a-z_]+$/;
+
+const parseManifest = (text: string): BackupManifest | undefined => {
+  try {
+    const manifest = JSON.parse(text) as BackupManifest;
+    const { format, snapshot, tables, files, missing, schemaVersion } = manifest;
+    const lists = [...Object.values(tables), files, missing];
+    const isSound =
+      format === 1 &&
+      SNAPSHOT.test(snapshot) &&
+      Number.isSafeInteger(schemaVersion) &&
+      Object.keys(tables).every((table) => TABLE.test(table)) &&
+      lists.every(({ lines, sha256 }) => Number.isSafeInteger(lines) && typeof sha256 === 'string');
+    return isSound ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,27 @@
+import type { FileLine } from '../../ports/line-files.ts';
+import type { HeldFile } from '../../ports/table-store.ts';
+
+/** The files of one item. */
+export interface HeldItem {
+  readonly repository: string;
+  readonly files: readonly HeldFile[];
+}
+
+/** Lines of files, item by item. */
+export async function* readHeldItems(lines: AsyncIterable<FileLine>): AsyncGenerator<HeldItem> {
+  let files: HeldFile[] = [];
+  for await (const file of readHeldFiles(lines)) {
+    const repository = files[0]?.repository ?? file.repository;
+    if (repository !== file.repository) {
+      yield { repository, files };
+      files = [];
+    }
+    files.push(file);
+  }
+  const [first] = files;
+  if (first !== undefined) yield { repository: first.repository, files };
+}
+
+export async function* readHeldFiles(lines: AsyncIterable<FileLine>): AsyncGenerator<HeldFile> {
+  for await (const { text } of lines) yield JSON.parse(text ?? '') as HeldFile;
+}

@@ -1,0 +1,196 @@
+import { dateFromMicroseconds, formatTime } from '@perene/core';
+import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileFolder } from '../../ports/file-folder.ts';
+import type { ItemFiles } from '../../ports/item-files.ts';
+import type { LineWriter } from '../../ports/line-files.ts';
+import type { NodeFacts } from '../../ports/node-facts.ts';
+import type { RemovedDocuments } from '../../ports/removed-documents.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { HeldFile, TableStore } from '../../ports/table-store.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import {
+  type BackupManifest,
+  digestsPath,
+  documentPath,
+  filesPath,
+  findManifest,
+  type ListedLines,
+  MANIFEST,
+  missingPath,
+  NODE,
+  snapshotFolder,
+  tablePath,
+} from './backup-manifest.ts';
+import { type HeldItem, readHeldItems } from './held-items.ts';
+
+export interface BackupNeeds {
+  readonly tables: TableStore;
+  readonly files: ItemFiles;
+  readonly removed: RemovedDocuments;
+  readonly facts: NodeFacts;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'randomBytes'>;
+  readonly folder: FileFolder;
+  readonly version: string;
+}
+
+export interface BackupOptions {
+  /** Copies also what the backup has already. */
+  readonly isFull: boolean;
+  readonly onMissing?: (file: HeldFile) => void;
+  readonly onProgress?: (bytes: number, total: number) => void;
+}
+
+const NODE_FACT = 'backup-node';
+const ITEMS_AT_A_TIME = 4;
+
+/** Consistent while the node runs: the tables are of one moment, and files of items never change without a trace. */
+export const makeBackup = async (needs: BackupNeeds, options: BackupOptions): Promise<BackupManifest> => {
+  const { folder, clock } = needs;
+  const node = await claimFolder(needs);
+  const before = await findManifest(folder);
+  const at = formatTime(dateFromMicroseconds(clock.now()));
+  const snapshot = `${at.replaceAll(':', '.')}-${hex(needs.secrets.randomBytes(4))}`;
+  const dumped = await dumpTables(needs, snapshot);
+  const missing = await copyFiles(needs, { snapshot, bytes: dumped.files.bytes }, options);
+  const manifest: BackupManifest = { format: 1, version: needs.version, node, at, snapshot, ...dumped, missing };
+  await folder.writeText(MANIFEST, JSON.stringify(manifest, null, 2));
+  if (before !== undefined) await folder.remove(snapshotFolder(before.snapshot));
+  return manifest;
+};
+
+const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A folder belongs to one node: another's backup is never overwritten. */
+const claimFolder = async ({ folder, facts, secrets }: BackupNeeds): Promise<string> => {
+  const node = await facts.keep(NODE_FACT, hex(secrets.randomBytes(16)));
+  const claim = await folder.readText(NODE);
+  if (claim === undefined) {
+    if (!(await folder.isEmpty())) {
+      throw new Refusal('backup-unusable', 'the folder is not empty and no backup: name another one');
+    }
+    await folder.writeText(NODE, JSON.stringify({ node }));
+  } else if (!claim.includes(`"${node}"`)) {
+    throw new Refusal('backup-unusable', 'the folder has the backup of another node: name another one');
+  }
+  return node;
+};
+
+const dumpTables = async (
+  { tables, folder }: BackupNeeds,
+  snapshot: string,
+): Promise<Pick<BackupManifest, 'schemaVersion' | 'tables' | 'files'>> => {
+  const listed = new Map<string, ListedLines>();
+  const held = await folder.createLines(filesPath(snapshot));
+  let open: { readonly table: string; readonly writer: LineWriter; lines: number } | undefined;
+  let files = 0;
+  let bytes = 0;
+
+  const finishTable = async (): Promise<void> => {
+    if (open === undefined) return;
+    const { sha256 } = await open.writer.finish();
+    listed.set(open.table, { lines: open.lines, sha256 });
+    open = undefined;
+  };
+
+  try {
+    const schemaVersion = await tables.dump({
+      async rows(table, lines) {
+        if (open?.table !== table) {
+          await finishTable();
+          open = { table, writer: await folder.createLines(tablePath(snapshot, table)), lines: 0 };
+        }
+        for (const line of lines) await open.writer.write(line);
+        open.lines += lines.length;
+      },
+      async files(found) {
+        for (const file of found) await held.write(JSON.stringify(file));
+        files += found.length;
+        bytes += found.reduce((sum, file) => sum + file.bytes, 0);
+      },
+    });
+    await finishTable();
+    const { sha256 } = await held.finish();
+    return { schemaVersion, tables: Object.fromEntries(listed), files: { lines: files, sha256, bytes } };
+  } finally {
+    await open?.writer.discard();
+    await held.discard();
+  }
+};
+
+const copyFiles = async (
+  needs: BackupNeeds,
+  { snapshot, bytes: total }: { readonly snapshot: string; readonly bytes: number },
+  { isFull, onMissing, onProgress }: BackupOptions,
+): Promise<ListedLines> => {
+  const { folder } = needs;
+  const missing = await folder.createLines(missingPath(snapshot));
+  let lines = 0;
+  let done = 0;
+  try {
+    const items = readHeldItems(folder.readLines(filesPath(snapshot)));
+    await forEachConcurrently(items, { limit: ITEMS_AT_A_TIME }, async (item) => {
+      const lost = await copyItem(needs, item, {
+        isFull,
+        onFile: (file) => {
+          done += file.bytes;
+          onProgress?.(done, total);
+        },
+      });
+      for (const file of lost) {
+        onMissing?.(file);
+        lines += 1;
+        await missing.write(JSON.stringify(file));
+      }
+    });
+    const { sha256 } = await missing.finish();
+    return { lines, sha256 };
+  } finally {
+    await missing.discard();
+  }
+};
+
+/** Answers the files that are nowhere as the catalogue knows them. */
+const copyItem = async (
+  needs: BackupNeeds,
+  { repository, files }: HeldItem,
+  { isFull, onFile }: { readonly isFull: boolean; readonly onFile: (file: HeldFile) => void },
+): Promise<readonly HeldFile[]> => {
+  const { folder } = needs;
+  const before = isFull ? undefined : await folder.readText(digestsPath(repository));
+  const known = new Set(before?.split('\n'));
+  const copied: HeldFile[] = [];
+  const missing: HeldFile[] = [];
+  for (const file of files) {
+    const isThere =
+      known.has(digestLine(file)) && (await folder.size(documentPath(repository, file.path))) === file.bytes;
+    if (isThere || (await copyFile(needs, file))) copied.push(file);
+    else missing.push(file);
+    onFile(file);
+  }
+  const digests = copied.map(digestLine).join('\n');
+  if (before?.trimEnd() !== digests) await folder.writeText(digestsPath(repository), digests);
+  return missing;
+};
+
+const digestLine = ({ sha256, path }: HeldFile): string => `${sha256}  doc/${path}`;
+
+/** A file that was removed since the dump is among the removed ones. */
+const copyFile = async ({ files, removed, folder }: BackupNeeds, file: HeldFile): Promise<boolean> => {
+  const { repository, path } = file;
+  const place = documentPath(repository, path);
+  try {
+    if (await folder.writeFile(place, await files.open(repository, path), file)) return true;
+  } catch (error) {
+    if (!isLost(error)) throw error;
+  }
+  for await (const content of removed.open(repository, path)) {
+    if (await folder.writeFile(place, content, file)) return true;
+  }
+  return false;
+};
+
+/** Not there, or where the disk went bad: the rest is worth a backup all the more. */
+const isLost = (error: unknown): boolean =>
+  error instanceof Refusal ? error.code === 'file-missing' : error instanceof Error && 'syscall' in error;

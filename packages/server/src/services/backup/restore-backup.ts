@@ -1,0 +1,137 @@
+import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileFolder } from '../../ports/file-folder.ts';
+import type { IncomingDocuments, ItemFiles } from '../../ports/item-files.ts';
+import type { HeldFile, TableStore } from '../../ports/table-store.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import {
+  type BackupManifest,
+  documentPath,
+  filesPath,
+  findManifest,
+  type ListedLines,
+  missingPath,
+  tablePath,
+} from './backup-manifest.ts';
+import { type HeldItem, readHeldFiles, readHeldItems } from './held-items.ts';
+
+export interface RestoreNeeds {
+  readonly tables: TableStore;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly folder: FileFolder;
+}
+
+export interface RestoreOptions {
+  /** Files that the backup itself does not have. */
+  readonly onMissing?: (file: HeldFile) => void;
+  readonly onProgress?: (bytes: number, total: number) => void;
+}
+
+const ITEMS_AT_A_TIME = 4;
+
+/**
+ * Files first, then all tables in one transaction: before its end there is no item, and a restore that was cut short is
+ * simply done again.
+ */
+export const restoreBackup = async (needs: RestoreNeeds, options: RestoreOptions): Promise<BackupManifest> => {
+  const { folder, tables, clock } = needs;
+  const manifest = await findManifest(folder);
+  if (manifest === undefined) {
+    throw new Refusal(
+      'backup-unusable',
+      'the folder has no complete backup: backup.json, which is written last, is missing',
+    );
+  }
+  const { snapshot } = manifest;
+  await checkLists(folder, manifest);
+  await tables.prepare(manifest.schemaVersion);
+  await refuseOtherFiles(needs);
+  await restoreFiles(needs, manifest, options);
+  await tables.load(
+    Object.keys(manifest.tables).map((name) => ({ name, lines: () => folder.readLines(tablePath(snapshot, name)) })),
+    { notBefore: clock.now() },
+  );
+  return manifest;
+};
+
+const checkLists = async (folder: FileFolder, { snapshot, tables, files, missing }: BackupManifest): Promise<void> => {
+  const lists: readonly (readonly [string, ListedLines])[] = [
+    ...Object.entries(tables).map(([name, listed]) => [tablePath(snapshot, name), listed] as const),
+    [filesPath(snapshot), files],
+    [missingPath(snapshot), missing],
+  ];
+  for (const [path, { sha256 }] of lists) {
+    if ((await folder.size(path)) === undefined) throw unusable(path, 'is missing');
+    if ((await folder.hash(path)).sha256 !== sha256) throw unusable(path, 'was changed or damaged');
+  }
+};
+
+const unusable = (path: string, what: string): Refusal =>
+  new Refusal('backup-unusable', `${path} of the backup ${what}: take another backup`);
+
+/** What an earlier restore of the same backup brought may lie there, and nothing else. */
+const refuseOtherFiles = async ({ files, folder }: RestoreNeeds): Promise<void> => {
+  for await (const { repository, path, bytes } of files.walk()) {
+    if ((await folder.size(documentPath(repository, path))) === bytes) continue;
+    throw new Refusal(
+      'restore-not-empty',
+      `the data folder has ${path} of ${repository}, which the backup does not have: restore into an empty one`,
+    );
+  }
+};
+
+const restoreFiles = async (
+  needs: RestoreNeeds,
+  { snapshot, files: { bytes: total } }: BackupManifest,
+  { onMissing, onProgress }: RestoreOptions,
+): Promise<void> => {
+  const { folder } = needs;
+  const missing = new Set<string>();
+  for await (const file of readHeldFiles(folder.readLines(missingPath(snapshot)))) {
+    missing.add(documentPath(file.repository, file.path));
+    onMissing?.(file);
+  }
+  let done = 0;
+  await forEachConcurrently(
+    readHeldItems(folder.readLines(filesPath(snapshot))),
+    { limit: ITEMS_AT_A_TIME },
+    async ({ repository, files }) => {
+      const held = files.filter(({ path }) => !missing.has(documentPath(repository, path)));
+      if (held.length > 0) await restoreItem(needs, { repository, files: held });
+      done += files.reduce((sum, { bytes }) => sum + bytes, 0);
+      onProgress?.(done, total);
+    },
+  );
+};
+
+const restoreItem = async (needs: RestoreNeeds, item: HeldItem): Promise<void> => {
+  if (await isRestored(needs, item)) return;
+  const incoming = await needs.files.begin();
+  try {
+    await receiveAll(needs, incoming, item);
+    await incoming.keep(item.repository);
+  } finally {
+    await incoming.discard();
+  }
+};
+
+const isRestored = async ({ files }: RestoreNeeds, item: HeldItem): Promise<boolean> => {
+  for (const { repository, path, sha256 } of item.files) {
+    if ((await files.hash(repository, path))?.sha256 !== sha256) return false;
+  }
+  return true;
+};
+
+const receiveAll = async (
+  { folder }: RestoreNeeds,
+  incoming: IncomingDocuments,
+  { repository, files }: HeldItem,
+): Promise<void> => {
+  for (const { path, bytes, sha256 } of files) {
+    const place = documentPath(repository, path);
+    const isThere = (await folder.size(place)) === bytes;
+    const file = isThere ? await incoming.receive(path, await folder.open(place), { maxBytes: bytes }) : undefined;
+    if (file?.sha256 !== sha256) throw unusable(place, isThere ? 'was changed or damaged' : 'is missing');
+  }
+};

@@ -1,0 +1,68 @@
+import fastifyMultipart from '@fastify/multipart';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { AccessCounts } from '../../../ports/access-counts.ts';
+import type { Uploads } from '../../../ports/uploads.ts';
+import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
+import type { Metrics } from '../metrics.ts';
+import { createAnswerMemory } from './answer-memory.ts';
+import { createAuthentication } from './authentication.ts';
+import { registerDepositRoute } from './deposit-route.ts';
+import { registerIbiRoutes } from './ibi-routes.ts';
+import { registerItemRoutes } from './item-routes.ts';
+import { registerKeyRoutes } from './key-routes.ts';
+import { MULTIPART_OPTIONS } from './multipart-deposit.ts';
+import { registerStatisticsRoute } from './statistics-route.ts';
+import { registerUploadRoutes } from './upload-routes.ts';
+
+/** Routes whose schemas give the types of what they are asked. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface ApiNeeds {
+  readonly archive: ArchiveOperations;
+  readonly minter: Pick<IbiMinter, 'mint'>;
+  readonly keys: KeyRing;
+  readonly uploads: Uploads;
+  readonly statistics: Pick<AccessCounts, 'read'>;
+  readonly limits: { readonly maxFileBytes: number };
+  readonly isReadingPublic: boolean;
+}
+
+/** The JSON API, below wherever `server` is mounted. */
+export const registerApi = async (
+  server: FastifyInstance,
+  needs: ApiNeeds & { readonly metrics: Metrics },
+): Promise<void> => {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+  api.setValidatorCompiler(TypeBoxValidatorCompiler);
+  // What services answer goes out whole: the schemas of answers are documentation, which tests compare with the answers.
+  api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  api.removeContentTypeParser('text/plain');
+  api.decorateRequest('principal', undefined);
+  api.addHook('onRequest', createAuthentication(needs));
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  await api.register(fastifyMultipart, MULTIPART_OPTIONS);
+  const memory = createAnswerMemory();
+  registerIbiRoutes(api, { ...needs, memory });
+  registerDepositRoute(api, needs);
+  registerItemRoutes(api, { ...needs, memory });
+  registerUploadRoutes(api, needs);
+  registerStatisticsRoute(api, needs);
+  registerKeyRoutes(api, { ...needs, memory });
+};

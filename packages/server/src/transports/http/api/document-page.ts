@@ -1,0 +1,158 @@
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  OpenApiSchema,
+} from './open-api-document.ts';
+
+/** The API for people, made from the document for programs; without scripts. */
+export const renderDocument = ({ info, paths, components }: OpenApiDocument): string => {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
+  const contents = tags.map((tag) => {
+    const links = operations.filter((operation) => operation.tags.includes(tag)).map(renderLink);
+    return `<li>${escapeHtml(tag)}<ul>${links.join('')}</ul></li>`;
+  });
+  const sections = tags.map(
+    (tag) =>
+      `<section><h2>${escapeHtml(tag)}</h2>${operations
+        .filter((operation) => operation.tags.includes(tag))
+        .map(renderOperation)
+        .join('')}</section>`,
+  );
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderSchema(schema)}</article>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</title>
+<link rel="stylesheet" href="/api/docs.css">
+</head>
+<body>
+<a class="skip" href="#operations">Skip to the operations</a>
+<header><h1>${escapeHtml(info.title)} API <small>${escapeHtml(info.version)}</small></h1>
+<p>${escapeHtml(info.description ?? '')}</p>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a></p></header>
+<nav aria-label="Operations"><ul>${contents.join('')}</ul></nav>
+<main id="operations">${sections.join('')}
+<section><h2>Shapes</h2>${schemas.join('')}</section></main>
+</body>
+</html>
+`;
+};
+
+interface PlacedOperation extends OpenApiOperation {
+  readonly path: string;
+  readonly method: string;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const anchorOf = ({ method, path }: PlacedOperation): string =>
+  `${method}${path}`.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/-$/g, '');
+
+const renderLink = (operation: PlacedOperation): string =>
+  `<li><a href="#${anchorOf(operation)}">${escapeHtml(operation.summary)}</a></li>`;
+
+const renderOperation = (operation: PlacedOperation): string => {
+  const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
+  const answers = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  const refusals = Object.keys(responses).filter((status) => Number(status) >= 400);
+  return `<article id="${anchorOf(operation)}"><h3>${escapeHtml(summary)}</h3>
+<p class="request"><b>${method}</b> <code>${escapeHtml(path)}</code></p>
+<p>${escapeHtml(description)}</p>
+${renderParameters(parameters)}
+${requestBody === undefined ? '' : `<h4>Body</h4>${renderContent(requestBody.content)}`}
+<h4>Answers</h4>${answers.map(renderAnswer).join('')}
+<p>Refusals: ${refusals.join(', ')}, as <a href="#Problem">Problem</a></p></article>`;
+};
+
+const renderParameters = (parameters: readonly OpenApiParameter[]): string => {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    (parameter) =>
+      `<dt><code>${escapeHtml(parameter.name)}</code> <small>${parameter.in}${parameter.required ? ', required' : ''}</small></dt>` +
+      `<dd>${escapeHtml(parameter.description ?? '')}</dd>`,
+  );
+  return `<h4>Parameters</h4><dl>${rows.join('')}</dl>`;
+};
+
+const renderContent = (content: NonNullable<OpenApiOperation['requestBody']>['content']): string =>
+  Object.entries(content)
+    .map(([mediaType, { schema }]) => `<p><code>${escapeHtml(mediaType)}</code></p>${renderSchema(schema)}`)
+    .join('');
+
+const renderAnswer = ([status, { description, content = {}, headers = {} }]: [string, OpenApiResponse]): string => {
+  const rows = Object.entries(headers).map(
+    ([name, header]) => `<dt><code>${escapeHtml(name)}</code></dt><dd>${escapeHtml(header.description ?? '')}</dd>`,
+  );
+  const schemas = Object.values(content).map(({ schema }) => renderSchema(schema));
+  const shown = rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '';
+  return `<p><b>${escapeHtml(status)}</b> ${escapeHtml(description)}</p>${shown}${schemas.join('')}`;
+};
+
+const renderSchema = (schema: OpenApiSchema): string => {
+  if (schema.properties === undefined) return `<p>${describeType(schema)}</p>`;
+  const rows = Object.entries(schema.properties).map(([name, property]) => {
+    const required = schema.required?.includes(name) ? ', always there' : '';
+    const inner = property.properties ?? property.items?.properties;
+    const nested =
+      inner === undefined ? '' : renderSchema(property.properties ? property : (property.items ?? property));
+    return (
+      `<dt><code>${escapeHtml(name)}</code> <small>${describeType(property)}${required}</small></dt>` +
+      `<dd>${escapeHtml(property.description ?? '')}${nested}</dd>`
+    );
+  });
+  return `<dl>${rows.join('')}</dl>`;
+};
+
+const describeType = ({ type, enum: words, items, anyOf, $ref }: OpenApiSchema): string => {
+  if ($ref !== undefined) {
+    const name = escapeHtml($ref.slice($ref.lastIndexOf('/') + 1));
+    return `<a href="#${name}">${name}</a>`;
+  }
+  if (words !== undefined) return words.map((word) => `"${escapeHtml(word)}"`).join(' or ');
+  if (items !== undefined) return `list of ${describeType(items)}`;
+  if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
+  return escapeHtml([type ?? 'anything'].flat().join(' or '));
+};
+
+export const DOCUMENT_STYLE = `:root {
+  color-scheme: light dark;
+  --paper: light-dark(#faf7f0, #191714);
+  --ink: light-dark(#22201c, #ece6d9);
+  --faint: light-dark(#6a6459, #a59d8d);
+  --line: light-dark(#d8d0bf, #3b362e);
+  --accent: light-dark(#1f5c4d, #7cc7b0);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto;
+  max-width: 60rem;
+  padding: 1.25rem clamp(1rem, 4vw, 2rem) 4rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.0625rem / 1.6 "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif;
+}
+code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
+a { color: var(--accent); }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { position: static; }
+h1, h2, h3, h4 { line-height: 1.2; font-weight: 500; }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
+article { margin: 2rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+article:target { border-left-color: var(--accent); }
+.request { font-size: 1.125rem; }
+small { color: var(--faint); }
+dl { margin: 0.5rem 0; }
+dd { margin: 0 0 0.5rem 1.5rem; }
+`;

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { AnswerMemory } from './answer-memory.ts';
+import { principalOf } from './authentication.ts';
+
+/** The request's own key, which belongs to the API key that it came with; absent where it may not be sent again. */
+export const keyedRequestOf = (
+  request: FastifyRequest,
+  body: unknown,
+): { readonly key: string; readonly fingerprint: string } | undefined => {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  const asked = `${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`;
+  return {
+    key: `${principalOf(request).id}:${key}`,
+    fingerprint: createHash('sha256').update(asked).digest('hex'),
+  };
+};
+
+export const answerOnce = <Answer>(
+  memory: AnswerMemory,
+  request: FastifyRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> => {
+  const keyed = keyedRequestOf(request, request.body);
+  return keyed === undefined ? work() : memory.once(keyed, work);
+};

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ArchiveService, ServiceAnswer } from '../../../services/archive/archive-service.ts';
+import { unescapePath } from '../../../services/archive/document-url.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** Takes a request if it is a message of the protocol; tells whether it did. */
+export type ProtocolListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  watchers: { readonly log: FastifyBaseLogger; readonly metrics: Pick<Metrics, 'countUrlRequest'> },
+) => boolean;
+
+const MAX_TOGETHER = 32;
+const UNAVAILABLE: ServiceAnswer = { status: 503, body: 'status.archive unavailable' };
+
+/**
+ * Messages of resolvers to the Archive service: `GET /<label>?servicesubject=...` (RTC-11 section 6.1). Resolvers ask
+ * much more often than people do, so that these are answered before the router.
+ */
+export const createProtocolListener = (service: ArchiveService): ProtocolListener => {
+  const path = `/${service.label}`;
+  const post = createOutbox();
+  return (request, response, { log, metrics }) => {
+    const { url = '', method } = request;
+    const mark = url.indexOf('?');
+    if (!isAt(path, mark < 0 ? url : url.slice(0, mark)) || (method !== 'GET' && method !== 'HEAD')) return false;
+    metrics.countUrlRequest();
+    const isHead = method === 'HEAD';
+    const refuse = (error: unknown): void => {
+      log.error({ err: error }, 'a message of the protocol was not answered');
+      post({ ...UNAVAILABLE, response, isHead });
+    };
+    try {
+      const answer = service.answer(mark < 0 ? '' : url.slice(mark + 1));
+      if (answer instanceof Promise) answer.then((late) => post({ ...late, response, isHead }), refuse);
+      else post({ ...answer, response, isHead });
+    } catch (error) {
+      refuse(error);
+    }
+    return true;
+  };
+};
+
+/** Labels know no case, and clients may escape the "@" in them. */
+const isAt = (path: string, asked: string): boolean =>
+  asked === path || (asked.length >= path.length && unescapePath(asked)?.toLowerCase() === path);
+
+interface Outgoing extends ServiceAnswer {
+  readonly response: ServerResponse;
+  readonly isHead: boolean;
+}
+
+/** Answers of one turn of the event loop leave together: a client that sleeps is woken once for all of them. */
+const createOutbox = (): ((outgoing: Outgoing) => void) => {
+  const waiting: Outgoing[] = [];
+  const sendAll = (): void => {
+    for (const outgoing of waiting.splice(0)) send(outgoing);
+  };
+  return (outgoing) => {
+    const count = waiting.push(outgoing);
+    if (count === MAX_TOGETHER) sendAll();
+    else if (count === 1) setImmediate(sendAll);
+  };
+};
+
+/** Exactly this type, without a character set; what is asked anew gets a new key. */
+const send = ({ response, status, body, isHead }: Outgoing): void => {
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(isHead ? undefined : body, 'latin1');
+};

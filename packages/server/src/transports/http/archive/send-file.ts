@@ -1,0 +1,86 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenedDocument } from '../../../services/archive/open-document.ts';
+
+type File = Extract<OpenedDocument, { kind: 'file' }>;
+
+/** A document is somebody else's: it is shown, but may not act with the rights of this site. */
+const DOCUMENT_POLICY =
+  "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'";
+
+/** Types that browsers show without running anything; others are offered for saving. */
+const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))/;
+
+/** One file, whole or a part of it (RFC 9110 sections 13 and 14). */
+export const sendFile = async (request: FastifyRequest, reply: FastifyReply, document: File): Promise<void> => {
+  const { file } = document;
+  const etag = `"${file.sha256}"`;
+  const modified = new Date(Number(document.updatedAt / 1_000n));
+  reply.headers({
+    etag,
+    'last-modified': modified.toUTCString(),
+    'accept-ranges': 'bytes',
+    'cache-control': document.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
+    'content-disposition': disposition(file.path, file.mediaType),
+    // PDF viewers of browsers are scripts of their own, which a sandbox would stop.
+    ...(file.mediaType !== 'application/pdf' && { 'content-security-policy': DOCUMENT_POLICY }),
+  });
+  if (isUnchanged(request, etag, modified)) {
+    reply.code(304).send();
+    return;
+  }
+  const range = readRange(request, { bytes: file.bytes, etag, modified });
+  reply.header('content-type', file.mediaType);
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+    return;
+  }
+  const length = range ? range.end - range.start + 1 : file.bytes;
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  reply.header('content-length', length);
+  if (request.method === 'HEAD') {
+    // A reply without content would be given the length of none.
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end();
+  } else reply.send(length === 0 ? '' : await document.read(range));
+};
+
+const disposition = (path: string, mediaType: string): string => {
+  const name = path.split('/').at(-1) ?? path;
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const kind = SHOWN.test(mediaType) ? 'inline' : 'attachment';
+  const extended = encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${extended}`;
+};
+
+const isUnchanged = ({ headers }: FastifyRequest, etag: string, modified: Date): boolean => {
+  const known = headers['if-none-match'];
+  if (known !== undefined)
+    return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1_000) <= since / 1_000;
+};
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One range; several at once are answered with the whole, as the standard allows. */
+const readRange = (
+  { headers }: FastifyRequest,
+  { bytes, etag, modified }: { bytes: number; etag: string; modified: Date },
+): Range | 'unsatisfiable' | undefined => {
+  const condition = headers['if-range'];
+  if (condition !== undefined && condition !== etag && condition !== modified.toUTCString()) return undefined;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const start = Math.max(bytes - Number(last), 0);
+    return Number(last) === 0 || bytes === 0 ? 'unsatisfiable' : { start, end: bytes - 1 };
+  }
+  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  return Number(first) >= bytes ? 'unsatisfiable' : { start: Number(first), end };
+};

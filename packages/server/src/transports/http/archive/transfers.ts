@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import fastifyMultipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../refusals/refusal.ts';
+import type { SentFile, TransferReceiver } from '../../../services/archive/receive-transfer.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { authorOf, createAuthentication } from '../api/authentication.ts';
+
+const MAX_OFFER_BYTES = 16 * 1_024 * 1_024;
+const MAX_FILES = 10_000;
+const MAX_PART_HEADERS = 20;
+
+type Named = { Params: { id: string } };
+
+/**
+ * What the holder of an original asks the Archive that takes it over. A transfer is named by 128 bits of chance, so that
+ * only its two sides know it; whoever names it may hear its outcome.
+ */
+export const registerTransfers = (
+  server: FastifyInstance,
+  {
+    receiver,
+    keys,
+    maxFileBytes,
+  }: {
+    readonly receiver: TransferReceiver;
+    readonly keys: Pick<KeyRing, 'authenticate'>;
+    readonly maxFileBytes: number;
+  },
+): void => {
+  server.register(
+    async (routes) => {
+      routes.decorateRequest('principal', undefined);
+      routes.addHook('onRequest', createAuthentication({ keys, isReadingPublic: true }));
+      routes.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      await routes.register(fastifyMultipart);
+      const depositor = { config: { access: 'depositor' as const }, bodyLimit: MAX_OFFER_BYTES };
+      routes.get<Named>('/:id', { config: { access: 'reading' } }, ({ params }) => receiver.outcome(params.id));
+      routes.post<Named>('/:id', depositor, (request) => takeOffer(receiver, request, maxFileBytes));
+      routes.post<Named>('/:id/commit', depositor, (request) => receiver.commit(request.params.id, authorOf(request)));
+      routes.post<Named>('/:id/abort', depositor, (request) => receiver.abort(request.params.id, authorOf(request)));
+    },
+    { prefix: '/api/v1/transfers' },
+  );
+};
+
+/** As JSON, the item alone, to hear what is missing; as parts, the item and the files that are missing. */
+const takeOffer = async (receiver: TransferReceiver, request: FastifyRequest<Named>, maxFileBytes: number) => {
+  const { id } = request.params;
+  if (!request.isMultipart()) return receiver.offer(id, request.body);
+  const parts = request.parts({
+    isPartAFile: () => true,
+    limits: {
+      fileSize: Math.max(maxFileBytes, MAX_OFFER_BYTES) + 1,
+      files: MAX_FILES + 1,
+      headerPairs: MAX_PART_HEADERS,
+    },
+  }) as AsyncIterableIterator<MultipartFile>;
+  const first = await nextPart(parts);
+  if (first?.fieldname !== 'item')
+    throw new Refusal('request-invalid', 'the first part must be "item", with the offer as JSON');
+  return receiver.accept(id, await readOffer(first.file), readFiles(parts), authorOf(request));
+};
+
+const nextPart = async (parts: AsyncIterableIterator<MultipartFile>): Promise<MultipartFile | undefined> => {
+  try {
+    const { value, done } = await parts.next();
+    return done ? undefined : value;
+  } catch (error) {
+    throw broken(error);
+  }
+};
+
+const broken = (error: unknown): unknown =>
+  error instanceof Refusal
+    ? error
+    : new Refusal(
+        'request-invalid',
+        'the parts ended before their end, or are malformed: nothing was kept; send them again',
+      );
+
+const readOffer = async (content: Readable): Promise<unknown> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > MAX_OFFER_BYTES)
+      throw new Refusal('request-too-large', `an offer has at most ${MAX_OFFER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refusal('request-invalid', 'the part "item" is no JSON');
+  }
+};
+
+/** Each named by its place in the offered list of files. */
+async function* readFiles(parts: AsyncIterableIterator<MultipartFile>): AsyncGenerator<SentFile> {
+  for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
+    const { file } = part;
+    if (!/^\d{1,5}$/.test(part.filename)) throw new Refusal('request-invalid', 'each file is named by its number');
+    file.once('error', (error) => file.destroy(error));
+    yield { index: Number(part.filename), content: file };
+  }
+}

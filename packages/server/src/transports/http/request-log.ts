@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { destination, pino } from 'pino';
+import type { LogLevel } from '../../config/settings.ts';
+import type { Metrics } from './metrics.ts';
+
+const STANDARD_ERROR = 2;
+const SANE_REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
+const MAX_LOGGED_PATH_LENGTH = 1_024;
+
+/** JSON lines on standard error; keys never get there. */
+export const createLogger = (level: LogLevel): FastifyBaseLogger =>
+  pino(
+    { level, redact: ['*.authorization', '*.headers.authorization', 'authorization', 'key', '*.key'] },
+    destination(STANDARD_ERROR),
+  );
+
+/** Whoever stands in front may have named the request already. */
+export const nameRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+};
+
+/** One line a request, and its duration among the metrics. */
+export const registerRequestLog = (server: FastifyInstance, metrics: Metrics): void => {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(describe(request, reply), 'answered');
+    metrics.observeRequest({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+  });
+  server.addHook('onRequestAbort', async (request) => {
+    request.log.info({ method: request.method, path: pathOf(request) }, 'the client went away');
+  });
+};
+
+const describe = (request: FastifyRequest, reply: FastifyReply) => ({
+  method: request.method,
+  path: pathOf(request),
+  status: reply.statusCode,
+  milliseconds: Math.round(reply.elapsedTime * 1_000) / 1_000,
+  ...(request.principal && { principal: request.principal.id }),
+});
+
+/** Without the query, where keys of the protocol may be. */
+const pathOf = ({ originalUrl }: FastifyRequest): string =>
+  originalUrl.replace(/\?.*$/s, '').slice(0, MAX_LOGGED_PATH_LENGTH);

@@ -1,0 +1,83 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parseIpAddress } from '@perene/core';
+import { type Network, networkContains } from '@perene/core/item';
+import { type FastifyHttpOptions, type FastifyServerOptions, LogController } from 'fastify';
+import type { LogLevel } from '../../config/settings.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { escapeLabel } from './api/item-urls.ts';
+import { escapeDocument } from './archive/documents.ts';
+import type { ProtocolListener } from './archive/protocol.ts';
+import type { Metrics } from './metrics.ts';
+import { describeProblem, sendProblem } from './problems.ts';
+import { createLogger, nameRequest } from './request-log.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+const MAX_BODY_BYTES = 1_048_576;
+const HEADERS_TIMEOUT_MS = 30_000;
+/** Large files take their time, but something must come: a silent connection is closed. */
+const SILENCE_TIMEOUT_MS = 60_000;
+const MAX_PARAMETER_LENGTH = 8_192;
+
+export const chooseServerOptions = (
+  needs: {
+    readonly logLevel: LogLevel;
+    readonly trustedProxies: readonly Network[];
+    readonly protocol: ProtocolListener;
+  },
+  metrics: Metrics,
+) => {
+  const log = createLogger(needs.logLevel);
+  return {
+    serverFactory(handle) {
+      const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
+        if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
+      });
+      return server.setTimeout(SILENCE_TIMEOUT_MS);
+    },
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    // A silent connection, as browsers open in advance, must not keep a stopping node alive.
+    forceCloseConnections: true,
+    trustProxy: needs.trustedProxies.length > 0 && ((address: string) => isTrusted(address, needs.trustedProxies)),
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    requestIdHeader: false,
+    genReqId: nameRequest,
+    rewriteUrl: ({ url }) => escapeDocument(escapeLabel(url ?? '/')),
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply.headers(SECURITY_HEADERS), error);
+    },
+    clientErrorHandler: answerBrokenRequest,
+  } satisfies FastifyHttpOptions<Server> & FastifyServerOptions;
+};
+
+const isTrusted = (text: string, networks: readonly Network[]): boolean => {
+  const address = parseIpAddress(text);
+  return address.ok && networks.some((network) => networkContains(network, address.value));
+};
+
+/** What is no HTTP request, or has too many headers, reaches no route. */
+const answerBrokenRequest = (error: Error & { readonly code?: string }, socket: Socket): void => {
+  const { _httpMessage: begun } = socket as Socket & { readonly _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  const status = statusOfClientError(error.code);
+  const problem = {
+    ...describeProblem(new Refusal('request-invalid', 'this is no request that HTTP/1.1 knows')),
+    status,
+  };
+  const body = JSON.stringify(problem);
+  const headers = { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+};
+
+const statusOfClientError = (code: string | undefined): number => {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+};

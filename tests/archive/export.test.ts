@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
+import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
+import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
+import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/sql-catalogue-walk.ts';
+import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/export-items.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { createTestStore, importFile, importRecords, type TestStore, writeSource } from './test-store.ts';
+
+const lines = createLineFiles();
+
+const label = (index: number): string => `sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`;
+
+interface Exported {
+  readonly file: string;
+  readonly folder: string;
+}
+
+const exportAll = async ({ database, files }: TestStore): Promise<Exported> => {
+  const folder = createTemporaryFolder();
+  const file = join(folder, 'items.jsonl');
+  await exportItems(createSqlCatalogueWalk(database), await lines.create(file), { areFilesCopied: true });
+  await copyExportedFiles({ files, folder: createFileFolder({ folder }) }, lines.read(file));
+  return { file, folder };
+};
+
+const takeBack = (store: TestStore, { file, folder }: Exported) =>
+  importFile({ ...store, sources: createSourceFolder({ folder }) }, file);
+
+/** All that the catalogue says of these items, but their numbers. */
+const describeAll = async ({ catalogue }: TestStore, labels: readonly string[]) =>
+  Promise.all(
+    labels.map(async (name) => {
+      const item = await catalogue.find(name);
+      const description = item?.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+      const related = async (found: Promise<readonly { label: string; language: string | undefined }[]>) =>
+        (await found).map(({ label: other, language }) => [other, language]).toSorted();
+      return {
+        item: item && { ...item, number: 0n, revision: 0n },
+        description: description && { ...description, number: 0n, revision: 0n },
+        files: item?.state.kind === 'deleted' ? [] : await catalogue.files(name),
+        editions: (await catalogue.editions(name)).map((edition) => edition.label),
+        translations: await related(catalogue.translations(name)),
+      };
+    }),
+  );
+
+const STATES = [
+  {},
+  {},
+  { state: 'Copy', copyOf: 'https://example.org/archive' },
+  { state: 'Deleted', removed: { at: '2020-02-03T04:05:06.789012Z', reason: 'by mistake' } },
+] as const;
+const LANGUAGES = ['en', 'pt', 'pt-BR', 'fr', 'de', 'es'];
+const TITLES = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .map((text) => `title ${text.replaceAll(/[\p{C}\p{Z}]/gu, '')}`);
+const TIMES = fc.integer({ min: 0, max: 2_000_000_000 }).map((seconds) => new Date(seconds * 1_000).toISOString());
+
+const itemRecords = fc
+  .array(
+    fc.record({
+      state: fc.constantFrom(...STATES),
+      title: TITLES,
+      created: TIMES,
+      files: fc.uniqueArray(fc.constantFrom('a.txt', 'b/c.txt', 'ção.txt'), { minLength: 1 }),
+      access: fc.constantFrom(
+        undefined,
+        { fileList: 'closed' },
+        { networks: ['10.0.0.0/8', '::1/128'] },
+        { networks: [] },
+      ),
+      hasNext: fc.boolean(),
+      isTranslation: fc.boolean(),
+      namesDescription: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((items) =>
+    items.map(({ state, title, created, files, access, hasNext, isTranslation, namesDescription }, index) => ({
+      repository: label(index),
+      ...state,
+      ...('removed' in state ? {} : { files, target: files[0] }),
+      language: LANGUAGES[index],
+      ...(access && { access }),
+      ...(hasNext && { nextEdition: label(index + 1) }),
+      ...(isTranslation && { translationOf: label(index === 0 ? 40 : index - 1) }),
+      metadata: { ...(namesDescription && { repository: `${label(index)}.30` }), fields: { title }, created },
+      created,
+    })),
+  );
+
+describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
+  it('gives what an import makes the same items of', async () => {
+    await fc.assert(
+      fc.asyncProperty(itemRecords, async (records) => {
+        const store = createTestStore(await openMigrated());
+        for (const path of ['a.txt', 'b/c.txt', 'ção.txt']) writeSource(store, path, `content of ${path}`);
+        expect((await importRecords(store, records)).refusals).toEqual([]);
+        const other = createTestStore(await openMigrated());
+        const exported = await exportAll(store);
+        expect(await takeBack(other, exported)).toMatchObject({ imported: records.length, refusals: [] });
+        const labels = records.map(({ repository }) => repository);
+        expect(await describeAll(other, labels)).toEqual(await describeAll(store, labels));
+        expect(await takeBack(other, exported)).toMatchObject({ alreadyHere: records.length, refused: 0 });
+      }),
+      { numRuns: name === 'SQLite' ? 25 : 5 },
+    );
+  });
+
+  it('finds the files in the data folder where they are not copied', async () => {
+    const store = createTestStore(await openMigrated());
+    writeSource(store, 'a.txt', 'content');
+    await importRecords(store, [{ repository: label(0), files: [{ path: 'b/a.txt', from: 'a.txt' }] }]);
+    const file = join(createTemporaryFolder(), 'items.jsonl');
+    await exportItems(createSqlCatalogueWalk(store.database), await lines.create(file), { areFilesCopied: false });
+    const other = createTestStore(await openMigrated());
+    expect(await takeBack(other, { file, folder: store.dataFolder })).toMatchObject({ imported: 1 });
+  });
+
+  it('leaves files that were copied before, and finds those that are not what they were', async () => {
+    const store = createTestStore(await openMigrated());
+    writeSource(store, 'a.txt', 'content');
+    writeSource(store, 'b.txt', 'content');
+    await importRecords(store, [{ repository: label(0), files: ['a.txt', 'b.txt'] }]);
+    const { file, folder } = await exportAll(store);
+    const [a, b] = [join(folder, label(0), 'a.txt'), join(folder, label(0), 'b.txt')];
+    utimesSync(a, 1, 1);
+    rmSync(b);
+    const copyAgain = () =>
+      copyExportedFiles({ files: store.files, folder: createFileFolder({ folder }) }, lines.read(file));
+    await copyAgain();
+    expect(statSync(a).mtimeMs).toBe(1_000);
+    expect(readFileSync(b, 'utf8')).toBe('content');
+    rmSync(b);
+    writeFileSync(join(store.dataFolder, 'col', label(0), 'doc', 'b.txt'), 'changed');
+    await expect(copyAgain()).rejects.toMatchObject({ code: 'file-damaged' });
+    expect(existsSync(b)).toBe(false);
+  });
+});

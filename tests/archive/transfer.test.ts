@@ -1,0 +1,453 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { allowedNetworksOf } from '../../packages/server/src/adapters/peer-http/allowed-address.ts';
+import { createHttpPeerArchives } from '../../packages/server/src/adapters/peer-http/http-peer-archives.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
+import type { PeerArchives } from '../../packages/server/src/ports/peer-archive.ts';
+import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
+import { createHandOverProbe } from '../../packages/server/src/services/archive/hand-over-probe.ts';
+import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { type MovingNode, openMovingNode, runItemCommand, serveMovingNode } from '../fixtures/moving-node.ts';
+import { findFreePort } from '../fixtures/running-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const [SQLITE, POSTGRES] = DATABASES;
+const ID = '0123456789abcdef0123456789abcdef';
+const FILES = { 'index.html': '<p>hello</p>', 'b/açaí.txt': 'açaí', empty: '' };
+
+interface ServedNode extends MovingNode {
+  readonly key: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const HTTP_PEERS = createHttpPeerArchives({
+  allowedNetworks: allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] }),
+});
+
+const startNode = async (
+  name: string,
+  { tested = SQLITE, peers = HTTP_PEERS }: { tested?: typeof SQLITE | undefined; peers?: PeerArchives } = {},
+): Promise<ServedNode> => {
+  if (tested === undefined) throw new Error('no database');
+  const publicUrl = `http://localhost:${await findFreePort()}`;
+  const database = await tested.openMigrated();
+  const node = await openMovingNode({ database, folder: createTemporaryFolder(), name, publicUrl, peers });
+  let server = await serveMovingNode(node);
+  onTestFinished(() => server.close());
+  return {
+    ...node,
+    key: (await node.keys.create({ name: 'mover', role: 'depositor' })).key,
+    stop: () => server.close(),
+    async start() {
+      server = await serveMovingNode(node);
+    },
+  };
+};
+
+const deposit = (node: MovingNode, contents: Readonly<Record<string, string>> = FILES, more: object = {}) =>
+  node.archive.deposit({ files: filesOf(contents), metadata: { title: 'A title' }, language: 'en', ...more }, AUTHOR);
+
+const contentsOf = async (node: MovingNode, label: string): Promise<Record<string, string>> => {
+  const contents: Record<string, string> = {};
+  for (const { path } of await node.catalogue.files(label)) {
+    contents[path] = String(await buffer(await node.files.open(label, path)));
+  }
+  return contents;
+};
+
+const claimsOf = (label: string, ...nodes: readonly MovingNode[]) =>
+  Promise.all(nodes.map((node) => node.claim(label)));
+
+describe('a transfer', () => {
+  it.each([SQLITE, POSTGRES])('moves an original with its metadata, over $name', async (tested) => {
+    const [a, b] = [await startNode('a'), await startNode('b', { tested })];
+    const first = await deposit(a);
+    const item = await deposit(a, FILES, { editionOf: first.repository });
+    const before = await a.archive.show(item.repository);
+    const progress: number[] = [];
+    const to = `${b.publicUrl}/`;
+    const onProgress = ({ bytes, of }: { bytes: number; of: number }) => progress.push(bytes / of);
+    const result = await a.transfer(item.repository, { to, key: b.key, onProgress });
+    expect(result).toEqual({ repository: item.repository, to: b.publicUrl, outcome: 'moved' });
+    expect(progress.at(-1)).toBe(1);
+    const metadata = item.metadata?.repository ?? '';
+    expect(await claimsOf(item.repository, a, b)).toEqual(['Copy', 'Original']);
+    expect(await claimsOf(metadata, a, b)).toEqual(['Copy', 'Original']);
+    expect(await contentsOf(b, item.repository)).toEqual(FILES);
+    expect(await contentsOf(a, item.repository)).toEqual(FILES);
+    expect(await b.archive.show(item.repository)).toEqual({
+      ...before,
+      persistentUrl: expect.any(String),
+      revision: expect.any(Number),
+    });
+    expect((await a.catalogue.find(item.repository))?.state).toEqual({ kind: 'copy', of: b.publicUrl });
+
+    await b.archive.edit(item.repository, { metadata: { title: 'Another' } }, AUTHOR);
+    expect(await a.copy(item.repository, {})).toMatchObject({ outcome: 'refreshed' });
+    expect((await a.archive.show(item.repository)).title).toBe('Another');
+    expect(await a.transfer(item.repository, { to: b.publicUrl, key: b.key })).toMatchObject({ outcome: 'moved' });
+  });
+
+  it('comes back', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    for (let round = 0; round < 2; round += 1) {
+      await a.transfer(repository, { to: b.publicUrl, key: b.key });
+      expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
+      await b.transfer(repository, { to: a.publicUrl, key: a.key });
+      expect(await claimsOf(repository, a, b)).toEqual(['Original', 'Copy']);
+    }
+  });
+
+  it('sends only the files that the receiver has not got, whole', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    await b.copy(repository, { from: a.publicUrl });
+    writeFileSync(join(b.folder, 'col', repository, 'doc', 'index.html'), 'rotten');
+    let sent = 0;
+    const onProgress = ({ of }: { of: number }) => {
+      sent = of;
+    };
+    await a.transfer(repository, { to: b.publicUrl, key: b.key, onProgress });
+    expect(sent).toBe(FILES['index.html'].length);
+    expect(await contentsOf(b, repository)).toEqual(FILES);
+
+    const other = await deposit(a);
+    await b.copy(other.repository, { from: a.publicUrl });
+    await a.transfer(other.repository, { to: b.publicUrl, key: b.key, onProgress: () => expect.unreachable() });
+    expect(await claimsOf(other.repository, a, b)).toEqual(['Copy', 'Original']);
+  });
+
+  it('brings a copy that is behind up to date', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    await b.copy(repository, { from: a.publicUrl });
+    await a.archive.edit(repository, { metadata: { title: 'Another' }, target: 'empty' }, AUTHOR);
+    await a.transfer(repository, { to: b.publicUrl, key: b.key });
+    expect(await b.archive.show(repository)).toMatchObject({ state: 'Original', title: 'Another', target: 'empty' });
+  });
+
+  it('does not begin where it could not end', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository, metadata } = await deposit(a);
+    const reader = (await b.keys.create({ name: 'reader', role: 'reader' })).key;
+    const gone = `http://localhost:${await findFreePort()}`;
+    const attempts = [
+      [{ to: b.publicUrl, key: 'wrong' }, 'peer-refused'],
+      [{ to: b.publicUrl, key: reader }, 'peer-refused'],
+      [{ to: b.publicUrl, key: 'a\nb' }, 'request-invalid'],
+      [{ to: gone, key: b.key }, 'peer-unreachable'],
+      [{ to: a.publicUrl, key: a.key }, 'request-invalid'],
+      [{ to: 'nowhere', key: a.key }, 'request-invalid'],
+      [{ key: b.key }, 'request-invalid'],
+    ] as const;
+    for (const [request, code] of attempts) {
+      await expect(a.transfer(repository, request), code).rejects.toMatchObject({ code });
+      expect((await a.catalogue.find(repository))?.state).toEqual({ kind: 'original' });
+    }
+    const request = { to: b.publicUrl, key: b.key };
+    const refused = { code: 'item-refused' };
+    await expect(a.transfer(a.service.label, request)).rejects.toMatchObject(refused);
+    await expect(a.transfer(metadata?.repository ?? '', request)).rejects.toMatchObject(refused);
+    await b.copy(repository, { from: a.publicUrl });
+    await expect(b.transfer(repository, { to: gone, key: a.key })).rejects.toMatchObject(refused);
+    await a.archive.remove(repository, { reason: 'a mistake' }, AUTHOR);
+    await expect(a.transfer(repository, request)).rejects.toMatchObject(refused);
+    await expect(a.abort(repository, b.key)).rejects.toMatchObject({ code: 'transfer-not-found' });
+  });
+
+  it('is refused by an Archive that holds something else by one of its labels', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    const other = await deposit(b);
+    const ibip = '8JMKD3MGP8W/34PGRBS';
+    await a.archive.edit(repository, { addIbips: [ibip] }, AUTHOR);
+    await b.archive.edit(other.repository, { addIbips: [ibip] }, AUTHOR);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toMatchObject({
+      code: 'peer-refused',
+    });
+    expect(await claimsOf(repository, a, b)).toEqual(['Original', undefined]);
+  });
+
+  it('is not finished with a file that has rotted, and can be taken back', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    writeFileSync(join(a.folder, 'col', repository, 'doc', 'index.html'), '<p>hellO</p>');
+    const request = { to: b.publicUrl, key: b.key };
+    await expect(a.transfer(repository, request)).rejects.toMatchObject({ code: 'peer-refused' });
+    expect(await claimsOf(repository, a, b)).toEqual(['Original', undefined]);
+    await expect(a.archive.edit(repository, { language: 'pt' }, AUTHOR)).rejects.toMatchObject({
+      code: 'item-refused',
+    });
+    expect(await a.abort(repository, b.key)).toMatchObject({ outcome: 'aborted' });
+    expect((await a.catalogue.find(repository))?.state).toEqual({ kind: 'original' });
+  });
+});
+
+type Step = keyof Omit<PeerArchives, 'showItem' | 'openDocument'>;
+const STEPS: readonly Step[] = ['askOutcome', 'offerTransfer', 'sendTransfer', 'settleTransfer'];
+
+/** Peers whose connection breaks once: before the message has come, or before its answer has. */
+const breakOnce = (step: Step, when: 'before' | 'after', skip = 0): PeerArchives => {
+  let left = skip;
+  const run = async (...words: readonly unknown[]): Promise<unknown> => {
+    left -= 1;
+    const isBroken = left === -1;
+    const broken = new Refusal('peer-unreachable', 'the connection broke');
+    if (isBroken && when === 'before') throw broken;
+    const answer = await (HTTP_PEERS[step] as (...all: readonly unknown[]) => Promise<unknown>)(...words);
+    if (isBroken) throw broken;
+    return answer;
+  };
+  return { ...HTTP_PEERS, [step]: run } as PeerArchives;
+};
+
+const BREAKS = STEPS.flatMap((step) =>
+  (['before', 'after'] as const).flatMap((when) => [{ step, when, skip: step === 'offerTransfer' ? 1 : 0 }]),
+);
+
+describe.each(BREAKS)('a transfer that breaks $when $step', ({ step, when, skip }) => {
+  const begin = async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce(step, when, skip) }), await startNode('b')];
+    const { repository } = await deposit(a);
+    const failing = a.transfer(repository, { to: b.publicUrl, key: b.key });
+    await expect(failing).rejects.toMatchObject({ code: 'transfer-in-doubt' });
+    expect((await a.catalogue.find(repository))?.state.kind).toBe('releasing');
+    const claims = await claimsOf(repository, a, b);
+    expect(claims.filter((claim) => claim === 'Original')).toHaveLength(1);
+    return { a, b, repository };
+  };
+
+  it('is finished by the same command', async () => {
+    const { a, b, repository } = await begin();
+    expect(await a.transfer(repository, { key: b.key })).toMatchObject({ outcome: 'moved' });
+    expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
+    expect(await contentsOf(b, repository)).toEqual(FILES);
+  });
+
+  it('is taken back, unless the receiver had decided', async () => {
+    const { a, b, repository } = await begin();
+    const hasMoved = step === 'settleTransfer' && when === 'after';
+    const { outcome } = await a.abort(repository, b.key).catch(() => a.abort(repository, b.key));
+    expect(outcome).toBe(hasMoved ? 'moved' : 'aborted');
+    expect(await claimsOf(repository, a, b)).toEqual(hasMoved ? ['Copy', 'Original'] : ['Original', undefined]);
+    if (hasMoved) return;
+    await expect(b.files.open(repository, 'empty')).rejects.toMatchObject({ code: 'file-missing' });
+    expect(await a.transfer(repository, { to: b.publicUrl, key: b.key })).toMatchObject({ outcome: 'moved' });
+    expect(await contentsOf(b, repository)).toEqual(FILES);
+  });
+});
+
+describe('while the receiver cannot be reached', () => {
+  it('nobody says that the original is here, and nothing is taken back', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'after') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow('stays in hand-over');
+    await b.stop();
+    expect(await a.claim(repository)).toBe('cannot say');
+    await expect(a.abort(repository, b.key)).rejects.toMatchObject({ code: 'transfer-in-doubt' });
+    await expect(a.transfer(repository, { key: b.key })).rejects.toMatchObject({ code: 'transfer-in-doubt' });
+    await expect(a.archive.remove(repository, { reason: 'x' }, AUTHOR)).rejects.toMatchObject({ code: 'item-refused' });
+    await b.start();
+    expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
+    expect(await a.transfer(repository, { key: b.key })).toMatchObject({ outcome: 'moved' });
+  });
+
+  it('a commit that was heard of once is remembered', async () => {
+    const b = await startNode('b');
+    const a = await startNode('a', { peers: breakOnce('settleTransfer', 'after') });
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    const state = (await a.catalogue.find(repository))?.state;
+    if (state?.kind !== 'releasing') throw new Error('not releasing');
+    const probe = createHandOverProbe({ peers: HTTP_PEERS });
+    expect(await probe.hasCommitted(state)).toBe('yes');
+    await b.stop();
+    expect(await probe.hasCommitted(state)).toBe('yes');
+    expect(await createHandOverProbe({ peers: HTTP_PEERS }).hasCommitted(state)).toBe('unknown');
+  });
+});
+
+describe('the receiver', () => {
+  it('takes back what it has received, and keeps the copy that it had', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'before') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    await b.copy(repository, { from: a.publicUrl });
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    expect((await b.catalogue.find(repository))?.state.kind).toBe('receiving');
+    await expect(b.copy(repository, { from: a.publicUrl })).rejects.toMatchObject({ code: 'item-refused' });
+    expect(await b.abort(repository)).toMatchObject({ outcome: 'aborted' });
+    expect((await b.catalogue.find(repository))?.state).toEqual({ kind: 'copy', of: a.publicUrl });
+    expect(await contentsOf(b, repository)).toEqual(FILES);
+    expect(await a.transfer(repository, { key: b.key })).toMatchObject({ outcome: 'aborted' });
+    expect(await claimsOf(repository, a, b)).toEqual(['Original', 'Copy']);
+  });
+
+  it('decides once, whatever comes at the same time', async () => {
+    const a = await startNode('a', { peers: breakOnce('settleTransfer', 'before') });
+    const b = await startNode('b');
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    const state = (await a.catalogue.find(repository))?.state;
+    const id = state?.kind === 'releasing' ? state.transfer : '';
+    const decisions = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 ? b.receiver.abort(id, AUTHOR) : b.receiver.commit(id, AUTHOR),
+      ),
+    );
+    expect(new Set(decisions.map(({ outcome }) => outcome)).size).toBe(1);
+    const { outcome } = await a.transfer(repository, { key: b.key });
+    expect(outcome).toBe(decisions[0]?.outcome === 'committed' ? 'moved' : 'aborted');
+    expect((await claimsOf(repository, a, b)).filter((claim) => claim === 'Original')).toHaveLength(1);
+  });
+
+  it('takes what comes twice at the same time once', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    const shown = [await a.archive.show(repository)];
+    const describing = await a.archive.show(shown[0]?.metadata?.repository ?? '');
+    const offer = { from: a.publicUrl, item: shown[0], describing };
+    const send = () =>
+      HTTP_PEERS.sendTransfer(
+        { archive: b.publicUrl, id: ID, key: b.key },
+        offer,
+        (shown[0]?.files ?? []).map(({ path }, index) => ({ index, open: () => a.files.open(repository, path) })),
+      );
+    expect(await Promise.all([send(), send(), send()])).toEqual(
+      new Array(3).fill({ outcome: 'open', isReceived: true, missing: [] }),
+    );
+    expect(await contentsOf(b, repository)).toEqual(FILES);
+    expect(await send()).toEqual({ outcome: 'open', isReceived: true, missing: [] });
+    const other = { archive: b.publicUrl, id: ID.replaceAll('0', 'f'), key: b.key };
+    await expect(HTTP_PEERS.offerTransfer(other, offer)).rejects.toMatchObject({ code: 'peer-refused' });
+    expect(await HTTP_PEERS.settleTransfer({ archive: b.publicUrl, id: ID, key: b.key }, 'commit')).toBe('committed');
+    expect(await send()).toEqual({ outcome: 'committed', isReceived: false, missing: [] });
+  });
+
+  it('refuses for ever what was aborted before it came', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    const address = { archive: b.publicUrl, id: ID, key: b.key };
+    expect(await HTTP_PEERS.settleTransfer(address, 'abort')).toBe('aborted');
+    const offer = { from: a.publicUrl, item: await a.archive.show(repository) };
+    expect(await HTTP_PEERS.sendTransfer(address, offer, [])).toMatchObject({ outcome: 'aborted' });
+    expect(await HTTP_PEERS.settleTransfer(address, 'commit')).toBe('aborted');
+    expect(await b.catalogue.find(repository)).toBeUndefined();
+  });
+
+  it('answers over HTTP to those who may ask', async () => {
+    const b = await startNode('b');
+    const url = `${b.publicUrl}/api/v1/transfers/${ID}`;
+    const post = async (address: string, key?: string, body = '{}'): Promise<number> => {
+      const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const headers = { 'content-type': 'application/json', ...authorization };
+      return (await fetch(address, { method: 'POST', headers, body })).status;
+    };
+    const answer = await fetch(url);
+    expect([answer.status, await answer.json()]).toEqual([200, { outcome: 'open', isReceived: false, missing: [] }]);
+    expect((await fetch(`${url}0`)).status).toBe(400);
+    const reader = (await b.keys.create({ name: 'reader', role: 'reader' })).key;
+    for (const part of ['', '/commit', '/abort']) {
+      expect(await post(`${url}${part}`)).toBe(401);
+      expect(await post(`${url}${part}`, reader)).toBe(403);
+    }
+    expect(await post(url, b.key)).toBe(400);
+    expect(await post(url, b.key, 'null')).toBe(400);
+    const headers = { authorization: `Bearer ${b.key}` };
+    for (const name of ['item', 'file']) {
+      const body = new FormData();
+      body.append(name, new Blob(['{']), '0');
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400);
+    }
+    expect(await b.catalogue.findTransfer(ID)).toBeUndefined();
+  });
+
+  it('keeps nothing where a file comes twice, or does not come', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a, { a: 'hello', b: 'world' });
+    const item = await a.archive.show(repository);
+    const offer = { from: a.publicUrl, item, describing: await a.archive.show(item.metadata?.repository ?? '') };
+    const send = (...indexes: readonly number[]) =>
+      HTTP_PEERS.sendTransfer(
+        { archive: b.publicUrl, id: ID, key: b.key },
+        offer,
+        indexes.map((index) => ({ index, open: () => a.files.open(repository, 'a') })),
+      );
+    for (const indexes of [[0, 0], [1], [2]]) {
+      await expect(send(...indexes), String(indexes)).rejects.toMatchObject({ code: 'peer-refused' });
+    }
+    expect(await send(0)).toEqual({ outcome: 'open', isReceived: false, missing: [0, 1] });
+    expect(await b.catalogue.find(repository)).toBeUndefined();
+    await expect(b.files.open(repository, 'a')).rejects.toMatchObject({ code: 'file-missing' });
+  });
+});
+
+describe('perene item transfer', () => {
+  it('moves an original, and says where it is', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    const words = ['transfer', repository, '--to', b.publicUrl];
+    expect(await runItemCommand(a, words)).toMatchObject({ error: expect.stringContaining('--to-key'), status: 2 });
+    const moved = await runItemCommand(a, [...words, '--to-key', b.key]);
+    expect(moved).toEqual({ out: `the original of ${repository} is at ${b.publicUrl} now\n`, error: '', status: 0 });
+  });
+
+  it('takes it back, with the key from the environment', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'before') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    const environment = { PERENE_TO_KEY: b.key };
+    const broken = await runItemCommand(a, ['transfer', repository, '--to', b.publicUrl], environment);
+    expect(broken).toMatchObject({ error: 'transfer-in-doubt', status: 1 });
+    const aborted = await runItemCommand(a, ['transfer', repository, '--abort', '--json'], environment);
+    expect(JSON.parse(aborted.out)).toEqual({ repository, to: b.publicUrl, outcome: 'aborted' });
+    expect(aborted.status).toBe(0);
+  });
+
+  it('says by its exit status when the other side decided otherwise', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'before') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    await runItemCommand(a, ['transfer', repository, '--to', b.publicUrl, '--to-key', b.key]);
+    await b.abort(repository);
+    const { out, status } = await runItemCommand(a, ['transfer', repository, '--to-key', b.key]);
+    expect([out, status]).toEqual([expect.stringContaining('was aborted: the original is where it was'), 1]);
+  });
+});
+
+describe.each(DATABASES)('records of transfers over $name', ({ openMigrated }) => {
+  const author = { who: 'tester', at: 1n };
+
+  it('stand for ever, one a transfer', async () => {
+    const catalogue = createSqlCatalogue(await openMigrated());
+    const settle = (outcome: 'open' | 'committed' | 'aborted', repository?: string, id = ID) =>
+      catalogue.change([], { ...author, action: 'test', transfer: { id, repository, outcome } });
+    const refused = { code: 'item-changed' };
+    await expect(settle('committed', 'a')).rejects.toMatchObject(refused);
+    await settle('open', 'a');
+    expect(await catalogue.findTransfer(ID)).toEqual({ id: ID, repository: 'a', outcome: 'open' });
+    await expect(settle('open', 'a')).rejects.toMatchObject(refused);
+    await expect(settle('aborted')).rejects.toMatchObject(refused);
+    await expect(settle('committed', 'b')).rejects.toMatchObject(refused);
+    await settle('committed', 'a');
+    await expect(settle('aborted', 'a')).rejects.toMatchObject(refused);
+    expect(await catalogue.findTransfer(ID)).toMatchObject({ outcome: 'committed' });
+    await settle('aborted', undefined, 'other');
+    expect(await catalogue.findTransfer('other')).toEqual({ id: 'other', repository: undefined, outcome: 'aborted' });
+  });
+
+  it('are undone where the last step of their transaction fails', async () => {
+    const catalogue = createSqlCatalogue(await openMigrated());
+    const transfer = { id: ID, repository: 'a', outcome: 'open' } as const;
+    const failing = catalogue.change([], {
+      ...author,
+      action: 'test',
+      transfer,
+      beforeCommit: () => Promise.reject(new Error('the disk is full')),
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await catalogue.findTransfer(ID)).toBeUndefined();
+  });
+});

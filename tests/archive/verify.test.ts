@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDocumentAges } from '../../packages/server/src/adapters/disk/document-ages.ts';
+import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/sql-catalogue-walk.ts';
+import { type ArchiveProblem, verifyArchive } from '../../packages/server/src/services/archive/verify-archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
+
+const A = 'sid.inpe.br/mtc-m18/2009/07.21.13.23';
+const B = 'sid.inpe.br/mtc-m18/2009/07.22.13.23';
+const DESCRIPTION = `${A}.47`;
+
+describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
+  let store: TestStore;
+
+  beforeEach(async () => {
+    store = createTestStore(await openMigrated());
+    writeSource(store, 'a.txt', 'content of a');
+    writeSource(store, 'b.txt', 'content of b');
+    await importRecords(store, [
+      {
+        repository: A,
+        ibips: ['8JMKD3MGP8W/35MME4E'],
+        files: ['a.txt', 'b.txt'],
+        metadata: { repository: DESCRIPTION },
+      },
+    ]);
+  });
+
+  const verify = async (isCleaning = false) => {
+    const problems: ArchiveProblem[] = [];
+    const { database, dataFolder } = store;
+    const summary = await verifyArchive(
+      { ...store, walk: createSqlCatalogueWalk(database), ages: createDocumentAges({ folder: dataFolder }) },
+      { isCleaning, onProblem: (problem) => problems.push(problem) },
+    );
+    return { summary, problems };
+  };
+
+  const documents = (repository: string): string => join(store.dataFolder, 'col', repository, 'doc');
+
+  const leaveBehind = (repository: string, keptAt: Date): void => {
+    mkdirSync(documents(repository), { recursive: true });
+    writeFileSync(join(documents(repository), 'left.txt'), 'left');
+    utimesSync(dirname(documents(repository)), keptAt, keptAt);
+  };
+
+  it('finds nothing wrong with a sound Archive', async () => {
+    const { summary, problems } = await verify();
+    expect(problems).toEqual([]);
+    expect(summary).toEqual({ items: 2, files: 2, bytes: 24, problems: 0, cleaned: 0 });
+  });
+
+  it('finds files that are damaged, cut short or missing', async () => {
+    writeFileSync(join(documents(A), 'a.txt'), 'CONTENT OF A');
+    rmSync(join(documents(A), 'b.txt'));
+    const { problems } = await verify();
+    expect(problems.toSorted((one, other) => (`${one.path}` < `${other.path}` ? -1 : 1))).toEqual([
+      { label: A, path: 'a.txt', problem: expect.stringContaining('another content') },
+      { label: A, path: 'b.txt', problem: expect.stringContaining('missing') },
+    ]);
+    writeFileSync(join(documents(A), 'b.txt'), 'cont');
+    expect((await verify()).problems).toContainEqual({
+      label: A,
+      path: 'b.txt',
+      problem: expect.stringContaining('4 bytes instead of 12'),
+    });
+  });
+
+  it('finds documents that were left behind, and cleans them away', async () => {
+    leaveBehind(B, new Date(0));
+    writeFileSync(join(documents(A), 'c.txt'), 'not in the catalogue');
+    expect((await verify()).problems).toEqual([
+      { label: A, path: 'c.txt', problem: expect.stringContaining('not in the catalogue') },
+      { label: B, problem: expect.stringContaining('--clean') },
+    ]);
+    const { summary, problems } = await verify(true);
+    expect(summary).toMatchObject({ cleaned: 1, problems: 1 });
+    expect(problems).toEqual([expect.objectContaining({ path: 'c.txt' })]);
+    expect([existsSync(documents(A)), existsSync(documents(B))]).toEqual([true, false]);
+    expect(existsSync(join(store.dataFolder, 'removed', B))).toBe(true);
+  });
+
+  it('leaves documents alone that may be on their way', async () => {
+    leaveBehind(B, new Date());
+    expect((await verify(true)).summary).toMatchObject({ problems: 0, cleaned: 0 });
+    expect(existsSync(documents(B))).toBe(true);
+  });
+
+  it('cleans away what is left of a deleted item', async () => {
+    const item = await store.catalogue.find(A);
+    if (item === undefined) throw new Error('no item');
+    const state = { kind: 'deleted', at: 1n, reason: 'a test' } as const;
+    await store.catalogue.change([{ item, change: { state } }], { who: 'tests', at: 1n, action: 'removed' });
+    utimesSync(dirname(documents(A)), 0, 0);
+    expect((await verify()).problems).toEqual([{ label: A, problem: expect.stringContaining('left behind') }]);
+    expect((await verify(true)).summary).toMatchObject({ problems: 0, cleaned: 1, files: 0 });
+    expect((await verify()).problems).toEqual([]);
+  });
+
+  it.each([
+    [`update items set described_by = null where repository = '${A}'`, [A, DESCRIPTION]],
+    [`delete from items where repository = '${A}'`, [A, DESCRIPTION]],
+    [`update items set metadata = null where repository = '${DESCRIPTION}'`, [DESCRIPTION]],
+    [`update items set target = 'c.txt' where repository = '${A}'`, [A]],
+    [`delete from labels where label = '${A}'`, [A]],
+    [`delete from labels where label = '8JMKD3MGP8W/35MME4E'`, [A]],
+    [`update labels set label = '8JMKD3MGP8W/35MMLL8' where label = '8JMKD3MGP8W/35MME4E'`, [A, '8JMKD3MGP8W/35MMLL8']],
+  ])('finds a catalogue that contradicts itself: %s', async (statement, labels) => {
+    await store.database.transaction((session) => session.run(statement));
+    const { problems } = await verify();
+    expect(problems.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { runPerene } from '../fixtures/run-command.ts';
+import { findFreePort, type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const DEPOSITS = 200;
+const MINTS = 2_000;
+const DEPOSITORS = 6;
+const MINTERS = 8;
+const SILENT = ['--log-level', 'silent'];
+
+interface Acknowledged {
+  readonly repository: string;
+  readonly ibip: string;
+  readonly metadata: { readonly repository: string };
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly content: string;
+}
+
+/** Chance that is the same in every run. */
+const createChance = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return seed / 0x7fffffff;
+};
+
+it('a node that is killed at any moment has lost nothing that it acknowledged, and gives no label twice', async () => {
+  const folder = createTemporaryFolder();
+  const port = await findFreePort();
+  const chance = createChance(20_261_116);
+  const deposits: Acknowledged[] = [];
+  const mints: string[] = [];
+  let node: RunningNode = await startPerene(folder, { port, flags: SILENT });
+  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  const authorization = `Bearer ${key}`;
+  const isDone = (): boolean => deposits.length >= DEPOSITS && mints.length >= MINTS;
+
+  const deposit = async (number: number): Promise<void> => {
+    const content = `${number} `.repeat(1 + Math.floor(chance() * 20_000));
+    const body = new FormData();
+    body.append(
+      'item',
+      new Blob([JSON.stringify({ metadata: { title: `Item ${number}` } })], { type: 'application/json' }),
+    );
+    body.append('file', new Blob([content]), `folder/${number}.txt`);
+    const answer = await fetch(`${node.url}/api/v1/items`, { method: 'POST', headers: { authorization }, body });
+    const item = (await answer.json()) as Acknowledged;
+    expect(answer.status, JSON.stringify(item)).toBe(201);
+    deposits.push({ ...item, content });
+  };
+  const mint = async (): Promise<void> => {
+    const answer = await fetch(`${node.url}/api/v1/ibis`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ count: 5 }),
+    });
+    const { ibis } = (await answer.json()) as { ibis: readonly { repository: string; ibip: string }[] };
+    mints.push(...ibis.flatMap(({ repository, ibip }) => [repository, ibip]));
+  };
+  /** A request that breaks off is not acknowledged; anything else is a finding. */
+  const repeat = async (work: (number: number) => Promise<void>, first: number): Promise<void> => {
+    for (let number = first; !isDone(); number += 100) {
+      try {
+        await work(number);
+      } catch (error) {
+        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        await sleep(20);
+      }
+    }
+  };
+  const killOften = async (): Promise<number> => {
+    let kills = 0;
+    for (; !isDone(); kills += 1) {
+      await sleep(150 + chance() * 600);
+      await node.kill();
+      node = await startPerene(folder, { port, flags: SILENT });
+    }
+    return kills;
+  };
+  const [kills] = await Promise.all([
+    killOften(),
+    ...Array.from({ length: DEPOSITORS }, (_, index) => repeat(deposit, index)),
+    ...Array.from({ length: MINTERS }, () => repeat(mint, 0)),
+  ]);
+  expect(kills).toBeGreaterThan(3);
+
+  const labels = [
+    ...mints,
+    ...deposits.flatMap(({ repository, ibip, metadata }) => [repository, ibip, metadata.repository]),
+  ];
+  expect(new Set(labels).size).toBe(labels.length);
+  for (const { ibip, repository, files, content } of deposits) {
+    const shown = await fetch(`${node.url}/api/v1/items/${ibip}`);
+    expect(await shown.json()).toMatchObject({ repository, state: 'Original', files });
+    const [file] = files;
+    const bytes = await (await fetch(`${node.url}/col/${repository}/doc/${file?.path}`)).text();
+    expect(bytes).toBe(content);
+    expect(file?.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+  }
+  expect(await node.stop()).toBe(0);
+  const { stdout, status } = await runPerene(['verify', '--json'], { cwd: folder });
+  expect(JSON.parse(stdout)).toMatchObject({ problems: 0, files: expect.any(Number) });
+  expect(status).toBe(0);
+});

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
+
+/** One side of a transfer as a process of its own: `serve`, or `transfer LABEL TO KEY` and the end. */
+const [folder = '', name = '', publicUrl = '', command, label = '', to = '', key = ''] = process.argv.slice(2);
+const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
+await migrate(database);
+const node = await openMovingNode({ database, folder, name, publicUrl });
+if (command === 'serve') {
+  await serveMovingNode(node);
+  process.stdout.write('ready\n');
+} else {
+  process.stdout.write('ready\n');
+  const { outcome } = await node.transfer(label, { to, key });
+  process.stdout.write(`${outcome}\n`);
+  await database.close();
+}

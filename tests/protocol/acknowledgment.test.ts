@@ -1,0 +1,137 @@
+import { parseListOfPairs } from '@perene/core';
+import { describe, expect, it } from 'vitest';
+import { createHashedUrlKeys } from '../../packages/server/src/adapters/system/hashed-url-keys.ts';
+import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+type TestArchive = Awaited<ReturnType<typeof createTestArchive>>;
+
+const CLIENT = 'clientinformation.ipaddress=150.163.2.175';
+const START = 1_790_000_000_000_000n;
+const HOUR = 3_600_000_000n;
+const DAY = { from: '2026-09-21', to: '2026-09-22', limit: 100 };
+
+const createClock = () => {
+  let now = START;
+  return {
+    now: () => {
+      now += 1_000n;
+      return now;
+    },
+    wait: async (microseconds: bigint) => {
+      now += microseconds;
+    },
+    pass: (microseconds: bigint) => {
+      now += microseconds;
+    },
+  };
+};
+
+interface Given {
+  readonly url: string;
+  readonly urlkey: string;
+}
+
+const ask = async ({ service }: TestArchive, label: string, more = ''): Promise<Given> => {
+  const { body } = await service.answer(`servicesubject=urlRequest&${CLIENT}&parsedibiurl.ibi=${label}${more}`);
+  const pairs = parseListOfPairs(body);
+  const entries = pairs.ok ? pairs.value.map(({ name, value }) => [name, String(value)]) : [];
+  const found = Object.fromEntries(entries) as Record<string, string>;
+  const name = Object.keys(found).find((candidate) => /^url(?:\.|$)/.test(candidate)) ?? '';
+  return { url: found[name] ?? '', urlkey: found['urlkey'] ?? '' };
+};
+
+const acknowledge = async ({ service }: TestArchive, { url, urlkey }: Given, contentType = 'Data'): Promise<void> => {
+  const persistent = 'http://urlib.net:80/8JMKD3MGP8W/35MMLL8';
+  const answer = await service.answer(
+    `${CLIENT}&contenttype=${contentType}&servicesubject=acknowledgment&state=Original&url=${url}&url.persistent=${persistent}&urlkey=${urlkey}`,
+  );
+  expect(answer).toEqual({ status: 200, body: 'notice {acknowledgment received}' });
+};
+
+const deposit = ({ archive }: TestArchive, language = 'en', more = {}) =>
+  archive.deposit({ files: filesOf({ 'a.txt': 'a' }), language, ...more }, AUTHOR);
+
+const counts = async ({ accessCounts }: TestArchive) =>
+  (await accessCounts.read(DAY)).map(({ repository, content, accesses }) => [repository, content, accesses]);
+
+describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
+  const open = async (clock = createClock()) => createTestArchive(await openMigrated(), { clock });
+
+  it('count an access once for each key', async () => {
+    const archive = await open();
+    const { repository } = await deposit(archive);
+    const given = await ask(archive, repository);
+    await acknowledge(archive, given);
+    await acknowledge(archive, given);
+    await acknowledge(archive, await ask(archive, repository));
+    expect(await counts(archive)).toEqual([[repository, 'Data', 2]]);
+  });
+
+  it('count exactly, however many come at once', async () => {
+    const archive = await open();
+    const { repository } = await deposit(archive);
+    const given = await Promise.all(Array.from({ length: 100 }, () => ask(archive, repository)));
+    await Promise.all([...given, ...given, ...given].map((one) => acknowledge(archive, one)));
+    expect(await counts(archive)).toEqual([[repository, 'Data', 100]]);
+  });
+
+  it('count metadata, editions and translations for the item that was reached', async () => {
+    const archive = await open();
+    const first = await deposit(archive);
+    const second = await deposit(archive, 'en', { editionOf: first.repository });
+    await deposit(archive, 'pt', { translationOf: second.repository });
+    await acknowledge(archive, await ask(archive, first.repository, '&parsedibiurl.verblist=GetLastEdition'));
+    await acknowledge(
+      archive,
+      await ask(archive, first.repository, '&parsedibiurl.verblist=GetLastEdition%20GetMetadata'),
+      'Metadata',
+    );
+    expect(await counts(archive)).toEqual([
+      [second.repository, 'Data', 1],
+      [second.repository, 'Metadata', 1],
+    ]);
+  });
+
+  it('count nothing for keys that are forged, of others, expired, or of another URL', async () => {
+    const clock = createClock();
+    const archive = await open(clock);
+    const item = await deposit(archive);
+    const other = await deposit(archive);
+    const given = await ask(archive, item.repository);
+    const { number } = (await archive.catalogue.find(item.repository)) ?? { number: 0n };
+    const forged = createHashedUrlKeys('another secret').issue(number, clock.now());
+    for (const urlkey of [
+      '1426203276-5985125171467764',
+      forged,
+      given.urlkey.slice(0, -1) + String((Number(given.urlkey.at(-1)) + 1) % 10),
+      `${BigInt(given.urlkey.slice(0, 10)) + 1n}${given.urlkey.slice(10)}`,
+    ]) {
+      await acknowledge(archive, { ...given, urlkey });
+    }
+    await acknowledge(archive, { ...given, url: (await ask(archive, other.repository)).url });
+    await acknowledge(archive, { ...given, url: given.url.replace('archive.example.org', 'elsewhere.example.org') });
+    await acknowledge(archive, { ...given, url: 'http://archive.example.org/' });
+    expect(await counts(archive)).toEqual([]);
+    clock.pass(HOUR + 1_000_000n);
+    await acknowledge(archive, given);
+    expect(await counts(archive)).toEqual([]);
+  });
+
+  it('are counted by day, and expired keys are forgotten without being counted again', async () => {
+    const clock = createClock();
+    const archive = await open(clock);
+    const { repository } = await deposit(archive);
+    const given = await ask(archive, repository);
+    await acknowledge(archive, given);
+    clock.pass(24n * HOUR);
+    await archive.accessCounts.forgetExpired(clock.now());
+    await acknowledge(archive, given);
+    await acknowledge(archive, await ask(archive, repository));
+    expect((await archive.accessCounts.read(DAY)).map(({ day, accesses }) => [day, accesses])).toEqual([
+      ['2026-09-21', 1],
+      ['2026-09-22', 1],
+    ]);
+    expect(await archive.accessCounts.read({ ...DAY, repository: 'none' })).toEqual([]);
+  });
+});
