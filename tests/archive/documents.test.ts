@@ -185,6 +185,9 @@ describe('documents', () => {
       code: 'item-removed',
       detail: expect.stringContaining('by court order'),
     });
+    const page = await get(`/col/${repository}/doc/a.txt`, { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('by court order');
   });
 });
 

@@ -13,6 +13,31 @@ const readVersions = async (database: SqlDatabase): Promise<readonly bigint[]> =
   return rows.map(({ version }) => BigInt(version ?? -1n));
 };
 
+/** For each version: data that its program may have left, and what must be there of it in the newest. */
+const PUBLISHED = [
+  {
+    version: 1,
+    data: 'insert into minting_state (id, last_date_microseconds) values (1, 1794798226530000)',
+    kept: {
+      statement: 'select last_date_microseconds as last from minting_state',
+      rows: [{ last: 1_794_798_226_530_000n }],
+    },
+  },
+  {
+    version: 2,
+    data: `insert into items (repository, ibips, content, state, state_detail, file_name_encoding, file_list, created_at,
+      updated_at, revision) values ('example.org/a/2026/01.01.00.00', '', 'Data', 'original', '{}', 'utf-8', 'open', 1, 2, 3)`,
+    kept: {
+      statement: 'select repository, revision from items',
+      rows: [{ repository: 'example.org/a/2026/01.01.00.00', revision: 3n }],
+    },
+  },
+];
+
+it('every version of the schema is tried', () => {
+  expect(PUBLISHED.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+});
+
 describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
   it('run once each, whoever opens the data and however often', async () => {
     const open = await createData();
@@ -34,6 +59,15 @@ describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
       { value: 7n, other: null },
     ]);
     expect(await readVersions(database)).toEqual([1n, 2n]);
+  });
+
+  it.each(PUBLISHED)('lead from version $version to the newest, keeping its data', async ({ version, data, kept }) => {
+    const database = await openEmpty();
+    await migrate(database, MIGRATIONS.slice(0, version));
+    await database.transaction((session) => session.run(data));
+    await migrate(database);
+    expect(await database.read((session) => session.all(kept.statement))).toEqual(kept.rows);
+    expect(await readVersions(database)).toHaveLength(MIGRATIONS.length);
   });
 
   it('undo a step that fails half-way', async () => {

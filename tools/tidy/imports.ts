@@ -65,7 +65,7 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CORE, 'node:'] },
-  { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'transports/cli/'), packages: [] },
+  { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'transports/cli/'), packages: ['node:cluster'] },
 ];
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g;

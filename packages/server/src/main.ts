@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { openArchive, openIbiMinter, openMover, openUpkeep } from './compose/open-for-commands.ts';
 import { readVersion } from './compose/open-store.ts';
 import { runPerene } from './transports/cli/perene/run-perene.ts';
@@ -27,6 +28,13 @@ process.exitCode = await runPerene(process.argv.slice(2), {
   openIbiMinter,
   openMover,
   openUpkeep,
-  startNode: async (settings) => (await import('./compose/start-node.ts')).startNode(settings),
+  startNode: async (settings) =>
+    settings.workers > 1 && cluster.isPrimary
+      ? (await import('./compose/start-workers.ts')).startWorkers(settings)
+      : (await import('./compose/start-node.ts')).startNode(settings),
   stopRequest,
+  isWorker: cluster.isWorker,
 });
+
+// The line to the first process would keep a worker alive.
+if (cluster.isWorker) process.disconnect();

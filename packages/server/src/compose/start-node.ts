@@ -66,6 +66,20 @@ const platformForms = ({ platformSoftware }: Settings): IbiForms | undefined => 
     : { repository: undefined, ibip: platformSoftware };
 };
 
+/** What is made once for a data folder, before several processes begin to serve it. */
+export const prepareNode = async (settings: Settings): Promise<RunningNode['administratorKey']> => {
+  const store = await openStore(settings);
+  try {
+    await store.files.sweep();
+    const key = await createFirstKey(settings, store);
+    const { ensureArchiveService } = await import('../services/archive/ensure-archive-service.ts');
+    await ensureArchiveService({ ...store, chosen: settings.archiveService });
+    return key;
+  } finally {
+    await store.database.close();
+  }
+};
+
 export const startNode = async (settings: Settings): Promise<RunningNode> => {
   const [
     { createHttpServer },
@@ -152,7 +166,7 @@ const listen = async (
   }
 };
 
-const visibleUrl = ({ listenHost, listenPort }: Settings): string => {
+export const visibleUrl = ({ listenHost, listenPort }: Settings): string => {
   const isEveryAddress = listenHost === '0.0.0.0' || listenHost === '::';
   return `http://${formatHostPort({ host: isEveryAddress ? 'localhost' : listenHost, port: listenPort })}`;
 };

@@ -109,6 +109,12 @@ export const SETTINGS = {
     placeholder: 'LEVEL',
     help: 'trace, debug, info (default), warn, error or silent: what is logged, as JSON lines on standard error',
   },
+  workers: {
+    flag: '--workers',
+    variable: 'PERENE_WORKERS',
+    placeholder: 'N',
+    help: 'processes that share the work (default 1)',
+  },
   server: {
     flag: '--server',
     variable: 'PERENE_SERVER',

@@ -42,6 +42,7 @@ export interface Settings {
   readonly trustedProxies: readonly Network[];
   readonly allowedNetworks: readonly Network[];
   readonly logLevel: LogLevel;
+  readonly workers: number;
   /** Where another node is acted on instead of the data folder. */
   readonly remote: { readonly url: string; readonly key: string | undefined } | undefined;
 }
@@ -53,6 +54,7 @@ type DatabaseSetting =
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const MAX_WORKERS = 128;
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 
 /** What the node's labels begin with. */
@@ -118,6 +120,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],
     allowedNetworks: read('allow-network', parseNetworks) ?? [],
     logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',
+    workers: read('workers', parseWorkers) ?? 1,
     remote: server === undefined ? undefined : { url: server, key: read('key', parseText) },
   };
 };
@@ -210,6 +213,11 @@ const parseBytes = (text: string): Answer<number> => {
   const bytes = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   return Number.isSafeInteger(bytes) && bytes > 0 ? accept(bytes) : refuse('setting/bytes', 0, 'a number of bytes');
 };
+
+const parseWorkers = (text: string): Answer<number> =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS
+    ? accept(Number(text))
+    : refuse('setting/workers', 0, `1 to ${MAX_WORKERS}`);
 
 const parseWord =
   <Word extends string>(words: readonly Word[]) =>

@@ -8,6 +8,7 @@ import { type ApiNeeds, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
 import type { ProtocolListener } from './archive/protocol.ts';
 import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
+import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { sendProblem } from './problems.ts';
 import { registerRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -44,6 +45,7 @@ export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
       new Refusal('address-unknown', `there is nothing at ${request.originalUrl.slice(0, 200)} for ${request.method}`),
     ),
   );
+  server.get(STYLE_ADDRESS, async (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_STYLE));
   registerOperations(server, { ...needs, metrics });
   server.register(
     async (api) => {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../../refusals/refusal.ts';
 import { MetadataRefusal } from '../../services/archive/check-description.ts';
+import { escapeHtml, prefersHtml, renderPage } from './page.ts';
 import { STATUS_OF_REFUSALS } from './refusal-statuses.ts';
 
 /** RFC 9457, with the code of docs/refusals.md and whatever else a program can use. */
@@ -65,8 +66,19 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   const problem = describeProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'failed');
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
-  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  reply.code(problem.status).header('vary', 'accept');
+  return prefersHtml(request)
+    ? reply.type('text/html; charset=utf-8').send(renderProblem(problem))
+    : reply.type('application/problem+json').send(JSON.stringify(problem));
 };
+
+const renderProblem = ({ title, status, detail = '', code }: Problem): string =>
+  renderPage({
+    title,
+    body: `<main><h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><small>${[status, code].join(' ')}</small></p></main>`,
+  });
 
 const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;

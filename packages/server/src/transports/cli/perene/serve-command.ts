@@ -17,6 +17,8 @@ export interface ServeCommandNeeds extends SettingsContext {
   readonly startNode: (settings: Settings) => Promise<RunningNode>;
   /** Resolves when the node is asked to stop. */
   readonly stopRequest: () => Promise<void>;
+  /** One of several processes, of which the first has said all that is to be said. */
+  readonly isWorker: boolean;
 }
 
 const NOT_NAMED =
@@ -40,10 +42,11 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'trusted-proxies',
   'allow-network',
   'log-level',
+  'workers',
 ];
 
 export const addServeCommand = (program: Command, needs: ServeCommandNeeds): void => {
-  const { terminal, startNode, stopRequest } = needs;
+  const { terminal, startNode, stopRequest, isWorker } = needs;
   const serve = program
     .command('serve')
     .summary('run the node and its web page')
@@ -61,12 +64,18 @@ Examples:
     // From now on a signal stops it in good order, however early it comes.
     const stop = stopRequest();
     const node = await startNode(settings);
-    const isJson = command.optsWithGlobals<GlobalFlags>().json;
-    terminal.out(isJson ? `${JSON.stringify(startOf(node))}\n` : describeStart(node));
-    if (settings.identity.isForTryingOut) terminal.error(`perene: ${NOT_NAMED}\n`);
+    if (!isWorker) announce(terminal, { node, settings, isJson: command.optsWithGlobals<GlobalFlags>().json });
     await stop;
     await node.close();
   });
+};
+
+const announce = (
+  terminal: Terminal,
+  { node, settings, isJson }: { node: RunningNode; settings: Settings; isJson: boolean | undefined },
+): void => {
+  terminal.out(isJson ? `${JSON.stringify(startOf(node))}\n` : describeStart(node));
+  if (settings.identity.isForTryingOut) terminal.error(`perene: ${NOT_NAMED}\n`);
 };
 
 const startOf = ({ url, administratorKey }: RunningNode) => ({ url, ...(administratorKey && { administratorKey }) });

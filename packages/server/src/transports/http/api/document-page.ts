@@ -1,3 +1,4 @@
+import { escapeHtml, renderPage } from '../page.ts';
 import type {
   OpenApiDocument,
   OpenApiOperation,
@@ -27,34 +28,23 @@ export const renderDocument = ({ info, paths, components }: OpenApiDocument): st
     ([name, schema]) =>
       `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderSchema(schema)}</article>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</title>
-<link rel="stylesheet" href="/api/docs.css">
-</head>
-<body>
-<a class="skip" href="#operations">Skip to the operations</a>
+  const title = `${info.title} API ${info.version}`;
+  return renderPage({
+    title,
+    body: `<a class="skip" href="#operations">Skip to the operations</a>
 <header><h1>${escapeHtml(info.title)} API <small>${escapeHtml(info.version)}</small></h1>
 <p>${escapeHtml(info.description ?? '')}</p>
 <p>For programs: <a href="/api/openapi.json">openapi.json</a></p></header>
 <nav aria-label="Operations"><ul>${contents.join('')}</ul></nav>
 <main id="operations">${sections.join('')}
-<section><h2>Shapes</h2>${schemas.join('')}</section></main>
-</body>
-</html>
-`;
+<section><h2>Shapes</h2>${schemas.join('')}</section></main>`,
+  });
 };
 
 interface PlacedOperation extends OpenApiOperation {
   readonly path: string;
   readonly method: string;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const anchorOf = ({ method, path }: PlacedOperation): string =>
   `${method}${path}`.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/-$/g, '');
@@ -124,35 +114,3 @@ const describeType = ({ type, enum: words, items, anyOf, $ref }: OpenApiSchema):
   if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
   return escapeHtml([type ?? 'anything'].flat().join(' or '));
 };
-
-export const DOCUMENT_STYLE = `:root {
-  color-scheme: light dark;
-  --paper: light-dark(#faf7f0, #191714);
-  --ink: light-dark(#22201c, #ece6d9);
-  --faint: light-dark(#6a6459, #a59d8d);
-  --line: light-dark(#d8d0bf, #3b362e);
-  --accent: light-dark(#1f5c4d, #7cc7b0);
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto;
-  max-width: 60rem;
-  padding: 1.25rem clamp(1rem, 4vw, 2rem) 4rem;
-  background: var(--paper);
-  color: var(--ink);
-  font: 1.0625rem / 1.6 "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif;
-}
-code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
-a { color: var(--accent); }
-a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.skip { position: absolute; left: -100rem; }
-.skip:focus { position: static; }
-h1, h2, h3, h4 { line-height: 1.2; font-weight: 500; }
-h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
-article { margin: 2rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
-article:target { border-left-color: var(--accent); }
-.request { font-size: 1.125rem; }
-small { color: var(--faint); }
-dl { margin: 0.5rem 0; }
-dd { margin: 0 0 0.5rem 1.5rem; }
-`;

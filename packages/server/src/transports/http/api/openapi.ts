@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_STYLE, renderDocument } from './document-page.ts';
+import { renderDocument } from './document-page.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 import { SHARED_SCHEMAS } from './schemas.ts';
 
@@ -36,5 +36,4 @@ export const registerOpenApi = async (
   const read = (): OpenApiDocument => server.swagger() as OpenApiDocument;
   server.get('/openapi.json', async () => read());
   server.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(renderDocument(read())));
-  server.get('/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCUMENT_STYLE));
 };

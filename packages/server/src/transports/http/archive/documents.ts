@@ -4,7 +4,7 @@ import type { ItemFile } from '../../../ports/item-files.ts';
 import { Refusal } from '../../../refusals/refusal.ts';
 import { documentUrl, unescapePath } from '../../../services/archive/document-url.ts';
 import type { DocumentReader } from '../../../services/archive/open-document.ts';
-import { escapeHtml, htmlPage, PAGE_POLICY } from './html-page.ts';
+import { escapeHtml, prefersHtml, renderPage } from '../page.ts';
 import { sendFile } from './send-file.ts';
 
 const DOCUMENTS = '/doc/';
@@ -40,8 +40,6 @@ const readAddress = (address: string): { repository: string; path: string } => {
   return { repository: address.slice(0, end), path: address.slice(end + DOCUMENTS.length) };
 };
 
-const prefersHtml = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
-
 const sendMetadata = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,11 +60,10 @@ const sendMetadata = (
         .map(({ value, language }) => `<dd${language ? ` lang="${language}"` : ''}>${escapeHtml(value)}</dd>`)
         .join('')}`,
   );
-  const body = `<dl>${entries.join('')}</dl>\n<p><a href="?choice=oai_dc">Dublin Core (XML)</a></p>`;
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .send(htmlPage({ title: titleIn(fields), body }));
+  const body = `<main><h1>${escapeHtml(titleIn(fields))}</h1>
+<dl>${entries.join('')}</dl>
+<p><a href="?choice=oai_dc">Dublin Core (XML)</a></p></main>`;
+  return reply.type('text/html; charset=utf-8').send(renderPage({ title: titleIn(fields), body }));
 };
 
 const sendFileList = (
@@ -85,13 +82,12 @@ const sendFileList = (
   }
   const rows = (isClosed ? [] : files).map(
     ({ path, bytes, mediaType, sha256 }) =>
-      `<tr><td><a href="${escapeHtml(documentUrl('', { repository, fileNameEncoding: 'utf-8' }, path))}">${escapeHtml(path)}</a></td><td>${bytes}</td><td>${escapeHtml(mediaType)}</td><td><code>${sha256}</code></td></tr>`,
+      `<tr><td class="path"><a href="${escapeHtml(documentUrl('', { repository, fileNameEncoding: 'utf-8' }, path))}">${escapeHtml(path)}</a><br><code>${sha256}</code></td><td class="bytes">${bytes.toLocaleString('en')}</td><td>${escapeHtml(mediaType)}</td></tr>`,
   );
-  const body = isClosed
+  const title = `Files of ${repository}`;
+  const content = isClosed
     ? '<p>The list of the files of this item may not be shown. The item itself, or its metadata, may be read.</p>'
-    : `<table><thead><tr><th>File</th><th>Bytes</th><th>Type</th><th>SHA-256</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .send(htmlPage({ title: `Files of ${repository}`, body }));
+    : `<table><thead><tr><th scope="col">File and its SHA-256</th><th scope="col" class="bytes">Bytes</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const body = `<main><h1>${escapeHtml(title)}</h1>\n${content}</main>`;
+  return reply.type('text/html; charset=utf-8').send(renderPage({ title, body }));
 };

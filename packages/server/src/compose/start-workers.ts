@@ -1,0 +1,53 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Settings } from '../config/settings.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
+import { prepareNode, visibleUrl } from './start-node.ts';
+
+const MAX_RESTARTS = 20;
+
+/**
+ * Several processes that serve one port and one data folder. Each runs the same command again and finds out that it is a
+ * worker; the database keeps them in order. A worker that dies is replaced, up to a limit: then something is wrong.
+ */
+export const startWorkers = async (settings: Settings): Promise<RunningNode> => {
+  const administratorKey = await prepareNode(settings);
+  let isStopping = false;
+  let restarts = 0;
+  const workers = new Set<Worker>();
+
+  const start = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = cluster.fork();
+      workers.add(worker);
+      worker.on('listening', () => resolve());
+      worker.on('exit', () => {
+        workers.delete(worker);
+        reject(new Refusal('cannot-listen', 'a worker ended before it could listen: its message is above'));
+        if (isStopping || restarts === MAX_RESTARTS) return;
+        restarts += 1;
+        start().catch(() => undefined);
+      });
+    });
+
+  const close = async (): Promise<void> => {
+    isStopping = true;
+    await Promise.all(
+      [...workers].map(
+        (worker) =>
+          new Promise<void>((resolve) => {
+            worker.on('exit', () => resolve());
+            worker.process.kill('SIGTERM');
+          }),
+      ),
+    );
+  };
+
+  try {
+    await Promise.all(Array.from({ length: settings.workers }, start));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: visibleUrl(settings), ...(administratorKey && { administratorKey }), close };
+};

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Pages that the server makes itself: readable without script, styled by one file of its own. */
+export const renderPage = ({ title, body }: { readonly title: string; readonly body: string }): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${STYLE_ADDRESS}">
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+
+/** Whether a browser asks, and not a program. */
+export const prefersHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  (headers.accept ?? '').includes('text/html');
+
+export const STYLE_ADDRESS = '/perene.css';
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+export const PAGE_STYLE = `:root {
+  color-scheme: light dark;
+  --paper: light-dark(#faf7f0, #191714);
+  --ink: light-dark(#22201c, #ece6d9);
+  --faint: light-dark(#6a6459, #a59d8d);
+  --line: light-dark(#d8d0bf, #3b362e);
+  --accent: light-dark(#1f5c4d, #7cc7b0);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto;
+  max-width: 60rem;
+  padding: 1.25rem clamp(1rem, 4vw, 2rem) 4rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.0625rem / 1.6 "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif;
+}
+code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
+a { color: var(--accent); }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { position: static; }
+h1, h2, h3, h4 { line-height: 1.2; font-weight: 500; }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
+article { margin: 2rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+article:target { border-left-color: var(--accent); }
+.request { font-size: 1.125rem; }
+small { color: var(--faint); }
+dl { margin: 0.5rem 0; }
+dt { color: var(--faint); }
+dd { margin: 0 0 0.5rem 1.5rem; overflow-wrap: anywhere; white-space: pre-line; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { color: var(--faint); font-weight: 400; }
+.bytes { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.path { overflow-wrap: anywhere; }
+`;

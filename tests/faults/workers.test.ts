@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startPerene } from '../fixtures/running-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const REQUESTS = 400;
+
+interface Logged {
+  readonly pid: number;
+  readonly status?: number;
+}
+
+it('workers share a port, a data folder and the order of labels; one that dies is replaced', async () => {
+  const folder = createTemporaryFolder();
+  const node = await startPerene(folder, { flags: ['--workers', '3'] });
+  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  expect(node.printed().match(/is ready/g)).toHaveLength(1);
+  const mint = async (): Promise<readonly string[]> => {
+    const answer = await fetch(`${node.url}/api/v1/ibis`, {
+      method: 'POST',
+      // Each on a connection of its own, so that the workers take turns.
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ count: 3 }),
+    });
+    expect(answer.status).toBe(201);
+    const { ibis } = (await answer.json()) as { ibis: readonly { repository: string; ibip: string }[] };
+    return ibis.flatMap(({ repository, ibip }) => [repository, ibip]);
+  };
+  const mintMany = async (): Promise<readonly string[]> =>
+    (await Promise.all(Array.from({ length: REQUESTS }, mint))).flat();
+  const pids = (): readonly number[] => {
+    const lines = node
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const logged = lines.map((line) => JSON.parse(line) as Logged);
+    return [...new Set(logged.filter(({ status }) => status === 201).map(({ pid }) => pid))];
+  };
+
+  const labels = [...(await mintMany())];
+  expect(pids()).toHaveLength(3);
+  const [victim = 0] = pids();
+  process.kill(victim, 'SIGKILL');
+  while (pids().length < 4) {
+    const more = await Promise.allSettled(Array.from({ length: 10 }, mint));
+    labels.push(...more.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])));
+  }
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(await node.stop()).toBe(0);
+});
