@@ -200,6 +200,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       expect(await find('地図')).toEqual(['02']);
       expect(await find('отчет')).toEqual(['03']);
       expect(await find('amazon relatorio')).toEqual([]);
+      expect(await find(nameOf(2))).toEqual(['02']);
       expect(await find('report" OR "x\' & | ! : *')).toEqual([]);
       expect(await find('" \' * ( )')).toEqual([]);
       const metadata = await existing(catalogue, `${nameOf(1)}.30`);

@@ -30,6 +30,7 @@ describe('settings', () => {
       trustedProxies: [],
       allowedNetworks: [],
       logLevel: 'info',
+      workers: 1,
       remote: undefined,
     });
   });

@@ -1,4 +1,4 @@
-import { foldFilePath, searchableText } from '@perene/core/item';
+import { foldFilePath } from '@perene/core/item';
 import type {
   Authorship,
   CatalogueItem,
@@ -12,7 +12,7 @@ import type { ItemFile } from '../../ports/item-files.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns, textOf } from './catalogue-rows.ts';
 import { adoptLinks, changeLanguage, linkItem } from './item-links.ts';
-import { indexItem, unindexItem } from './search-index.ts';
+import { indexRepository, unindexItem } from './search-index.ts';
 import type { SqlDialect, SqlSession } from './sql-database.ts';
 
 export interface Writing {
@@ -90,20 +90,16 @@ const addFiles = async (session: SqlSession, repository: string, files: readonly
 const describeItem = async (
   { session, dialect }: Writing,
   described: string,
-  { repository, metadata = {} }: Pick<NewItem, 'repository' | 'metadata'>,
+  { repository }: Pick<NewItem, 'repository'>,
 ): Promise<void> => {
-  const [row] = await session.all(
-    'update items set described_by = ? where repository = ? returning number, state, content',
-    [repository, described],
-  );
+  const [row] = await session.all('update items set described_by = ? where repository = ? returning number', [
+    repository,
+    described,
+  ]);
   if (row === undefined) {
     throw new Refusal('item-not-found', `${described}, which ${repository} describes, is not in this Archive`);
   }
-  if (row['content'] !== 'Data' || row['state'] === 'deleted') return;
-  await indexItem(session, dialect, {
-    number: BigInt(row['number'] ?? 0n),
-    text: `${described.replaceAll(/[^a-z0-9]/g, ' ')}\n${searchableText(metadata)}`,
-  });
+  await indexRepository(session, dialect, described);
 };
 
 export const changeItem = async (
@@ -143,6 +139,7 @@ export const changeItem = async (
   );
   await addLabels(session, before.number, change.addIbips ?? []);
   await adoptLinks(session, { repository: before.repository, ibips: change.addIbips ?? [] });
+  if (change.addIbips) await indexRepository(session, dialect, before.repository);
   if (change.language !== undefined) await changeLanguage(session, before.repository, change.language ?? '');
   if (change.links) {
     await linkItem(session, { repository: before.repository, language: after.language, links: change.links });
@@ -152,7 +149,7 @@ export const changeItem = async (
     await addFiles(session, before.repository, change.files);
   }
   if (change.metadata && before.describes !== undefined) {
-    await describeItem(writing, before.describes, { repository: before.repository, metadata: change.metadata });
+    await describeItem(writing, before.describes, before);
   }
   if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
   await keepHistory(writing, before.repository, action, differences(before, change));

@@ -1,4 +1,6 @@
-import type { SqlDialect, SqlSession, SqlValue } from './sql-database.ts';
+import { searchableText } from '@perene/core/item';
+import { metadataOf, textOf } from './catalogue-rows.ts';
+import type { SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
 
 const MAX_INDEXED_LENGTH = 100_000;
 const MAX_WORD_LENGTH = 100;
@@ -30,11 +32,14 @@ export const searchCondition = (
   return { join: 'join search_index s on s.number = i.number and s.words @@ cast(cast(? as text) as tsquery)', value };
 };
 
-export const indexItem = async (
-  session: SqlSession,
-  dialect: SqlDialect,
-  { number, text }: { number: bigint; text: string },
-): Promise<void> => {
+/** What the words of an item are taken from, in a query that ends with a condition on `i`, the item. */
+export const INDEXED_ITEMS = `select i.number, i.repository, i.ibips, m.metadata from items i
+  join items m on m.repository = i.described_by where i.content = 'Data' and i.state <> 'deleted'`;
+
+/** An item is found by the words of its labels and of its metadata. */
+export const indexItem = async (session: SqlSession, dialect: SqlDialect, row: SqlRow): Promise<void> => {
+  const number = BigInt(row['number'] ?? 0n);
+  const text = `${textOf(row['repository'])} ${textOf(row['ibips'])} ${searchableText(metadataOf(row['metadata']) ?? {})}`;
   await unindexItem(session, dialect, number);
   await session.run(
     dialect === 'sqlite'
@@ -43,6 +48,12 @@ export const indexItem = async (
          values (?, array_to_tsvector(array_remove(string_to_array(cast(? as text), ' '), '')))`,
     [number, asIndexed(text)],
   );
+};
+
+export const indexRepository = async (session: SqlSession, dialect: SqlDialect, repository: string): Promise<void> => {
+  for (const row of await session.all(`${INDEXED_ITEMS} and i.repository = ?`, [repository])) {
+    await indexItem(session, dialect, row);
+  }
 };
 
 export const unindexItem = (session: SqlSession, dialect: SqlDialect, number: bigint): Promise<void> =>

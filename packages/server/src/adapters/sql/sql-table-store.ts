@@ -1,10 +1,9 @@
-import { searchableText } from '@perene/core/item';
 import type { FileLine } from '../../ports/line-files.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { metadataOf, textOf } from './catalogue-rows.ts';
+import { textOf } from './catalogue-rows.ts';
 import { MIGRATIONS, migrate } from './migrations.ts';
-import { indexItem } from './search-index.ts';
+import { INDEXED_ITEMS, indexItem } from './search-index.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
 import { readTableLayouts, type TableLayout } from './table-layout.ts';
 
@@ -193,13 +192,8 @@ const raiseLastDate = async (session: SqlSession, notBefore: bigint): Promise<vo
 };
 
 const indexAll = async (session: SqlSession, dialect: SqlDialect): Promise<void> => {
-  const query = `select * from (select i.number, i.repository, m.metadata from items i
-    join items m on m.repository = i.described_by where i.content = 'Data' and i.state <> 'deleted') described`;
+  const query = `select * from (${INDEXED_ITEMS}) described`;
   await walkRows(session, { query, key: ['number'] }, async (rows) => {
-    for (const row of rows) {
-      const words = textOf(row['repository']).replaceAll(/[^a-z0-9]/g, ' ');
-      const text = `${words}\n${searchableText(metadataOf(row['metadata']) ?? {})}`;
-      await indexItem(session, dialect, { number: BigInt(row['number'] ?? 0n), text });
-    }
+    for (const row of rows) await indexItem(session, dialect, row);
   });
 };
