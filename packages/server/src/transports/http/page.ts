@@ -40,9 +40,10 @@ body {
   padding: 1.25rem clamp(1rem, 4vw, 2rem) 4rem;
   background: var(--paper);
   color: var(--ink);
+  overflow-wrap: anywhere;
   font: 1.0625rem / 1.6 "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif;
 }
-code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
+code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; }
 a { color: var(--accent); }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -100rem; }
@@ -55,10 +56,9 @@ article:target { border-left-color: var(--accent); }
 small { color: var(--faint); }
 dl { margin: 0.5rem 0; }
 dt { color: var(--faint); }
-dd { margin: 0 0 0.5rem 1.5rem; overflow-wrap: anywhere; white-space: pre-line; }
+dd { margin: 0 0 0.5rem 1.5rem; white-space: pre-line; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.6rem 1rem 0.6rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--faint); font-weight: 400; }
 .bytes { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.path { overflow-wrap: anywhere; }
 `;

@@ -82,7 +82,7 @@ const sendFileList = (
   }
   const rows = (isClosed ? [] : files).map(
     ({ path, bytes, mediaType, sha256 }) =>
-      `<tr><td class="path"><a href="${escapeHtml(documentUrl('', { repository, fileNameEncoding: 'utf-8' }, path))}">${escapeHtml(path)}</a><br><code>${sha256}</code></td><td class="bytes">${bytes.toLocaleString('en')}</td><td>${escapeHtml(mediaType)}</td></tr>`,
+      `<tr><td><a href="${escapeHtml(documentUrl('', { repository, fileNameEncoding: 'utf-8' }, path))}">${escapeHtml(path)}</a><br><code>${sha256}</code></td><td class="bytes">${bytes.toLocaleString('en')}</td><td>${escapeHtml(mediaType)}</td></tr>`,
   );
   const title = `Files of ${repository}`;
   const content = isClosed
