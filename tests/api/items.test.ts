@@ -139,6 +139,23 @@ describe('GET /items', () => {
     }
   });
 
+  it('tells the files of a closed list to those with a key only', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server, {
+      item: { metadata: { title: 'T' }, access: { fileList: 'closed' } },
+    });
+    const shown = await send(server, 'GET', `/items/${repository}`, { as: 'nobody' });
+    expect(shown).toMatchObject({ status: 200, body: { title: 'T', files: [] } });
+    expect(JSON.stringify(shown.body)).not.toContain('report.txt');
+    for (const end of ['/files', '/history']) {
+      expect(await send(server, 'GET', `/items/${repository}${end}`, { as: 'nobody' })).toMatchObject({
+        status: 403,
+        body: { code: 'file-list-closed' },
+      });
+      expect((await send(server, 'GET', `/items/${repository}${end}`, { as: 'reader' })).status).toBe(200);
+    }
+  });
+
   it.each(['', '/files', '/history'])('refuses labels that are none and items that are not here (%s)', async (end) => {
     const server = await startApiServer();
     const wrong = await send(server, 'GET', `/items/8JMKD3MGP8W/34PGRBI${end}`);

@@ -124,6 +124,18 @@ describe.each(DATABASES)('backup from $name', (database) => {
     expect(new Set(numbers.map((item) => item?.number)).size).toBe(5);
   });
 
+  it('brings back the largest of changes', async () => {
+    const metadata = { title: [{ value: 't' }], subject: new Array(15).fill({ value: '"'.repeat(65_000) }) };
+    const item = await store.catalogue.find((await store.catalogue.find(label(0)))?.describedBy ?? '');
+    if (item === undefined) throw new Error('no item describes it');
+    const edited = { who: 'tests', at: 1n, action: 'edited' };
+    await store.catalogue.change([{ item, change: { metadata } }], edited);
+    const changed = { ...item, revision: item.revision + 1n };
+    await store.catalogue.change([{ item: changed, change: { metadata } }], edited);
+    await backUp(store, folder);
+    expect(await readDump(await openRestored(database, folder))).toEqual(await readDump(store));
+  });
+
   it('is taken again into its folder, copying only what is new', async () => {
     const first = await backUp(store, folder);
     const copy = join(folder, 'col', label(0), 'doc', 'a.txt');
@@ -149,6 +161,38 @@ describe.each(DATABASES)('backup from $name', (database) => {
     const other = createTestStore(await database.openMigrated());
     await expect(backUp(other, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
     await expect(restore(store, createTemporaryFolder())).rejects.toMatchObject({ code: 'backup-unusable' });
+  });
+
+  it('stays whole while a later one is under way, also where files have changed', async () => {
+    await backUp(store, folder);
+    const before = await readDump(store);
+    const item = await store.catalogue.find(label(2));
+    if (item === undefined) throw new Error('not there');
+    const incoming = await store.files.begin();
+    writeSource(store, 'c.txt', 'content of c');
+    const file = await incoming.receive('a.txt', await store.sources.open('c.txt'), { maxBytes: 100 });
+    await store.catalogue.change([{ item, change: { files: [file] } }], {
+      ...{ who: 'tests', at: 1n, action: 'refreshed' },
+      beforeCommit: () => incoming.replace(label(2)),
+    });
+    await incoming.discard();
+
+    const needs = needsOf(store, folder);
+    const writeText = async (path: string, text: string): Promise<void> => {
+      if (path === 'backup.json') throw new Error('cut short');
+      await needs.folder.writeText(path, text);
+    };
+    const cutShort = makeBackup({ ...needs, folder: { ...needs.folder, writeText } }, { isFull: false });
+    await expect(cutShort).rejects.toThrow('cut short');
+    const earlier = await openRestored(database, folder);
+    expect(await readDump(earlier)).toEqual(before);
+    expect(await earlier.files.hash(label(2), 'a.txt')).not.toMatchObject({ sha256: file.sha256 });
+
+    for (const isFull of [false, true]) {
+      await backUp(store, folder, isFull);
+      const restored = await openRestored(database, folder);
+      expect(await restored.files.hash(label(2), 'a.txt')).toMatchObject({ sha256: file.sha256 });
+    }
   });
 
   it('finds files that were removed meanwhile, and notes those that are lost', async () => {

@@ -52,8 +52,14 @@ describe('a copy', () => {
     const item = await deposit(there, { access, editionOf: first.repository });
     await deposit(there, { language: 'pt', translationOf: item.repository });
     const progress: number[] = [];
+    await expect(here.copy(item.repository, { from: there.publicUrl })).rejects.toMatchObject({
+      code: 'file-list-closed',
+      message: expect.stringContaining('--from-key'),
+    });
+    const { key } = await there.keys.create({ name: 'reader', role: 'reader' });
     const result = await here.copy(item.repository, {
       from: `${there.publicUrl}/`,
+      key,
       onProgress: ({ bytes, of }) => progress.push(bytes / of),
     });
     expect(result).toEqual({ repository: item.repository, from: there.publicUrl, outcome: 'copied' });

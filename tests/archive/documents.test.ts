@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositRequest } from '../../packages/server/src/services/archive/archive-operations.ts';
@@ -154,10 +156,29 @@ describe('documents', () => {
       `/col/${repository}/doc/%zz`,
       '/col/../perene-data/perene.sqlite',
       '/col/%2e%2e/doc/x',
+      '/col/a%00b/doc/x',
     ]) {
       expect(await getRaw(port, path), path).toBeGreaterThanOrEqual(400);
       expect(await getRaw(port, path), path).toBeLessThan(500);
     }
+  });
+
+  it("that the disk has lost are the node's fault, which no cache keeps", async () => {
+    const { deposit, get, files } = await start();
+    const { repository } = await deposit({ 'a.txt': TEXT });
+    await files.remove(repository);
+    const answer = await get(`/col/${repository}/doc/a.txt`);
+    expect(answer.status).toBe(503);
+    for (const name of ['cache-control', 'etag', 'last-modified', 'content-disposition', 'content-range']) {
+      expect(answer.headers.get(name), name).toBeNull();
+    }
+  });
+
+  it('end where the catalogue says, whatever the disk holds', async () => {
+    const { deposit, get, folder } = await start();
+    const { repository } = await deposit({ 'a.txt': TEXT });
+    appendFileSync(join(folder, 'col', repository, 'doc', 'a.txt'), 'and more');
+    expect(await (await get(`/col/${repository}/doc/a.txt`)).text()).toBe(TEXT);
   });
 
   it('are kept to the networks of their access rule, and from caches of others', async () => {

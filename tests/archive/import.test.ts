@@ -202,7 +202,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
     const long = JSON.stringify({
       repository: A,
       files: ['a.txt'],
-      metadata: { fields: { title: 'x'.repeat(5_000_000) } },
+      metadata: { fields: { title: 'x'.repeat(68_000_000) } },
     });
     const good = JSON.stringify({ repository: B, files: ['a.txt'] });
     writeFileSync(
@@ -211,7 +211,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
     );
     const outcome = await importFile(store, path);
     expect(outcome.refusals.map(({ line, reason }) => [line, reason])).toEqual([
-      [1, 'the line has more than 4194304 bytes'],
+      [1, 'the line has more than 67108864 bytes'],
       [2, 'the line is not in UTF-8'],
     ]);
     expect(outcome.imported).toBe(1);

@@ -218,6 +218,13 @@ describe.each(DATABASES)('items over $name', ({ openMigrated }) => {
     });
   });
 
+  it('are held by one Archive service, however many processes start at once', async () => {
+    const database = await openMigrated();
+    const [one, other] = await Promise.all([createTestArchive(database), createTestArchive(database)]);
+    expect(one.service.label).toBe(other.service.label);
+    expect(await one.archive.show(one.service.label)).toMatchObject({ content: 'Service', state: 'Original' });
+  });
+
   it('are not found by labels that nobody gave', async () => {
     const { archive } = await open();
     for (const work of [

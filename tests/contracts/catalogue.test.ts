@@ -136,6 +136,27 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     expect(rest).toMatchObject({ entries: [{ who: 'tester', action: 'added', at: AUTHORSHIP.at }], next: undefined });
   });
 
+  it('cuts pages of the history short where the changes are large, and leaves none out', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'One');
+    const label = `${nameOf(1)}.30`;
+    const metadata = { title: [{ value: 'x'.repeat(150_000) }] };
+    for (let index = 0; index < 25; index += 1) {
+      await catalogue.change([{ item: await existing(catalogue, label), change: { metadata } }], EDITED);
+    }
+    const pages: number[] = [];
+    const numbers: bigint[] = [];
+    for (let before: bigint | undefined; pages.length === 0 || before !== undefined; ) {
+      const page = await catalogue.history(label, { limit: 500, before });
+      pages.push(page.entries.length);
+      numbers.push(...page.entries.map(({ number }) => number));
+      before = page.next;
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    expect(new Set(numbers).size).toBe(26);
+    expect(numbers).toHaveLength(26);
+  });
+
   it('keeps every state exactly', async () => {
     const catalogue = await open();
     await catalogue.add([createItem(1)], AUTHORSHIP);
@@ -155,7 +176,8 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     const catalogue = await open();
     const copy = { state: { kind: 'copy', of: 'http://a.example.org' } } as const;
     await addDescribed(catalogue, 1, 'Copied', { ...copy, ibips: ['LK47B6W/362SFKH'] });
-    await catalogue.forget([`${nameOf(1)}.30`, nameOf(1)], AUTHORSHIP);
+    const copies = await Promise.all([existing(catalogue, `${nameOf(1)}.30`), existing(catalogue, nameOf(1))]);
+    await catalogue.forget(copies, AUTHORSHIP);
     expect(await catalogue.find(nameOf(1))).toBeUndefined();
     expect(await catalogue.find('LK47B6W/362SFKH')).toBeUndefined();
     expect((await catalogue.list({ limit: 10, words: 'copied' })).entries).toEqual([]);
@@ -164,6 +186,32 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       'added',
     ]);
     await catalogue.add([createItem(1, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
+  });
+
+  it('forgets no copy that has become something else meanwhile', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'Copied', { state: { kind: 'copy', of: 'http://a.example.org' } });
+    const copies = await Promise.all([existing(catalogue, `${nameOf(1)}.30`), existing(catalogue, nameOf(1))]);
+    const [, item] = copies;
+    await catalogue.change([{ item, change: { state: { kind: 'original' } } }], EDITED);
+    await expect(catalogue.forget(copies, AUTHORSHIP)).rejects.toMatchObject({ code: 'item-changed' });
+    expect(await existing(catalogue, nameOf(1))).toMatchObject({ state: { kind: 'original' } });
+    expect(await existing(catalogue, `${nameOf(1)}.30`)).toBeDefined();
+  });
+
+  it('shows the last step of a transaction what those before it in the same commit have written', async () => {
+    const catalogue = await open();
+    let seen: string | undefined;
+    await Promise.all([
+      catalogue.add([createItem(1)], AUTHORSHIP),
+      catalogue.change([], {
+        ...EDITED,
+        async beforeCommit(asWritten) {
+          seen = (await asWritten.find(nameOf(1)))?.repository;
+        },
+      }),
+    ]);
+    expect(seen).toBe(nameOf(1));
   });
 
   describe('lists', () => {
@@ -207,6 +255,13 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       await catalogue.change([{ item: metadata, change: { metadata: { title: [{ value: 'Mapa' }] } } }], EDITED);
       expect(await find('relatorio')).toEqual([]);
       expect(await find('mapa')).toEqual(['01']);
+    });
+
+    it('take words of any length, also of letters that are two characters', async () => {
+      const catalogue = await open();
+      const word = `a${'\u{10437}'.repeat(200)}`;
+      await addDescribed(catalogue, 1, word);
+      expect((await catalogue.list({ limit: 10, words: word })).entries).toHaveLength(1);
     });
 
     it('take any text for words', async () => {
@@ -323,6 +378,16 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       });
       await catalogue.change([{ item, change: { language: 'fr' } }], EDITED);
       expect(await languages(catalogue, 1)).toEqual(['en 01', 'fr 02']);
+    });
+
+    it('are in the language that the item says, or else in that which others say', async () => {
+      const catalogue = await open();
+      await catalogue.add([createItem(1), createItem(2, { language: 'fr' })], AUTHORSHIP);
+      const links = { translations: { pt: nameOf(1), es: nameOf(2) } };
+      await catalogue.add([createItem(3, { language: 'en', links })], AUTHORSHIP);
+      expect(await languages(catalogue, 3)).toEqual(['en 03', 'fr 02', 'pt 01']);
+      expect(await languages(catalogue, 3, 'pt')).toEqual(['pt 01']);
+      expect(await languages(catalogue, 3, 'es')).toEqual([]);
     });
 
     it('know a language that was set only later', async () => {

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { lutimesSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,22 @@ describe.each(ADAPTERS)('uploads: $name', ({ createStore }) => {
     expect(await uploads.append(id, { offset: 2, content: content('3') })).toBe(3);
   });
 
+  it('let one process at a time go on', async () => {
+    const open = createStore();
+    const [one, other] = [open(), open()];
+    const { id } = await one.begin(announced);
+    const slow = new Readable({ read: () => undefined });
+    slow.push('12345');
+    const first = one.append(id, { offset: 0, content: slow });
+    await expect.poll(async () => (await other.find(id))?.received).toBe(5);
+    await expect(other.append(id, { offset: 5, content: content('67890') })).rejects.toMatchObject({
+      code: 'upload-busy',
+    });
+    slow.push(null);
+    expect(await first).toBe(5);
+    expect(await other.append(id, { offset: 5, content: content('67890') })).toBe(10);
+  });
+
   it('are gone when they are abandoned, also twice', async () => {
     const uploads = createStore()();
     const { id } = await uploads.begin(announced);
@@ -110,6 +127,23 @@ describe('uploads in a folder', () => {
     const { id } = await uploads.begin(announced);
     await uploads.append(id, { offset: 0, content: content('1234567890') });
     expect(readFileSync(join(folder, 'uploads', id), 'utf8')).toBe('1234567890');
+  });
+
+  it('are gone on with where a process of this machine, or one elsewhere, died over them', async () => {
+    const folder = createTemporaryFolder();
+    const uploads = createDiskUploads({ folder });
+    const { id } = await uploads.begin(announced);
+    const file = join(folder, 'uploads', id);
+    const machine = hostname().replace(/[^A-Za-z0-9-]/g, '-');
+    symlinkSync(`${machine}.${process.pid}.0`, `${file}.lock`);
+    expect(await uploads.append(id, { offset: 0, content: content('12') })).toBe(2);
+    symlinkSync('elsewhere.1.0', `${file}.lock`);
+    await expect(uploads.append(id, { offset: 2, content: content('3') })).rejects.toMatchObject({
+      code: 'upload-busy',
+    });
+    for (const path of [file, `${file}.lock`]) lutimesSync(path, 1_000, 1_000);
+    expect(await uploads.append(id, { offset: 2, content: content('3') })).toBe(3);
+    expect(readdirSync(join(folder, 'uploads'))).toHaveLength(2);
   });
 
   it('are swept by when they were announced, once items have taken them over', async () => {

@@ -41,10 +41,16 @@ const ask = async ({ service }: TestArchive, label: string, more = ''): Promise<
   return { url: found[name] ?? '', urlkey: found['urlkey'] ?? '' };
 };
 
-const acknowledge = async ({ service }: TestArchive, { url, urlkey }: Given, contentType = 'Data'): Promise<void> => {
+const acknowledge = async (
+  { service }: TestArchive,
+  { url, urlkey }: Given,
+  contentType = 'Data',
+  options = { isHead: false },
+): Promise<void> => {
   const persistent = 'http://urlib.net:80/8JMKD3MGP8W/35MMLL8';
   const answer = await service.answer(
     `${CLIENT}&contenttype=${contentType}&servicesubject=acknowledgment&state=Original&url=${url}&url.persistent=${persistent}&urlkey=${urlkey}`,
+    options,
   );
   expect(answer).toEqual({ status: 200, body: 'notice {acknowledgment received}' });
 };
@@ -116,6 +122,16 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     clock.pass(HOUR + 1_000_000n);
     await acknowledge(archive, given);
     expect(await counts(archive)).toEqual([]);
+  });
+
+  it('that come by HEAD count nothing, and use no key up', async () => {
+    const archive = await open();
+    const { repository } = await deposit(archive);
+    const given = await ask(archive, repository);
+    await acknowledge(archive, given, 'Data', { isHead: true });
+    expect(await counts(archive)).toEqual([]);
+    await acknowledge(archive, given);
+    expect(await counts(archive)).toEqual([[repository, 'Data', 1]]);
   });
 
   it('are counted by day, and expired keys are forgotten without being counted again', async () => {

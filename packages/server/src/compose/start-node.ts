@@ -89,6 +89,7 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     { createDocumentReader },
     { createDiskUploads },
     { createSqlAccessCounts },
+    { startTidying },
   ] = await Promise.all([
     import('../transports/http/create-http-server.ts'),
     import('../transports/http/archive/documents.ts'),
@@ -97,23 +98,26 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     import('../services/archive/open-document.ts'),
     import('../adapters/disk/disk-uploads.ts'),
     import('../adapters/sql/sql-access-counts.ts'),
+    import('./start-tidying.ts'),
   ]);
   const store = await openStore(settings);
-  const { database, minter, catalogue, files, operations, keys } = store;
+  const { database, minter, catalogue, files, operations, keys, clock } = store;
   try {
     await files.sweep();
     const administratorKey = await createFirstKey(settings, store);
     const { receiver, handOver } = await openPeers(settings, store);
     const service = await openArchiveService(settings, store, handOver);
     const consolePackage = fileURLToPath(import.meta.resolve('@perene/console/package.json'));
+    const accessCounts = createSqlAccessCounts(database);
+    const uploads = createDiskUploads({ folder: settings.dataFolder });
     const server = createHttpServer({
       version: readVersion(),
       consoleFolder: join(dirname(consolePackage), 'dist'),
       archive: operations,
       minter,
       keys,
-      uploads: createDiskUploads({ folder: settings.dataFolder }),
-      statistics: createSqlAccessCounts(database),
+      uploads,
+      statistics: accessCounts,
       isReady: () => isReadable(database),
       limits: { maxFileBytes: settings.maxFileBytes },
       isReadingPublic: settings.isReadingPublic,
@@ -127,11 +131,14 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
       },
     });
     await listen(server, settings);
+    const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
+    const stopTidying = startTidying({ accessCounts, uploads, clock, onError });
     return {
       url: visibleUrl(settings),
       ...(administratorKey && { administratorKey }),
       async close() {
         await server.close();
+        await stopTidying();
         await database.close();
       },
     };

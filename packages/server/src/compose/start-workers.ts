@@ -5,6 +5,8 @@ import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
 import { prepareNode, visibleUrl } from './start-node.ts';
 
 const MAX_RESTARTS = 20;
+/** A worker that has served for so long did not die of what is wrong with the node. */
+const STEADY_AFTER_MS = 60_000;
 
 /**
  * Several processes that serve one port and one data folder. Each runs the same command again and finds out that it is a
@@ -19,11 +21,13 @@ export const startWorkers = async (settings: Settings): Promise<RunningNode> => 
   const start = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const worker = cluster.fork();
+      const startedAt = performance.now();
       workers.add(worker);
       worker.on('listening', () => resolve());
       worker.on('exit', () => {
         workers.delete(worker);
         reject(new Refusal('cannot-listen', 'a worker ended before it could listen: its message is above'));
+        if (performance.now() - startedAt > STEADY_AFTER_MS) restarts = 0;
         if (isStopping || restarts === MAX_RESTARTS) return;
         restarts += 1;
         start().catch(() => undefined);

@@ -93,8 +93,11 @@ export interface Authorship {
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
   readonly transfer?: TransferRecord | undefined;
-  /** The last step of the transaction, while nobody else writes; if it fails, nothing has changed. */
-  readonly beforeCommit?: (() => Promise<void>) | undefined;
+  /**
+   * The last step of the transaction, while nobody else writes; if it fails, nothing has changed. `asWritten` sees what
+   * the transaction has written, and those that share its commit.
+   */
+  readonly beforeCommit?: ((asWritten: Pick<Catalogue, 'find'>) => Promise<void>) | undefined;
 }
 
 /**
@@ -179,8 +182,8 @@ export interface Catalogue {
   add(items: readonly NewItem[], authorship: Authorship): Promise<void>;
   /** All or none of them; refuses where an item is no longer as it was read. */
   change(changes: readonly ExpectedChange[], authorship: Authorship & { readonly action: string }): Promise<void>;
-  /** Copies that are dropped are not here any more; their history stays. */
-  forget(repositories: readonly string[], authorship: Authorship): Promise<void>;
+  /** Copies that are dropped are not here any more; their history stays. Refuses like `change`. */
+  forget(items: readonly Pick<CatalogueItem, 'repository' | 'revision'>[], authorship: Authorship): Promise<void>;
   /** Every catalogued file, in steps, for checks of the whole Archive. */
   walkFiles(): AsyncIterable<ItemFile & { readonly repository: string }>;
   count(): Promise<{ readonly items: number; readonly files: number }>;

@@ -7,7 +7,7 @@ import type { TransferOutcome } from '@perene/core/item';
  */
 export interface PeerArchives {
   /** All that it says of an item; refuses with `item-not-found` or `item-removed` where it says so. */
-  showItem(archive: string, label: string): Promise<unknown>;
+  showItem(archive: string, label: string, access?: { readonly key: string | undefined }): Promise<unknown>;
   openDocument(url: string): Promise<Readable>;
   /** What the receiver of a transfer has recorded. */
   askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferOutcome>;

@@ -33,6 +33,7 @@ const REFUSAL_CODES = [
   'cursor-invalid',
   'archive-service-fixed',
   'client-not-allowed',
+  'file-list-closed',
   'no-files',
   'file-name-invalid',
   'file-name-taken',

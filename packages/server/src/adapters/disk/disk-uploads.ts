@@ -6,13 +6,13 @@ import type { Upload, Uploads } from '../../ports/uploads.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { isMissing, onDisk } from './disk-failure.ts';
 import { makeFolders, resolveRoot, syncFolder } from './folders.ts';
+import { lockUpload } from './upload-locks.ts';
 
 const MAX_OPEN_UPLOADS = 10_000;
 const ID_BYTES = 16;
 const ID = /^[0-9a-f]{32}$/;
 const OWNER_ONLY = 0o600;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-/** Another process may write as well: what each of them writes goes to the end, and is counted there. */
 const APPENDING = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
 const MICROSECONDS_PER_MILLISECOND = 1_000n;
 
@@ -21,6 +21,7 @@ type Announced = Pick<Upload, 'owner' | 'path' | 'bytes'>;
 
 /** Uploads that may be resumed: `uploads/<id>` is what has come, `uploads/<id>.json` what was announced. */
 export const createDiskUploads = ({ folder }: { readonly folder: string }): Uploads => {
+  /** By this process; locks tell what others use. */
   const inUse = new Set<string>();
 
   const findFolder = (): Promise<string> =>
@@ -37,11 +38,12 @@ export const createDiskUploads = ({ folder }: { readonly folder: string }): Uplo
     if (upload === undefined) throw notFound(id);
     const path = join(await findFolder(), id);
     return onDisk(path, async () => {
-      const handle = await open(path, APPENDING);
+      const release = await lockUpload(path);
+      if (release === undefined) throw busy(id);
       try {
-        return await appendPart(handle, upload, part);
+        return await appendPart(path, upload, part);
       } finally {
-        await handle.close();
+        await release();
       }
     });
   };
@@ -61,9 +63,7 @@ export const createDiskUploads = ({ folder }: { readonly folder: string }): Uplo
       });
     },
     async append(id, part) {
-      if (inUse.has(id)) {
-        throw new Refusal('upload-busy', `upload ${id} is being continued by another request: wait for its end`);
-      }
+      if (inUse.has(id)) throw busy(id);
       inUse.add(id);
       try {
         return await append(id, part);
@@ -88,6 +88,9 @@ export const createDiskUploads = ({ folder }: { readonly folder: string }): Uplo
 };
 
 const notFound = (id: string): Refusal => new Refusal('upload-not-found', `there is no upload ${id}: begin a new one`);
+
+const busy = (id: string): Refusal =>
+  new Refusal('upload-busy', `upload ${id} is being continued by another request: wait for its end`);
 
 const readUpload = async (id: string, content: string): Promise<Upload | undefined> => {
   try {
@@ -118,6 +121,19 @@ const writeNewFile = async (path: string, text: string): Promise<void> => {
 };
 
 const appendPart = async (
+  path: string,
+  upload: Upload,
+  part: { readonly offset: number; readonly content: Readable },
+): Promise<number> => {
+  const handle = await open(path, APPENDING);
+  try {
+    return await writePart(handle, upload, part);
+  } finally {
+    await handle.close();
+  }
+};
+
+const writePart = async (
   handle: FileHandle,
   { id, bytes }: Upload,
   { offset, content }: { readonly offset: number; readonly content: Readable },
@@ -157,7 +173,7 @@ async function* unbroken(content: Readable): AsyncGenerator<Buffer> {
 
 /** What was announced goes last, so that a crash leaves nothing that is never found again. */
 const removeUpload = async (uploads: string, id: string): Promise<void> => {
-  await rm(join(uploads, id), { force: true });
+  for (const name of [id, `${id}.lock`]) await rm(join(uploads, name), { force: true });
   await rm(join(uploads, `${id}.json`), { force: true });
 };
 

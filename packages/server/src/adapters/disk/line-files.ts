@@ -7,7 +7,8 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { codeOf, onDisk } from './disk-failure.ts';
 import { syncFolder } from './folders.ts';
 
-const MAX_LINE_BYTES = 4 * 1_048_576;
+/** More than the largest item or row has, in whatever way it is escaped: what was written can be read again. */
+const MAX_LINE_BYTES = 64 * 1_048_576;
 const CHUNK_BYTES = 1_048_576;
 const LINE_FEED = 0x0a;
 

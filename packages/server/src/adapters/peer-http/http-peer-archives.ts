@@ -24,13 +24,17 @@ export const createHttpPeerArchives = ({
 
   const post = async (address: TransferAddress, part: string, request: Partial<PeerRequest>) => {
     const url = `${transferUrl(address)}${part}`;
-    const headers = { ...request.headers, authorization: `Bearer ${checkKey(address.key)}` };
+    const headers = { ...request.headers, ...authorize(address.key) };
     return checkAnswer(await ask({ ...request, method: 'POST', url, headers }), new URL(url));
   };
 
   return {
-    showItem: (archive, label) =>
-      ask({ method: 'GET', url: `${archive}/api/v1/items/${label.split('/').map(encodeURIComponent).join('/')}` }),
+    showItem: (archive, label, access) =>
+      ask({
+        method: 'GET',
+        url: `${archive}/api/v1/items/${label.split('/').map(encodeURIComponent).join('/')}`,
+        ...(access?.key !== undefined && { headers: authorize(access.key) }),
+      }),
     async openDocument(url) {
       const response = await send({ method: 'GET', url, headers: { accept: '*/*' } });
       return bodyOf(await refuseUnlessDocument(response, new URL(url)), new URL(url));
@@ -62,8 +66,8 @@ const transferUrl = ({ archive, id }: Pick<TransferAddress, 'archive' | 'id'>): 
   `${archive}/api/v1/transfers/${id}`;
 
 /** A header that cannot be sent would be shown in an error, with the key. */
-const checkKey = (key: string): string => {
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+const authorize = (key: string): { readonly authorization: string } => {
+  if (/^[\x21-\x7e]+$/.test(key)) return { authorization: `Bearer ${key}` };
   throw new Refusal('request-invalid', 'the key of the other Archive has characters that no key has');
 };
 

@@ -107,11 +107,7 @@ export const changeItem = async (
   { item: expected, change }: ExpectedChange,
 ): Promise<void> => {
   const { session, dialect, authorship, action } = writing;
-  const before = await readItem(session, expected.repository);
-  if (before === undefined) throw new Refusal('item-not-found', `${expected.repository} is not in this Archive`);
-  if (before.revision !== expected.revision) {
-    throw new Refusal('item-changed', `${expected.repository} was changed meanwhile: look at it again, then repeat`);
-  }
+  const before = await readExpected(session, expected);
   const after = {
     ibips: [...before.ibips, ...(change.addIbips ?? [])],
     state: change.state ?? before.state,
@@ -155,6 +151,15 @@ export const changeItem = async (
   await keepHistory(writing, before.repository, action, differences(before, change));
 };
 
+type Expected = Pick<CatalogueItem, 'repository' | 'revision'>;
+
+const readExpected = async (session: SqlSession, { repository, revision }: Expected): Promise<CatalogueItem> => {
+  const item = await readItem(session, repository);
+  if (item === undefined) throw new Refusal('item-not-found', `${repository} is not in this Archive`);
+  if (item.revision === revision) return item;
+  throw new Refusal('item-changed', `${repository} was changed meanwhile: look at it again, then repeat`);
+};
+
 /** What was, beside what is: nothing is overwritten without a trace. */
 const differences = (before: CatalogueItem, change: ItemChange): unknown => {
   const names = Object.keys(withoutUndefined(change)) as (keyof ItemChange)[];
@@ -167,10 +172,10 @@ const differences = (before: CatalogueItem, change: ItemChange): unknown => {
 const withoutUndefined = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as Value;
 
-export const forgetItem = async (writing: Writing, repository: string): Promise<void> => {
+export const forgetItem = async (writing: Writing, expected: Expected): Promise<void> => {
   const { session, dialect } = writing;
-  const item = await readItem(session, repository);
-  if (item === undefined) throw new Refusal('item-not-found', `${repository} is not in this Archive`);
+  const item = await readExpected(session, expected);
+  const { repository } = item;
   const [files, metadata] = [
     await session.all('select * from files where repository = ?', [repository]),
     item.metadata,

@@ -16,7 +16,10 @@ export const linkItem = async (
   }
   for (const [otherLanguage, label] of Object.entries(links.translations ?? {})) {
     await addToFamily(session, repository, language ?? '');
-    await joinFamily(session, { label: await own(label), language: otherLanguage }, repository);
+    const other = await own(label);
+    // An item that is here knows best what it is written in.
+    const ownLanguage = await languageOf(session, other);
+    await joinFamily(session, { label: other, language: ownLanguage || otherLanguage }, repository);
   }
 };
 

@@ -12,7 +12,7 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Th
 /** Words in lower case, without accents: both databases get the same ones, and none of their own rules apply. */
 const wordsOf = (text: string): readonly string[] =>
   (text.slice(0, MAX_INDEXED_LENGTH).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().match(WORDS) ?? []).map(
-    (word) => word.slice(0, MAX_WORD_LENGTH),
+    (word) => (word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word),
   );
 
 const asIndexed = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace('*', '')))].join(' ');

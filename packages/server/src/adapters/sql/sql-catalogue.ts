@@ -24,6 +24,8 @@ import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sq
 
 const FILES_PER_STEP = 1_000;
 const MAX_RELATED = 10_000;
+const HISTORY_PER_STEP = 10;
+const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 
 export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
   const { dialect } = database;
@@ -33,7 +35,7 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
       const writing = { session, dialect, authorship };
       if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
       await work(writing);
-      await authorship.beforeCommit?.();
+      await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
     });
   return {
     version: () => database.version(),
@@ -74,9 +76,9 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
       write(authorship, async (writing) => {
         for (const expected of changes) await changeItem({ ...writing, action }, expected);
       }),
-    forget: (repositories, authorship) =>
+    forget: (items, authorship) =>
       write(authorship, async (writing) => {
-        for (const repository of repositories) await forgetItem(writing, repository);
+        for (const item of items) await forgetItem(writing, item);
       }),
     walkFiles: () => walkFiles(database),
     count: () =>
@@ -126,7 +128,8 @@ const findEdition = async (
 
 const relatedOf = (row: SqlRow): RelatedLabel => {
   const item = row['repository'] === null ? undefined : itemOf(row);
-  const language = item ? item.language : textOf(row['known_language']) || undefined;
+  // By this language a translation is looked for, also where only the others say it.
+  const language = textOf(row['known_language']) || item?.language;
   return { label: textOf(row['label']), language, item };
 };
 
@@ -226,21 +229,33 @@ const listHistory = async (
   repository: string,
   { before, limit }: PageRequest,
 ): Promise<Page<HistoryEntry>> => {
-  const rows = await session.all(
-    `select * from history where repository = ? ${before === undefined ? '' : 'and number < ?'}
-     order by number desc limit ?`,
-    [repository, ...(before === undefined ? [] : [before]), BigInt(limit + 1)],
-  );
-  const entries = rows.map((row) => ({
-    number: BigInt(row['number'] ?? 0n),
-    repository,
-    at: BigInt(row['at'] ?? 0n),
-    who: textOf(row['who']),
-    action: textOf(row['action']),
-    detail: JSON.parse(textOf(row['detail'])) as unknown,
-  }));
-  return pageOf(entries, limit, ({ number }) => number);
+  const entries: HistoryEntry[] = [];
+  let characters = 0;
+  let last = before;
+  // A single change may say megabytes of metadata.
+  while (entries.length <= limit && characters <= MAX_HISTORY_CHARACTERS) {
+    const rows = await session.all(
+      `select * from history where repository = ? ${last === undefined ? '' : 'and number < ?'}
+       order by number desc limit ${HISTORY_PER_STEP}`,
+      [repository, ...(last === undefined ? [] : [last])],
+    );
+    entries.push(...rows.map(entryOf));
+    characters += rows.reduce((sum, { detail }) => sum + textOf(detail).length, 0);
+    last = entries.at(-1)?.number;
+    if (rows.length < HISTORY_PER_STEP) return pageOf(entries, limit, ({ number }) => number);
+  }
+  // Cut short, one entry before the last that was read, so that there is a next page.
+  return pageOf(entries, Math.min(limit, entries.length - 1), ({ number }) => number);
 };
+
+const entryOf = (row: SqlRow): HistoryEntry => ({
+  number: BigInt(row['number'] ?? 0n),
+  repository: textOf(row['repository']),
+  at: BigInt(row['at'] ?? 0n),
+  who: textOf(row['who']),
+  action: textOf(row['action']),
+  detail: JSON.parse(textOf(row['detail'])) as unknown,
+});
 
 async function* walkFiles(database: SqlDatabase) {
   let last: readonly [SqlValue, SqlValue] = ['', ''];

@@ -7,9 +7,11 @@ import { INDEXED_ITEMS, indexItem } from './search-index.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
 import { readTableLayouts, type TableLayout } from './table-layout.ts';
 
-const ROWS_PER_STEP = 500;
+/** Few, for a row of the history may have megabytes. */
+const ROWS_PER_STEP = 100;
 /** SQLite takes 32,766 values in a statement. */
 const MAX_VALUES_PER_STATEMENT = 10_000;
+const MAX_CHARACTERS_PER_STATEMENT = 16 * 1_048_576;
 const INTEGER = /^-?\d{1,19}$/;
 
 export const createSqlTableStore = (database: SqlDatabase): TableStore => {
@@ -135,11 +137,14 @@ async function* gatherRows(
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
   const most = Math.floor(MAX_VALUES_PER_STATEMENT / layout.columns.length);
   let rows: (readonly SqlValue[])[] = [];
+  let characters = 0;
   for await (const line of lines ?? []) {
     rows.push(parseRow(layout, line));
-    if (rows.length < most) continue;
+    characters += line.text?.length ?? 0;
+    if (rows.length < most && characters < MAX_CHARACTERS_PER_STATEMENT) continue;
     yield rows;
     rows = [];
+    characters = 0;
   }
   if (rows.length > 0) yield rows;
 }

@@ -17,24 +17,35 @@ export interface AnswerMemory {
 }
 
 const MAX_ANSWERS = 10_000;
+const MAX_CHARACTERS = 32 * 1_048_576;
 
 /** What was answered since the catalogue changed last; nothing where the catalogue cannot tell that. */
 export const createAnswerMemory = ({ version }: Pick<Catalogue, 'version'>): AnswerMemory => {
   const answers = new Map<string, WrittenAnswer>();
+  let characters = 0;
   let knownVersion: number | undefined;
+
+  const forgetAll = (): void => {
+    answers.clear();
+    characters = 0;
+  };
+
   return {
     find(key) {
       const current = version();
       if (current === knownVersion) return answers.get(key);
-      answers.clear();
+      forgetAll();
       knownVersion = current;
       return undefined;
     },
     version: () => knownVersion,
     keep(key, answer, seen) {
       if (seen === undefined || seen !== knownVersion) return;
-      if (answers.size === MAX_ANSWERS) answers.clear();
+      const size = key.length + answer.text.length;
+      if (answers.size === MAX_ANSWERS || characters + size > MAX_CHARACTERS) forgetAll();
+      if (size > MAX_CHARACTERS || answers.has(key)) return;
       answers.set(key, answer);
+      characters += size;
     },
   };
 };

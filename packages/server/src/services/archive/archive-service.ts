@@ -22,8 +22,8 @@ import { describeUrls, formsOfLabel, type UrlAnswerNeeds } from './describe-urls
 export interface ArchiveService {
   /** Its label, which messages are addressed to. */
   readonly label: string;
-  /** At once where nothing has to be looked up. */
-  answer(query: string): ServiceAnswer | Promise<ServiceAnswer>;
+  /** At once where nothing has to be looked up. A message that comes by HEAD is answered, and counts for nothing. */
+  answer(query: string, options?: { readonly isHead: boolean }): ServiceAnswer | Promise<ServiceAnswer>;
 }
 
 export interface ServiceAnswer {
@@ -40,10 +40,14 @@ export const createArchiveService = ({
 }: Omit<UrlAnswerNeeds, 'archiveService'> & AccessNeeds & { readonly label: string }): ArchiveService => {
   const memory = createAnswerMemory(needs.catalogue);
   const service = { ...needs, memory, archiveService: formsOfLabel(label) };
-  return { label, answer: (query) => answerMessage(service, query) };
+  return { label, answer: (query, options) => answerMessage(service, query, options) };
 };
 
-const answerMessage = (needs: ServiceNeeds, query: string): ServiceAnswer | Promise<ServiceAnswer> => {
+const answerMessage = (
+  needs: ServiceNeeds,
+  query: string,
+  { isHead } = { isHead: false },
+): ServiceAnswer | Promise<ServiceAnswer> => {
   const request = parseServiceRequest(query);
   if (!request.ok) return refused(request);
   switch (request.value.subject) {
@@ -52,11 +56,13 @@ const answerMessage = (needs: ServiceNeeds, query: string): ServiceAnswer | Prom
     case 'urlRequest':
       return answerUrlRequest(needs, request.value, { isWhole: asksForWholeList(query) });
     case 'acknowledgment':
-      return countAccess(needs, request.value).then(() => ({ status: 200, body: ACKNOWLEDGED }));
+      return isHead ? RECEIVED : countAccess(needs, request.value).then(() => RECEIVED);
     default:
       return refused({ position: 0, expected: 'a message to an Archive, not to a resolver' });
   }
 };
+
+const RECEIVED: ServiceAnswer = { status: 200, body: ACKNOWLEDGED };
 
 /** At once where the answer is known. */
 const answerUrlRequest = (

@@ -5,6 +5,7 @@ import type { ItemFiles } from '../../ports/item-files.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Author, EditRequest } from './archive-operations.ts';
 import { checkAccess, chooseTarget, MetadataRefusal } from './check-description.ts';
+import { withDescription } from './hand-over-steps.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from './labels.ts';
 import { removeUncatalogued } from './remove-uncatalogued.ts';
 import { revisionOf } from './view-item.ts';
@@ -96,8 +97,7 @@ export const removeItem = async (
     await files.remove(item.repository);
     return 'tombstone';
   }
-  const copies = [item.describedBy, item.repository].filter((repository) => repository !== undefined);
-  await catalogue.forget(copies, { who, at });
+  await catalogue.forget((await withDescription(catalogue, item)).toReversed(), { who, at });
   await removeUncatalogued({ catalogue, files }, item.repository, { who, at, action: 'copy dropped' });
   return 'gone';
 };

@@ -23,6 +23,8 @@ export interface CopyNeeds {
 export interface CopyRequest {
   /** URL of the Archive to copy from; without it, the one that the copy here came from. */
   readonly from?: string | undefined;
+  /** An API key of that Archive, which shows it what is closed to others. */
+  readonly key?: string | undefined;
   readonly onProgress?: OnProgress | undefined;
 }
 
@@ -48,7 +50,9 @@ export const copyItem = async (
   const known = await needs.catalogue.find(asked);
   const from = request.from === undefined ? sourceOf(asked, known) : checkArchiveUrl(request.from);
   checkState(known, from);
-  const foreign = await readForeign(needs, from, asked).catch((error: unknown) => keepCopy(error, known));
+  const foreign = await readForeign(needs, { from, key: request.key }, asked).catch((error: unknown) =>
+    keepCopy(error, known),
+  );
   if (typeof foreign === 'string') {
     return { repository: known?.repository ?? asked, from, outcome: 'kept', reason: foreign };
   }
@@ -100,12 +104,30 @@ const checkState = (item: CatalogueItem | undefined, of: string): ItemState => {
   );
 };
 
-const readForeign = async ({ peers }: CopyNeeds, from: string, label: string): Promise<ForeignItem> => {
-  const item = await peers.showItem(from, label);
+const readForeign = async (
+  { peers }: CopyNeeds,
+  { from, key }: { readonly from: string; readonly key: string | undefined },
+  label: string,
+): Promise<ForeignItem> => {
+  const item = await peers.showItem(from, label, { key });
+  if (isListClosed(item)) {
+    throw new Refusal('file-list-closed', `${from} keeps the list of files of ${label} closed: give --from-key`);
+  }
   const describing = nameOfMetadata(item);
-  const foreign = checkForeignItem(item, describing === undefined ? undefined : await peers.showItem(from, describing));
+  const foreign = checkForeignItem(
+    item,
+    describing === undefined ? undefined : await peers.showItem(from, describing, { key }),
+  );
   if (foreign.data.repository === label || foreign.data.ibips.includes(label)) return foreign;
   throw new Refusal('foreign-item-invalid', `${from} was asked for ${label} and shows ${foreign.data.repository}`);
+};
+
+const isListClosed = (item: unknown): boolean => {
+  const { access, files } = (item ?? {}) as {
+    readonly access?: { readonly fileList?: unknown };
+    readonly files?: unknown;
+  };
+  return access?.fileList === 'closed' && Array.isArray(files) && files.length === 0;
 };
 
 /** Only to ask for it: what comes is checked as a whole. */

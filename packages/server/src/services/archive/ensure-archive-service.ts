@@ -29,12 +29,15 @@ export const ensureArchiveService = async (needs: {
   if ((await catalogue.find(label)) === undefined) {
     const at = clock.now();
     const dates = { createdAt: at, updatedAt: at };
-    await catalogue.add([{ ...labelsOf(label), ...dates, content: 'Service', state: { kind: 'original' } }], {
-      who: 'perene',
-      at,
-    });
+    const item = { ...labelsOf(label), ...dates, content: 'Service', state: { kind: 'original' } } as const;
+    await catalogue.add([item], { who: 'perene', at }).catch(unlessTaken);
   }
   return label;
+};
+
+/** Another process that starts at the same time may have been faster. */
+const unlessTaken = (error: unknown): void => {
+  if (!(error instanceof Refusal) || error.code !== 'label-taken') throw error;
 };
 
 /** Documents and answers are filed under repository names. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { parseRepositoryName } from '@perene/core';
 import { type Metadata, parseItemFilePath } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../ports/catalogue.ts';
 import type { ItemFile, ItemFiles } from '../../ports/item-files.ts';
@@ -37,8 +38,9 @@ export const createDocumentReader = ({
   readonly files: ItemFiles;
 }): DocumentReader => ({
   async open({ repository, path, clientAddress }) {
-    const item = await catalogue.find(repository.toLowerCase());
-    if (item === undefined || item.repository !== repository.toLowerCase()) {
+    const name = parseRepositoryName(repository);
+    const item = name.ok ? await catalogue.find(name.value.text) : undefined;
+    if (item === undefined) {
       throw new Refusal('item-not-found', `there is no item ${repository} in this Archive`);
     }
     if (item.state.kind === 'deleted') {
@@ -55,18 +57,33 @@ export const createDocumentReader = ({
         `${repository} may not be read from ${clientAddress}; its metadata may: ${item.describedBy}`,
       );
     }
-    const name = parseItemFilePath(path);
-    const file = name.ok ? await catalogue.file(item.repository, name.value) : undefined;
+    const filePath = parseItemFilePath(path);
+    const file = filePath.ok ? await catalogue.file(item.repository, filePath.value) : undefined;
     if (file === undefined) throw new Refusal('file-missing', `${repository} has no file ${path}`);
     return {
       kind: 'file',
       file,
       updatedAt: item.updatedAt,
       isForEveryone: item.access.networks === undefined,
-      read: (range) => files.open(item.repository, file.path, range),
+      read: (range) => openCatalogued(files, item.repository, file, range),
     };
   },
 });
+
+/** No more than the catalogue says; a file that it knows and the disk does not is this node's fault, not the client's. */
+const openCatalogued = async (
+  files: ItemFiles,
+  repository: string,
+  { path, bytes }: ItemFile,
+  range = { start: 0, end: bytes - 1 },
+): Promise<Readable> => {
+  try {
+    return await files.open(repository, path, range);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'file-missing') throw error;
+    throw new Refusal('disk-failed', `${path} of ${repository} is not on the disk: run "perene verify"`);
+  }
+};
 
 const openMetadata = (item: CatalogueItem, path: string): OpenedDocument => {
   if (item.metadata === undefined || (path !== '' && path !== (item.target ?? METADATA_TARGET))) {

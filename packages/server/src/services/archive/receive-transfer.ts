@@ -245,7 +245,7 @@ const decide = async (
   const items = await withDescription(catalogue, item);
   const states = items.map((each) => nextState(each, { kind, transfer: id, outcome: 'open' }));
   if (states[0] === undefined) {
-    await catalogue.forget(items.map((each) => each.repository).toReversed(), authorship);
+    await catalogue.forget(items.toReversed(), authorship);
     return removeUncatalogued({ catalogue, files }, repository, { who, at: authorship.at, action: 'transfer aborted' });
   }
   const changes = items.map((each, index) => ({

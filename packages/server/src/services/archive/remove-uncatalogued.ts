@@ -9,7 +9,7 @@ export const removeUncatalogued = (
 ): Promise<void> =>
   catalogue.change([], {
     ...authorship,
-    async beforeCommit() {
-      if ((await catalogue.find(repository)) === undefined) await files.remove(repository);
+    async beforeCommit(asWritten) {
+      if ((await asWritten.find(repository)) === undefined) await files.remove(repository);
     },
   });

@@ -30,7 +30,7 @@ export interface VerifySummary {
 }
 
 export interface VerifyOptions {
-  /** Takes documents out of reach that no item has. */
+  /** Takes documents out of reach that no item has, and removes what crashes left of those on their way in. */
   readonly isCleaning: boolean;
   readonly onProblem?: (problem: ArchiveProblem) => void;
   readonly onProgress?: (bytes: number, total: number) => void;
@@ -49,6 +49,7 @@ export const verifyArchive = async (needs: VerifyNeeds, options: VerifyOptions):
     options.onProblem?.(problem);
   };
 
+  options.onProgress?.(0, total);
   for await (const contradiction of needs.walk.findContradictions()) report(contradiction);
   await forEachConcurrently(needs.catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
     const problem = await checkFile(needs, file);
@@ -63,6 +64,7 @@ export const verifyArchive = async (needs: VerifyNeeds, options: VerifyOptions):
       counts.cleaned += 1;
     } else report(describeLeft(left));
   }
+  if (options.isCleaning) await needs.files.sweep();
   return { items, ...counts };
 };
 

@@ -10,6 +10,7 @@ import { Refusal } from '../../refusals/refusal.ts';
  *     snapshots/<when>/files.jsonl          every file of an item that is not deleted
  *     snapshots/<when>/missing.jsonl        those that could not be copied
  *     col/<repository>/doc/<path>           the files themselves
+ *     col/<repository>/versions/<sha256>    those that were others in an earlier backup
  *     col/<repository>/sha256sums           what was copied, as `sha256sum` writes it
  */
 export interface BackupManifest {
@@ -40,6 +41,7 @@ export const tablePath = (snapshot: string, table: string): string =>
 export const filesPath = (snapshot: string): string => `${snapshotFolder(snapshot)}/files.jsonl`;
 export const missingPath = (snapshot: string): string => `${snapshotFolder(snapshot)}/missing.jsonl`;
 export const documentPath = (repository: string, path: string): string => `col/${repository}/doc/${path}`;
+export const versionPath = (repository: string, sha256: string): string => `col/${repository}/versions/${sha256}`;
 export const digestsPath = (repository: string): string => `col/${repository}/sha256sums`;
 
 export const findManifest = async (folder: FileFolder): Promise<BackupManifest | undefined> => {

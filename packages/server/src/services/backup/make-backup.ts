@@ -21,6 +21,7 @@ import {
   NODE,
   snapshotFolder,
   tablePath,
+  versionPath,
 } from './backup-manifest.ts';
 import { type HeldItem, readHeldItems } from './held-items.ts';
 
@@ -128,6 +129,7 @@ const copyFiles = async (
   const missing = await folder.createLines(missingPath(snapshot));
   let lines = 0;
   let done = 0;
+  onProgress?.(done, total);
   try {
     const items = readHeldItems(folder.readLines(filesPath(snapshot)));
     await forEachConcurrently(items, { limit: ITEMS_AT_A_TIME }, async (item) => {
@@ -158,28 +160,36 @@ const copyItem = async (
   { isFull, onFile }: { readonly isFull: boolean; readonly onFile: (file: HeldFile) => void },
 ): Promise<readonly HeldFile[]> => {
   const { folder } = needs;
-  const before = isFull ? undefined : await folder.readText(digestsPath(repository));
+  const before = await folder.readText(digestsPath(repository));
   const known = new Set(before?.split('\n'));
-  const copied: HeldFile[] = [];
+  const copied: string[] = [];
   const missing: HeldFile[] = [];
   for (const file of files) {
-    const isThere =
-      known.has(digestLine(file)) && (await folder.size(documentPath(repository, file.path))) === file.bytes;
-    if (isThere || (await copyFile(needs, file))) copied.push(file);
+    const place = await choosePlace(folder, file, known);
+    const digest = digestLine(file, place);
+    const isThere = !isFull && known.has(digest) && (await folder.size(place)) === file.bytes;
+    if (isThere || (await copyFile(needs, file, place))) copied.push(digest);
     else missing.push(file);
     onFile(file);
   }
-  const digests = copied.map(digestLine).join('\n');
+  const digests = copied.join('\n');
   if (before?.trimEnd() !== digests) await folder.writeText(digestsPath(repository), digests);
   return missing;
 };
 
-const digestLine = ({ sha256, path }: HeldFile): string => `${sha256}  doc/${path}`;
+const digestLine = ({ repository, sha256 }: HeldFile, place: string): string =>
+  `${sha256}  ${place.slice(`col/${repository}/`.length)}`;
+
+/** A file that has changed goes beside that of the backup before, which stays whole until this one is. */
+const choosePlace = async (folder: FileFolder, file: HeldFile, known: ReadonlySet<string>): Promise<string> => {
+  const place = documentPath(file.repository, file.path);
+  const isFree = known.has(digestLine(file, place)) || (await folder.size(place)) === undefined;
+  return isFree ? place : versionPath(file.repository, file.sha256);
+};
 
 /** A file that was removed since the dump is among the removed ones. */
-const copyFile = async ({ files, removed, folder }: BackupNeeds, file: HeldFile): Promise<boolean> => {
+const copyFile = async ({ files, removed, folder }: BackupNeeds, file: HeldFile, place: string): Promise<boolean> => {
   const { repository, path } = file;
-  const place = documentPath(repository, path);
   try {
     if (await folder.writeFile(place, await files.open(repository, path), file)) return true;
   } catch (error) {

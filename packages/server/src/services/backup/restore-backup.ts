@@ -12,6 +12,7 @@ import {
   type ListedLines,
   missingPath,
   tablePath,
+  versionPath,
 } from './backup-manifest.ts';
 import { type HeldItem, readHeldFiles, readHeldItems } from './held-items.ts';
 
@@ -74,6 +75,8 @@ const unusable = (path: string, what: string): Refusal =>
 const refuseOtherFiles = async ({ files, folder }: RestoreNeeds): Promise<void> => {
   for await (const { repository, path, bytes } of files.walk()) {
     if ((await folder.size(documentPath(repository, path))) === bytes) continue;
+    const sha256 = (await files.hash(repository, path))?.sha256 ?? '';
+    if ((await folder.size(versionPath(repository, sha256))) === bytes) continue;
     throw new Refusal(
       'restore-not-empty',
       `the data folder has ${path} of ${repository}, which the backup does not have: restore into an empty one`,
@@ -93,6 +96,7 @@ const restoreFiles = async (
     onMissing?.(file);
   }
   let done = 0;
+  onProgress?.(done, total);
   await forEachConcurrently(
     readHeldItems(folder.readLines(filesPath(snapshot))),
     { limit: ITEMS_AT_A_TIME },
@@ -129,7 +133,8 @@ const receiveAll = async (
   { repository, files }: HeldItem,
 ): Promise<void> => {
   for (const { path, bytes, sha256 } of files) {
-    const place = documentPath(repository, path);
+    const version = versionPath(repository, sha256);
+    const place = (await folder.size(version)) === undefined ? documentPath(repository, path) : version;
     const isThere = (await folder.size(place)) === bytes;
     const file = isThere ? await incoming.receive(path, await folder.open(place), { maxBytes: bytes }) : undefined;
     if (file?.sha256 !== sha256) throw unusable(place, isThere ? 'was changed or damaged' : 'is missing');

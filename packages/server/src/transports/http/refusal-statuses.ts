@@ -35,6 +35,7 @@ export const STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'cursor-invalid': 400,
   'archive-service-fixed': 409,
   'client-not-allowed': 403,
+  'file-list-closed': 403,
   'no-files': 422,
   'file-name-invalid': 422,
   'file-name-taken': 422,

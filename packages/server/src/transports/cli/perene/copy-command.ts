@@ -9,6 +9,7 @@ import { archiveArgument, type MoverCommandNeeds, withMover } from './mover-need
 interface CopyOptions {
   readonly from?: string;
   readonly refresh?: boolean;
+  readonly fromKey?: string;
 }
 
 /** `perene item copy`. */
@@ -18,6 +19,7 @@ export const addCopy = (item: Command, needs: MoverCommandNeeds): void => {
     .command('copy')
     .argument('<IBI>', 'a label in either form, or a persistent URL')
     .option('--from <URL>', 'the Archive to copy from', archiveArgument)
+    .option('--from-key <KEY>', 'an API key of that Archive, for items whose list of files is closed [PERENE_FROM_KEY]')
     .option('--refresh', 'ask the Archive that the copy came from, and bring what has changed')
     .summary('bring a copy of an item from another Archive')
     .description('Brings a copy of an item here from another Archive, or a copy up to date. Every file is checked.')
@@ -31,10 +33,11 @@ Examples:
 A copy stays when the other Archive has the item no more.`,
     );
   addSettings(copy, ['max-file-bytes', 'allow-network']);
-  copy.action(async (text: string, { from, refresh }: CopyOptions, command: Command) => {
+  copy.action(async (text: string, { from, refresh, fromKey }: CopyOptions, command: Command) => {
     if ((from === undefined) !== (refresh === true)) throw wrongUsage(terminal, 'give either --from URL or --refresh');
+    const key = fromKey ?? needs.environment['PERENE_FROM_KEY'];
     await withMover(command, needs, async ({ mover, author }, onProgress) => {
-      const result = await withLabel(text, (label) => mover.copy(label, { from, onProgress }, author));
+      const result = await withLabel(text, (label) => mover.copy(label, { from, key, onProgress }, author));
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       terminal.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : `${escapeText(describeCopy(result))}\n`);
       if (!isJson && result.copiedFrom !== undefined) {

@@ -3,7 +3,7 @@ import type { DepositedFile, ItemView } from '../../../services/archive/archive-
 import { type ArchiveCommandNeeds, withArchive } from './archive-needs.ts';
 import { gatherFiles, type LocalFile, openFile } from './deposit-files.ts';
 import { showText } from './describe-refused.ts';
-import { addSettings, type GlobalFlags } from './global-flags.ts';
+import { addSettings, type GlobalFlags, readCommandSettings } from './global-flags.ts';
 import { TRYING_OUT } from './ibi-commands.ts';
 import { readLabel } from './item-label.ts';
 import { addDescriptionOptions, type DescriptionOptions, readMetadata } from './item-options.ts';
@@ -31,7 +31,8 @@ Examples:
   $ perene deposit site/ --target index.html --metadata site.json --json
   $ perene deposit report-2.pdf --edition-of 8JMKD3MGP8W/34PGRBS
 
-A folder's files keep their paths inside it; its hidden files are left out, symbolic links are refused.`,
+A folder's files keep their paths inside it; its hidden files are left out, and the data folder of the node. Symbolic
+links are refused.`,
     );
   addDescriptionOptions(deposit)
     .option('--edition-of <IBI>', 'the item that this one is the next edition of')
@@ -48,8 +49,9 @@ A folder's files keep their paths inside it; its hidden files are left out, symb
   deposit.action(async (paths: string[], options: DepositOptions, command: Command) => {
     const { terminal } = needs;
     const description = await readDescription(options, needs);
-    const { files, leftOut } = await gatherFiles(paths);
+    const { files, leftOut, isDataFolderLeftOut } = await gatherFiles(paths, readCommandSettings(command, needs));
     if (leftOut.length > 0) terminal.error(`perene: ${describeLeftOut(leftOut)}\n`);
+    if (isDataFolderLeftOut) terminal.error('perene: the data folder of this node is left out\n');
     await withArchive(command, needs, async ({ operations, author }, { remote, identity }) => {
       const progress = await drawProgress(terminal, sumOf(files.map(({ bytes }) => bytes)), formatBytes);
       try {

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
+import { access, lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { foldFilePath, parseItemFilePath } from '@perene/core/item';
@@ -19,21 +19,35 @@ export interface LocalFiles {
   readonly files: readonly LocalFile[];
   /** Hidden files and folders, which nobody means to keep. */
   readonly leftOut: readonly string[];
+  /** Whether the node's own data, its keys among them, lay there as well. */
+  readonly isDataFolderLeftOut: boolean;
 }
 
 const MAX_FILES = 10_000;
+/** Few calls for large files. */
+const READ_BYTES = 1_048_576;
 
 interface Gathering {
   readonly files: Map<string, LocalFile>;
   readonly leftOut: string[];
+  readonly dataFolder: string;
+  isDataFolderLeftOut: boolean;
 }
 
 /**
  * Files under their own names, and the content of folders relative to each. All that can be refused is refused before
  * anything is read.
  */
-export const gatherFiles = async (paths: readonly string[]): Promise<LocalFiles> => {
-  const gathering: Gathering = { files: new Map(), leftOut: [] };
+export const gatherFiles = async (
+  paths: readonly string[],
+  { dataFolder }: { readonly dataFolder: string },
+): Promise<LocalFiles> => {
+  const gathering: Gathering = {
+    files: new Map(),
+    leftOut: [],
+    dataFolder: await realpath(dataFolder).catch(() => dataFolder),
+    isDataFolderLeftOut: false,
+  };
   for (const path of paths) {
     const state = await look(path);
     if (state.isDirectory()) await gatherFolder(gathering, path, '');
@@ -42,10 +56,15 @@ export const gatherFiles = async (paths: readonly string[]): Promise<LocalFiles>
   if (gathering.files.size === 0) {
     throw new Refusal('no-files', `there is no file to deposit in ${paths.map(showText).join(', ')}`);
   }
-  return { files: [...gathering.files.values()], leftOut: gathering.leftOut };
+  const { files, leftOut, isDataFolderLeftOut } = gathering;
+  return { files: [...files.values()], leftOut, isDataFolderLeftOut };
 };
 
 const gatherFolder = async (gathering: Gathering, folder: string, prefix: string): Promise<void> => {
+  if ((await realpath(folder)) === gathering.dataFolder) {
+    gathering.isDataFolderLeftOut = true;
+    return;
+  }
   const names = await readdir(folder).catch((error: unknown) => {
     throw unreadable(folder, error);
   });
@@ -97,7 +116,10 @@ const look = async (path: string) => {
 
 const unreadable = (path: string, error: unknown): Refusal => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new Refusal('file-unreadable', `cannot read ${showText(path)} (${code})`);
+  if (code !== 'ENOENT') return new Refusal('file-unreadable', `cannot read ${showText(path)} (${code})`);
+  // Node.js reads names that are not UTF-8 with this character, and then does not find them.
+  const why = path.includes('\ufffd') ? 'its name is not UTF-8, rename it' : 'check the path';
+  return new Refusal('file-unreadable', `cannot read ${showText(path)} (${code}): ${why}`);
 };
 
 /** Reads from `start` on, and tells after each step how far it is. */
@@ -110,7 +132,7 @@ export const openFile = (source: string, start: number, onProgress: (position: n
       done(null, chunk);
     },
   });
-  const content = createReadStream(source, { start });
+  const content = createReadStream(source, { start, highWaterMark: READ_BYTES });
   content.on('error', (error) => counter.destroy(unreadable(source, error)));
   counter.on('close', () => content.destroy());
   return content.pipe(counter);

@@ -36,6 +36,7 @@ more: the history, the keys and the statistics.`,
           });
           itemProgress.stop();
           if (folder !== undefined) {
+            byteProgress.onProgress(0, summary.bytes);
             await copyExportedFiles({ files, folder: upkeep.openFolder(folder) }, lines.read(file), (done) =>
               byteProgress.onProgress(done, summary.bytes),
             );

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { isSettingName, SETTINGS, type SettingName } from '../../../config/setting-names.ts';
 import { readSettings, type Settings } from '../../../config/settings.ts';
 import { readSettingsFile } from '../../../config/settings-file.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
 
 /** Flags that every command knows. */
 export interface GlobalFlags {
@@ -34,6 +35,14 @@ export const readCommandSettings = (command: Command, { environment }: SettingsC
     const value = options[createOption(name).attributeName()];
     if (typeof value === 'string') flags[name] = value;
   }
+  refuseBothPlaces(flags);
   const path = options.config ?? environment['PERENE_CONFIG'] ?? '';
   return readSettings({ flags, environment, file: path === '' ? {} : readSettingsFile(path) });
+};
+
+/** A variable may name the one and a flag the other, but one command line that names both is a mistake. */
+const refuseBothPlaces = ({ server, data, database }: Partial<Record<SettingName, string>>): void => {
+  if (server === undefined || (data ?? database) === undefined) return;
+  const other = data === undefined ? '--database' : '--data';
+  throw new Refusal('setting-invalid', `--server acts on a running node, ${other} on what is here: give one of them`);
 };

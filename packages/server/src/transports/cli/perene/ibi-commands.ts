@@ -93,7 +93,7 @@ const describeLabel = ({ form, canonical, host, ip, port, date, time }: Inspecte
 const addEncode = (ibi: Command, { terminal }: IbiCommandNeeds): void => {
   ibi
     .command('encode')
-    .requiredOption('--date <SECONDS>', 'exact decimal POSIX seconds, such as 1234806360 or 981114292.5')
+    .requiredOption('--date <SECONDS>', 'exact decimal POSIX seconds, such as 1234806360 or 981114292.5 (required)')
     .option('--host <HOST>', 'fully qualified name, for a repository name')
     .option('--port <N>', 'port of the host (default 80)', portArgument)
     .option('--ip <IP>', 'IPv4 or IPv6 address, for an IBIp')

@@ -65,6 +65,7 @@ const runImport = async (
   const bytes = await upkeep.lines.size(file);
   const progress = followBytes(terminal);
   let refused = 0;
+  progress.onProgress(0, bytes);
   try {
     return await importItems(
       { ...upkeep, sources: upkeep.openFolder(folder ?? dirname(file)) },

@@ -121,7 +121,7 @@ const addDelete = (item: Command, needs: ArchiveCommandNeeds): void => {
   const remove = item
     .command('delete')
     .argument('<IBI>', LABEL)
-    .requiredOption('--reason <TEXT>', 'why; readers are told')
+    .requiredOption('--reason <TEXT>', 'why; readers are told (required)')
     .summary('take an item out of reach, and say why')
     .description('Takes an item out of reach. Its label stays taken for ever, and tells when and why it was removed.')
     .addHelpText(

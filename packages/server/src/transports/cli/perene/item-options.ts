@@ -19,7 +19,7 @@ export interface DescriptionOptions {
 
 export const addDescriptionOptions = (command: Command): Command =>
   command
-    .option('--title <T>', 'title; without it, that of the metadata file')
+    .option('--title <T>', 'title, instead of that of the metadata file')
     .option('--creator <C>', 'author; again for each further one', collect)
     .option('--language <xx[-YY]>', 'language of the content, such as pt or pt-BR', languageArgument)
     .option('--metadata <FILE>', 'JSON object of fields: {"title": "...", "subject": ["...", "..."]}')
@@ -74,5 +74,6 @@ const readMetadataFile = async (path: string, terminal: Terminal): Promise<objec
   throw wrongUsage(terminal, `${showText(path)}: expected a JSON object of fields, such as {"title": "..."}`);
 };
 
+/** What is not UTF-8 would be kept for ever with its letters lost. */
 const parseJsonFile = async (path: string): Promise<unknown> =>
-  JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));

@@ -20,8 +20,8 @@ export const addKeyCommands = (program: Command, needs: ArchiveCommandNeeds): vo
 const addCreate = (key: Command, needs: ArchiveCommandNeeds): void => {
   key
     .command('create')
-    .requiredOption('--name <N>', 'whose key it is, for the history')
-    .addOption(new Option('--role <ROLE>', 'what it allows').choices(ROLES).makeOptionMandatory())
+    .requiredOption('--name <N>', 'whose key it is, for the history (required)')
+    .addOption(new Option('--role <ROLE>', 'what it allows (required)').choices(ROLES).makeOptionMandatory())
     .summary('make a key, and show it once')
     .description('Makes a key and shows it once: only a hash of it is kept.')
     .addHelpText(

@@ -6,6 +6,7 @@ import { addDepositCommand } from './deposit-command.ts';
 import { escapeText } from './describe-refused.ts';
 import { addExportCommand } from './export-command.ts';
 import { addSettings } from './global-flags.ts';
+import { addHelpCommand } from './help-command.ts';
 import { addIbiCommands, type IbiCommandNeeds } from './ibi-commands.ts';
 import { addImportCommand } from './import-command.ts';
 import { addItemCommands } from './item-commands.ts';
@@ -44,6 +45,7 @@ const createProgram = (needs: PereneNeeds): Command => {
     .description('Persistent identifiers: mint them, keep what they name, resolve them for decades.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
     .option('--json', 'one JSON value on standard output')
     .option('--config <FILE>', 'settings file (JSON)')
     .configureHelp({ showGlobalOptions: true })
@@ -52,6 +54,15 @@ const createProgram = (needs: PereneNeeds): Command => {
       writeErr: (text) => terminal.error(text),
       outputError: (text, write) => write(`${describeUsageError(text)}\n`),
     })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene serve
+  $ perene deposit report.pdf --title 'Annual report'
+  $ perene search annual report
+  $ perene help item edit`,
+    )
     .showSuggestionAfterError()
     .exitOverride();
   addSettings(program, ['data', 'database', 'server', 'key']);
@@ -66,6 +77,7 @@ const createProgram = (needs: PereneNeeds): Command => {
   addExportCommand(program, needs);
   addBackupCommands(program, needs);
   addVerifyCommand(program, needs);
+  addHelpCommand(program);
   return program;
 };
 
@@ -74,7 +86,8 @@ const describeUsageError = (text: string): string => {
   const line = text
     .replace(/^error: /, '')
     .trim()
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
   return `perene: ${line}; add --help to see how`;
 };
 
@@ -113,6 +126,7 @@ export const EXIT_STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'cursor-invalid': EXIT_USAGE,
   'archive-service-fixed': EXIT_REFUSED,
   'client-not-allowed': EXIT_REFUSED,
+  'file-list-closed': EXIT_REFUSED,
   'no-files': EXIT_USAGE,
   'file-name-invalid': EXIT_USAGE,
   'file-name-taken': EXIT_USAGE,

@@ -11,7 +11,7 @@ export interface PageOptions {
 
 export const addPageOptions = (command: Command): Command =>
   command
-    .option('--limit <N>', 'how many at most', limitArgument)
+    .option('--limit <N>', 'how many at most, from 1 to 500 (default 50)', limitArgument)
     .option('--cursor <C>', 'go on where the page before ended');
 
 export const addSearchCommand = (program: Command, needs: ArchiveCommandNeeds): void => {

@@ -12,7 +12,7 @@ const MAX_LISTED = 10_000;
 export const addVerifyCommand = (program: Command, needs: UpkeepCommandNeeds): void => {
   program
     .command('verify')
-    .option('--clean', 'take documents out of reach that no item has')
+    .option('--clean', 'take documents out of reach that no item has, and remove what interrupted deposits left')
     .summary('compare the catalogue with every file')
     .description('Reads every file again and compares it with the catalogue, and the catalogue with itself.')
     .addHelpText(
@@ -23,7 +23,8 @@ Examples:
   $ perene verify --clean --json
 
 Problems are written one a line, and the exit status is 1 if there are any. Documents without an item are left by
-deposits that were cut short; --clean moves them to the folder "removed", once they are ten minutes old.`,
+deposits that were cut short; --clean moves them to the folder "removed", once they are ten minutes old. It also removes
+what is left in the folder "incoming" by processes that have ended.`,
     )
     .action(async ({ clean = false }: { readonly clean?: boolean }, command: Command) => {
       const { terminal } = needs;

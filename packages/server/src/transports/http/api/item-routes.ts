@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { parseIbi } from '@perene/core';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../refusals/refusal.ts';
 import type { ArchiveOperations, ItemView } from '../../../services/archive/archive-operations.ts';
 import { DetailedRefusal } from '../problems.ts';
@@ -63,7 +63,7 @@ const registerShow = (api: Api, archive: ArchiveOperations): void => {
     refusals: [404, 410],
   });
   api.get('/items/:ibi', { config, schema: { ...documentation, params: IbiParameters } }, async (request, reply) => {
-    const item = await archive.show(readLabel(request.params.ibi));
+    const item = showTo(request, await archive.show(readLabel(request.params.ibi)));
     if (item.removed === undefined) return sendItem(reply, item);
     const { at, reason } = item.removed;
     throw new DetailedRefusal('item-removed', `${item.repository} was removed on ${at}: ${reason}`, { item });
@@ -77,11 +77,32 @@ const registerFiles = (api: Api, archive: ArchiveOperations): void => {
     tag: 'Items',
     access: 'reading',
     answers: { 200: { ...answer, description: 'Its files' } },
-    refusals: [404],
+    refusals: [403, 404],
   });
-  api.get('/items/:ibi/files', { config, schema: { ...documentation, params: IbiParameters } }, async (request) => ({
-    files: await archive.files(readLabel(request.params.ibi)),
-  }));
+  api.get('/items/:ibi/files', { config, schema: { ...documentation, params: IbiParameters } }, async (request) => {
+    await checkListing(request, archive);
+    return { files: await archive.files(readLabel(request.params.ibi)) };
+  });
+};
+
+/** Whose list of files is closed tells its files to those with a key only, in whatever answer. */
+const isClosedTo = ({ principal }: FastifyRequest, { access }: ItemView): boolean =>
+  access.fileList === 'closed' && principal === undefined;
+
+const showTo = (request: FastifyRequest, item: ItemView): ItemView => {
+  if (!isClosedTo(request, item)) return item;
+  const { target: _, ...shown } = item;
+  return { ...shown, files: [] };
+};
+
+const checkListing = async (
+  request: FastifyRequest<{ Params: { ibi: string } }>,
+  archive: ArchiveOperations,
+): Promise<void> => {
+  const item = await archive.show(readLabel(request.params.ibi));
+  if (isClosedTo(request, item)) {
+    throw new Refusal('file-list-closed', `the list of files of ${item.repository} is closed: a key opens it`);
+  }
 };
 
 const registerHistory = (api: Api, archive: ArchiveOperations): void => {
@@ -90,12 +111,13 @@ const registerHistory = (api: Api, archive: ArchiveOperations): void => {
     tag: 'Items',
     access: 'reading',
     answers: { 200: refer('History', 'One page') },
-    refusals: [404],
+    refusals: [403, 404],
   });
   const schema = { ...documentation, params: IbiParameters, querystring: Type.Object(CursorQuery) };
-  api.get('/items/:ibi/history', { config, schema }, async (request) =>
-    archive.history(readLabel(request.params.ibi), request.query),
-  );
+  api.get('/items/:ibi/history', { config, schema }, async (request) => {
+    if (request.principal === undefined) await checkListing(request, archive);
+    return archive.history(readLabel(request.params.ibi), request.query);
+  });
 };
 
 const registerEdit = (api: Api, archive: ArchiveOperations, memory: AnswerMemory): void => {

@@ -32,7 +32,7 @@ export const createProtocolListener = (service: ArchiveService): ProtocolListene
       post({ ...UNAVAILABLE, response, isHead });
     };
     try {
-      const answer = service.answer(mark < 0 ? '' : url.slice(mark + 1));
+      const answer = service.answer(mark < 0 ? '' : url.slice(mark + 1), { isHead });
       if (answer instanceof Promise) answer.then((late) => post({ ...late, response, isHead }), refuse);
       else post({ ...answer, response, isHead });
     } catch (error) {

@@ -16,6 +16,12 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   const { file } = document;
   const etag = `"${file.sha256}"`;
   const modified = new Date(Number(document.updatedAt / 1_000n));
+  const isKnown = isUnchanged(request, etag, modified);
+  const range = isKnown ? undefined : readRange(request, { bytes: file.bytes, etag, modified });
+  const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;
+  const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
+  // Before any header is set: a refusal must not be kept by caches, as the file may be.
+  const content = isSent ? await document.read(range) : '';
   reply.headers({
     etag,
     'last-modified': modified.toUTCString(),
@@ -25,24 +31,22 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
     // PDF viewers of browsers are scripts of their own, which a sandbox would stop.
     ...(file.mediaType !== 'application/pdf' && { 'content-security-policy': DOCUMENT_POLICY }),
   });
-  if (isUnchanged(request, etag, modified)) {
+  if (isKnown) {
     reply.code(304).send();
     return;
   }
-  const range = readRange(request, { bytes: file.bytes, etag, modified });
   reply.header('content-type', file.mediaType);
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
     return;
   }
-  const length = range ? range.end - range.start + 1 : file.bytes;
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   reply.header('content-length', length);
   if (request.method === 'HEAD') {
     // A reply without content would be given the length of none.
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end();
-  } else reply.send(length === 0 ? '' : await document.read(range));
+  } else reply.send(content);
 };
 
 const disposition = (path: string, mediaType: string): string => {
