@@ -7,6 +7,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { type ApiNeeds, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
 import type { ProtocolListener } from './archive/protocol.ts';
+import { createFarewell } from './farewell.ts';
 import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { sendProblem } from './problems.ts';
@@ -31,7 +32,9 @@ export interface HttpServerNeeds extends ApiNeeds {
 export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
   const { version } = needs;
   const metrics = createMetrics(needs);
-  const server: FastifyInstance = fastify(chooseServerOptions(needs, metrics));
+  const farewell = createFarewell();
+  const server: FastifyInstance = fastify(chooseServerOptions({ ...needs, farewell }, metrics));
+  farewell.register(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });

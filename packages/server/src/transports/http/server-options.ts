@@ -8,6 +8,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { escapeLabel } from './api/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import type { ProtocolListener } from './archive/protocol.ts';
+import type { Farewell } from './farewell.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import { createLogger, nameRequest } from './request-log.ts';
@@ -24,6 +25,7 @@ export const chooseServerOptions = (
     readonly logLevel: LogLevel;
     readonly trustedProxies: readonly Network[];
     readonly protocol: ProtocolListener;
+    readonly farewell: Farewell;
   },
   metrics: Metrics,
 ) => {
@@ -33,7 +35,7 @@ export const chooseServerOptions = (
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
-      return server.setTimeout(SILENCE_TIMEOUT_MS);
+      return needs.farewell.watch(server.setTimeout(SILENCE_TIMEOUT_MS));
     },
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },

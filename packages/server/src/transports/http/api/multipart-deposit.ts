@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +36,11 @@ export const MULTIPART_OPTIONS: FastifyMultipartOptions = {
 export const readMultipartDeposit = async (request: FastifyRequest): Promise<MultipartDeposit> => {
   const parts = request.parts();
   let current: Readable | undefined;
-  const explain = (error: unknown): unknown => (isBroken(current, error) ? malformed(error) : error);
+  const broken = new Set<unknown>();
+  const explain = (error: unknown): unknown => {
+    const isOfBody = broken.has(error) || error === current?.errored || isPrematureClose(error);
+    return isOfBody && !(error instanceof Refusal) ? malformed(error) : error;
+  };
 
   const next = async (): Promise<MultipartFile | undefined> => {
     const part = await parts.next().catch((error: unknown) => {
@@ -43,6 +48,8 @@ export const readMultipartDeposit = async (request: FastifyRequest): Promise<Mul
     });
     if (part.done || part.value.type !== 'file') return undefined;
     current = part.value.file;
+    // A body that ends too early breaks the file that it was in, sometimes twice, or has destroyed it already.
+    current.on('error', (error) => broken.add(error));
     return part.value;
   };
 
@@ -65,11 +72,8 @@ async function* readFiles(next: () => Promise<MultipartFile | undefined>): Async
   }
 }
 
-/** A body that ends too early destroys the file that it was in. */
-const isBroken = (file: Readable | undefined, error: unknown): boolean => {
-  if (error instanceof Refusal) return false;
-  return error === file?.errored || (error instanceof Error && 'code' in error && error.code === PREMATURE_CLOSE);
-};
+const isPrematureClose = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === PREMATURE_CLOSE;
 
 const malformed = (error: unknown): Refusal => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -94,7 +98,9 @@ const readText = async (content: Readable, explain: (error: unknown) => unknown)
   } catch (error) {
     throw explain(error);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const text = Buffer.concat(chunks);
+  if (!isUtf8(text)) throw new Refusal('request-invalid', `the part "${ITEM_PART}" is not in UTF-8`);
+  return text.toString('utf8');
 };
 
 const parseJson = (text: string): unknown => {

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/** How long answers under way may take once the node is asked to stop; Fastify itself gives up after ten seconds. */
+const FAREWELL_MS = 8_000;
+
+export interface Farewell {
+  /** A server whose answers are waited for. */
+  readonly watch: (server: Server) => Server;
+  readonly register: (server: FastifyInstance) => void;
+}
+
+/** Requests that came before the node was asked to stop are answered, within a bound; later ones are told 503. */
+export const createFarewell = (): Farewell => {
+  let underWay = 0;
+  let onNone = (): void => undefined;
+  return {
+    watch: (server) =>
+      server.on('request', (_request, response) => {
+        underWay += 1;
+        response.on('close', () => {
+          underWay -= 1;
+          if (underWay === 0) onNone();
+        });
+      }),
+    register(server) {
+      server.addHook('preClose', async () => {
+        if (underWay === 0) return;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, FAREWELL_MS);
+          onNone = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      });
+    },
+  };
+};
