@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { loadServer } from './load.ts';
 import { formatRate, printTable } from './measure.ts';
@@ -81,6 +82,28 @@ const depositItems = async (folder: string, port: number): Promise<readonly stri
   return labels;
 };
 
+/** Commits make the node forget the answers that it remembers. */
+const changeOften = (folder: string, port: number): { stop(): Promise<void> } => {
+  let isOver = false;
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      await fetch(`http://127.0.0.1:${port}/api/v1/ibis`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${readKey(folder)}`, 'content-type': 'application/json' },
+        body: '{"count":1}',
+      });
+      await sleep(20);
+    }
+  };
+  const running = run();
+  return {
+    stop() {
+      isOver = true;
+      return running;
+    },
+  };
+};
+
 const benchmarkUrlRequest = async (folder: string): Promise<void> => {
   const service = 'example.org/archive/2020/01.01.00.00';
   const node = await startNode(folder, ['--archive-service', service]);
@@ -99,12 +122,16 @@ const benchmarkUrlRequest = async (folder: string): Promise<void> => {
     rates.echo.push((await loadServer({ ...load, port: echo.port, milliseconds: MILLISECONDS / 2 })).perSecond);
     rates.archive.push((await loadServer({ ...load, port: node.port, milliseconds: MILLISECONDS / 2 })).perSecond);
   }
+  const changing = changeOften(folder, node.port);
+  const disturbed = await loadServer({ ...load, port: node.port, milliseconds: MILLISECONDS });
+  await changing.stop();
   await Promise.all([node.stop(), echo.stop()]);
   const [bare = 0, archive = 0] = [rates.echo, rates.archive].map((values) => values.toSorted((a, b) => a - b)[1]);
   printTable([
     [`urlRequest over HTTP, ${CONNECTIONS} connections`, 'rate', 'to bare echo'],
     ['bare node:http, an answer of the same length', formatRate(bare), '1.00'],
     ['urlRequest', formatRate(archive), (archive / bare).toFixed(2)],
+    ['urlRequest, with 50 commits a second', formatRate(disturbed.perSecond), (disturbed.perSecond / bare).toFixed(2)],
   ]);
 };
 
