@@ -2,12 +2,14 @@ import { benchmarkArchive } from './archive.ts';
 import { benchmarkCodec } from './codec.ts';
 import { benchmarkLinearTime } from './linear-time.ts';
 import { benchmarkMint } from './mint.ts';
+import { benchmarkNoid } from './noid.ts';
 import { benchmarkScale } from './scale.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   codec: benchmarkCodec,
   'linear-time': benchmarkLinearTime,
   mint: benchmarkMint,
+  noid: benchmarkNoid,
   archive: benchmarkArchive,
   scale: benchmarkScale,
 };

@@ -35,6 +35,7 @@ if (!isInstalled) {
 process.env.PATH = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 
 run('tsc', '-b', 'packages/core', 'packages/server');
+run('node', 'tools/bundle-noid.mjs');
 
 const consoleSources = Math.max(
   newestIn('packages/console/src'),

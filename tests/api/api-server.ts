@@ -8,6 +8,7 @@ import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/sql-access-counts.ts';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/sql-api-keys.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sql-minting-state.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
@@ -21,6 +22,7 @@ import {
   createHttpServer,
   type HttpServerNeeds,
 } from '../../packages/server/src/transports/http/create-http-server.ts';
+import { openTestMinters } from '../fixtures/minters.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 export interface ApiServer {
@@ -32,10 +34,14 @@ export interface ApiServer {
 
 type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** The parts of a node that the API needs, on SQLite in a folder of the test's own. */
-const openParts = async (folder: string, maxFileBytes: number) => {
+const openSqlite = async (folder: string): Promise<SqlDatabase> => {
   const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
   await migrate(database);
+  return database;
+};
+
+/** The parts of a node that the API needs. */
+const openParts = (database: SqlDatabase, folder: string, maxFileBytes: number) => {
   const clock = createSystemClock();
   const catalogue = createSqlCatalogue(database);
   const minter = createIbiMinter({
@@ -55,22 +61,25 @@ const openParts = async (folder: string, maxFileBytes: number) => {
     resolverUrl: 'http://example.org',
   });
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets: createSecrets() });
+  const minters = openTestMinters(database);
   const statistics = createSqlAccessCounts(database);
-  return { database, minter, archive, keys, statistics };
+  return { minter, minters, archive, keys, statistics };
 };
 
-/** A node's API over real HTTP, gone when the test is over. */
-export const startApiServer = async (
-  options: Partial<
-    Pick<HttpServerNeeds, 'isReadingPublic' | 'isReady' | 'limits' | 'registerArchive' | 'trustedProxies'>
-  > = {},
-): Promise<ApiServer> => {
+/** A node's API over real HTTP, gone when the test is over; on SQLite in a folder of the test's own unless told otherwise. */
+export const startApiServer = async ({
+  database: given,
+  ...options
+}: Partial<Pick<HttpServerNeeds, 'isReadingPublic' | 'isReady' | 'limits' | 'registerArchive' | 'trustedProxies'>> & {
+  readonly database?: SqlDatabase;
+} = {}): Promise<ApiServer> => {
   const folder = createTemporaryFolder();
   const consoleFolder = join(folder, 'console');
   mkdirSync(consoleFolder);
   writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>Console</title>');
   const limits = { maxFileBytes: 1_073_741_824, ...options.limits };
-  const { database, ...parts } = await openParts(folder, limits.maxFileBytes);
+  const database = given ?? (await openSqlite(folder));
+  const parts = openParts(database, folder, limits.maxFileBytes);
   const create = async (role: Role): Promise<string> => (await parts.keys.create({ name: `the ${role}`, role })).key;
   const keys = { admin: await create('admin'), depositor: await create('depositor'), reader: await create('reader') };
   const server = createHttpServer({
@@ -92,7 +101,7 @@ export const startApiServer = async (
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await server.close();
-    await database.close();
+    if (given === undefined) await database.close();
   });
   const { port } = server.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, folder, keys, statistics: parts.statistics };

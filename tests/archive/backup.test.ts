@@ -10,6 +10,7 @@ import type { BackupManifest } from '../../packages/server/src/services/backup/b
 import { type BackupNeeds, makeBackup } from '../../packages/server/src/services/backup/make-backup.ts';
 import { restoreBackup } from '../../packages/server/src/services/backup/restore-backup.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { openTestMinters } from '../fixtures/minters.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
 
@@ -81,6 +82,14 @@ const fill = async (store: TestStore): Promise<void> => {
     { repository: label(3), state: 'Deleted', removed: { at: '2020-01-01T00:00:00Z', reason: 'by mistake' } },
   ]);
   await store.mint(3);
+  const minters = openTestMinters(store.database);
+  await minters.create({ name: 'thesis', template: 't.reedk', policy: 'for ever', contact: 'tests' });
+  const bound = [
+    { element: 'where', value: Buffer.from('https://example.org/ç') },
+    { element: 'raw', value: Buffer.from([0, 255]) },
+  ];
+  const { ids } = await minters.mint('thesis', { count: 20, elements: bound, isPeppered: true, contact: 'tests' });
+  await minters.queue('thesis', { ids: ids.slice(0, 2), when: '30d', contact: 'tests' });
 };
 
 describe.each(DATABASES)('backup from $name', (database) => {
@@ -122,6 +131,30 @@ describe.each(DATABASES)('backup from $name', (database) => {
     expect(await importRecords(restored, [{ repository: label(4), files: ['c.txt'] }])).toMatchObject({ imported: 1 });
     const numbers = await Promise.all([0, 1, 2, 3, 4].map((index) => restored.catalogue.find(label(index))));
     expect(new Set(numbers.map((item) => item?.number)).size).toBe(5);
+  });
+
+  it('brings back minters that go on where they stood', async () => {
+    await backUp(store, folder);
+    const [before, after] = [
+      openTestMinters(store.database),
+      openTestMinters((await openRestored(database, folder)).database),
+    ];
+    expect(await after.show('thesis')).toEqual(await before.show('thesis'));
+    const mint = { count: 50, contact: 'tests' };
+    expect(await after.mint('thesis', mint)).toEqual(await before.mint('thesis', mint));
+    expect(await after.create({ name: 'next', contact: 'tests' })).toMatchObject({ name: 'next' });
+    expect(await after.fetch('next', { id: 't', elements: [] })).toMatchObject({ elements: [] });
+  });
+
+  it('brings back the largest of values', async () => {
+    const minters = openTestMinters(store.database);
+    await minters.create({ name: 'any', contact: 'tests' });
+    const value = Buffer.alloc(10 * 1_048_576, 1);
+    await minters.bind('any', { how: 'set', id: 'x', element: 'e', value, contact: 'tests' });
+    await backUp(store, folder);
+    const restored = openTestMinters((await openRestored(database, folder)).database);
+    const [element] = (await restored.fetch('any', { id: 'x', elements: ['e'] })).elements;
+    expect(value.equals(element?.value ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('brings back the largest of changes', async () => {

@@ -32,6 +32,15 @@ const PUBLISHED = [
       rows: [{ repository: 'example.org/a/2026/01.01.00.00', revision: 3n }],
     },
   },
+  {
+    version: 3,
+    data: `insert into noid_minters (name, definition, sequence, mints, held, queued, first_number, dated_number,
+      latest_date, policy) values ('thesis', '{}', '{}', 4, 3, 2, 1, 1, '0', 'for ever')`,
+    kept: {
+      statement: 'select name, mints, policy from noid_minters',
+      rows: [{ name: 'thesis', mints: 4n, policy: 'for ever' }],
+    },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -7,7 +7,7 @@ import { readSettings } from '../../packages/server/src/config/settings.ts';
 import { readSettingsFile } from '../../packages/server/src/config/settings-file.ts';
 import { EXIT_STATUS_OF_REFUSALS } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
 import { STATUS_OF_REFUSALS } from '../../packages/server/src/transports/http/refusal-statuses.ts';
-import { runPerene } from '../fixtures/run-command.ts';
+import { runNoid, runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -30,23 +30,29 @@ const withoutMoments = (text: string): string =>
     .replaceAll(/\/\d{4}\/\d\d\.[\d.]+/g, '/<moment>')
     .replaceAll(/\b([2-9A-X]+W[2-9A-X]*)\/4[2-9A-U]+(?:W[2-9A-U]+)?/g, '$1/<moment>')
     .replaceAll(/\d{4}-\d\d-\d\d(?!T)/g, '<day>')
-    .replaceAll(/\(\d+(?:\.\d+)? kB\)/g, '(<size>)');
+    .replaceAll(/\(\d+(?:\.\d+)? kB\)/g, '(<size>)')
+    .replaceAll(/(Sample identifiers would be) "\S+" and "\S+"/g, '$1 <samples>');
 
-describe('README.md', () => {
-  const commands = shownCommands('README.md');
-  const folder = mkdtempSync(join(tmpdir(), 'perene-readme-'));
+const PROGRAMS = { perene: runPerene, noid: runNoid };
+
+describe.each(['README.md', 'docs/noid.md'])('%s', (path) => {
+  const commands = shownCommands(path);
+  const folder = mkdtempSync(join(tmpdir(), 'perene-shown-'));
   copyFileSync(new URL('../../README.md', import.meta.url), join(folder, 'README.md'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('shows commands', () => expect(commands.length).toBeGreaterThan(4));
 
   it.each(commands)('tells the truth about $command', async ({ command, output }) => {
-    const [npx, perene, ...words] = split(command);
-    expect([npx, perene]).toEqual(['npx', 'perene']);
-    const { stdout, stderr } = await runPerene(words, { cwd: folder });
+    const [npx, program = '', ...words] = split(command);
+    expect(npx).toBe('npx');
+    expect(Object.keys(PROGRAMS)).toContain(program);
+    const { stdout, stderr } = await PROGRAMS[program as keyof typeof PROGRAMS](words, { cwd: folder });
     expect(withoutMoments(stdout + stderr)).toBe(withoutMoments(output));
   });
+});
 
+describe('README.md', () => {
   it('gives the two commands that the project has', () => {
     const { scripts } = JSON.parse(read('package.json'));
     for (const name of ['start', 'test', 'bench']) expect(scripts).toHaveProperty(name);
@@ -63,8 +69,12 @@ describe('documents', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'docs/api.md',
+    'docs/arks.md',
     'docs/importing.md',
     'docs/moving-items.md',
+    'docs/migrating-from-noid.md',
+    'docs/noid.md',
+    'docs/noid-differences.md',
     'docs/operating.md',
     'docs/protocol.md',
     'docs/refusals.md',

@@ -17,7 +17,7 @@ interface Room {
 const SERVER = 'packages/server/src/';
 const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((room) => `${SERVER}${room}`);
 
-const CORE = ['@perene/core', '@perene/core/item'];
+const CORE = ['@perene/core', '@perene/core/ark', '@perene/core/item', '@perene/core/noid'];
 
 /** The first prefix that fits counts. */
 const ROOMS: readonly Room[] = [
@@ -27,7 +27,7 @@ const ROOMS: readonly Room[] = [
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: [] },
   { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:'] },
-  ...['minter', 'archive', 'backup', 'keys'].map((role) => ({
+  ...['minter', 'noid', 'archive', 'backup', 'keys'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
     rooms: inServer('ports/', 'refusals/', 'concurrency/'),
     packages: [...CORE, 'node:stream'],
@@ -41,16 +41,22 @@ const ROOMS: readonly Room[] = [
   {
     prefix: `${SERVER}adapters/`,
     rooms: inServer('ports/', 'refusals/'),
-    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime'],
+    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime', 're2js'],
+  },
+  // What the command line and the URL interface of noid both speak.
+  {
+    prefix: `${SERVER}transports/noid/`,
+    rooms: inServer('services/', 'ports/', 'refusals/'),
+    packages: [...CORE, 'node:'],
   },
   {
     prefix: `${SERVER}transports/cli/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
+    rooms: inServer('services/', 'ports/', 'config/', 'refusals/', 'transports/noid/'),
     packages: [...CORE, 'node:', 'commander', 'cli-progress'],
   },
   {
     prefix: `${SERVER}transports/http/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'refusals/'),
+    rooms: inServer('services/', 'ports/', 'config/', 'refusals/', 'transports/noid/'),
     packages: [
       ...CORE,
       'node:',
@@ -65,6 +71,7 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CORE, 'node:'] },
+  { prefix: `${SERVER}noid-main.ts`, rooms: inServer('compose/', 'transports/cli/noid/'), packages: ['node:'] },
   { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'transports/cli/'), packages: ['node:cluster'] },
 ];
 

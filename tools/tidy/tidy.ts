@@ -41,9 +41,11 @@ const findImpurity = ({ path, text }: SourceFile): readonly string[] => {
   return found ? [`${path}: core receives time and chance, but uses "${found[0]}"`] : [];
 };
 
+const MAIN_FILES = ['packages/server/src/main.ts', 'packages/server/src/noid-main.ts'];
+
 const findEnvironment = ({ path, text }: SourceFile): readonly string[] =>
-  /\bprocess\.env\b/.test(withoutComments(text)) && path !== 'packages/server/src/main.ts'
-    ? [`${path}: only main.ts reads process.env`]
+  /\bprocess\.env\b/.test(withoutComments(text)) && !MAIN_FILES.includes(path)
+    ? [`${path}: only main.ts and noid-main.ts read process.env`]
     : [];
 
 const findLength = ({ path, text }: SourceFile): readonly string[] => {

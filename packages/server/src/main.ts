@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { openArchive, openIbiMinter, openMover, openUpkeep } from './compose/open-for-commands.ts';
+import { openArchive, openIbiMinter, openMover, openNoidMinters, openUpkeep } from './compose/open-for-commands.ts';
 import { readVersion } from './compose/open-store.ts';
 import { runPerene } from './transports/cli/perene/run-perene.ts';
 
@@ -27,6 +27,8 @@ process.exitCode = await runPerene(process.argv.slice(2), {
   openArchive,
   openIbiMinter,
   openMover,
+  openNoidMinters,
+  noidNeeds: async () => (await import('./compose/noid-needs.ts')).createNoidNeeds(),
   openUpkeep,
   startNode: async (settings) =>
     settings.workers > 1 && cluster.isPrimary

@@ -12,6 +12,8 @@ export interface SequenceState {
   readonly counters: readonly number[];
   /** Which counters are not full yet, in order. */
   readonly active: readonly number[];
+  /** The others, in the order in which they became full. */
+  readonly full: readonly number[];
 }
 
 export interface SequenceOptions {
@@ -42,15 +44,18 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
     issued: 0,
     counters: Array<number>(layout.count).fill(0),
     active: Array.from({ length: layout.count }, (_, counter) => counter),
+    full: [],
   });
   const restore = (from: SequenceState): void => {
     issued = from.issued;
     counters = [...from.counters];
     active = [...from.active];
+    full = [...from.full];
   };
   let issued: number;
   let counters: number[];
   let active: number[];
+  let full: number[];
   restore(state ?? begin());
 
   /** The next number of a random order, from 1 to the total; undefined if the state was not one of this template. */
@@ -61,7 +66,7 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
     if (before === undefined) return undefined;
     const value = before + 1;
     counters[counter] = value;
-    if (value === (counter === layout.count - 1 ? lastSize : size)) active.splice(index, 1);
+    if (value === (counter === layout.count - 1 ? lastSize : size)) full.push(...active.splice(index, 1));
     const number = value + counter * size;
     return Number.isSafeInteger(number) ? number : BigInt(value) + BigInt(counter) * layout.size;
   };
@@ -79,5 +84,5 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
     return accept(write(number));
   };
 
-  return { next, state: () => ({ issued, counters: [...counters], active: [...active] }) };
+  return { next, state: () => ({ issued, counters: [...counters], active: [...active], full: [...full] }) };
 };

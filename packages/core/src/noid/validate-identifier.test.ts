@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { perlIdentifierMessage, perlTemplateMessage } from '../../../../tests/noid-compatibility/perl-messages.ts';
+import { identifierMessage, templateMessage } from '../../../server/src/services/noid/identifier-messages.ts';
 import { accept, refuse } from '../parsing/answer.ts';
 import { createIdentifierWriter } from './identifier-writer.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
@@ -53,7 +53,7 @@ describe('validateIdentifier, as the Perl program', () => {
   it.each(steps)('$title', ({ shown, text, naan, identifiers, lines, stderr, exit }) => {
     const template = parseTemplate(text);
     if (!template.ok) {
-      expect(stderr).toContain(`error: template ${shown} bad: ${perlTemplateMessage(template)}\n`);
+      expect(stderr).toContain(`error: template ${shown} bad: ${templateMessage(template)}\n`);
       return;
     }
     // The Perl program does not know the letters of the manual's TO DO list.
@@ -78,9 +78,7 @@ describe('validateIdentifier, as the Perl program', () => {
         expect(number.ok && first + numberToCharacters(number.value, template.value)).toBe(identifier);
         return;
       }
-      const message = answer.ok
-        ? `id: ${answer.value}`
-        : perlIdentifierMessage(answer, { identifier, template: shown });
+      const message = answer.ok ? `id: ${answer.value}` : identifierMessage(answer, { identifier, template: shown });
       expect(message).toBe(line);
     });
   });
@@ -201,7 +199,7 @@ describe('validateIdentifier', () => {
         } else {
           expect(answer.position).toBeGreaterThanOrEqual(0);
           expect(answer.position).toBeLessThanOrEqual(text.length);
-          expect(perlIdentifierMessage(answer, { identifier: text, template: '-' })).toMatch(/^iderr: /);
+          expect(identifierMessage(answer, { identifier: text, template: '-' })).toMatch(/^iderr: /);
         }
       }),
       { seed: 11, numRuns: 2_000 },

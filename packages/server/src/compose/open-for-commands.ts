@@ -3,10 +3,19 @@ import { userInfo } from 'node:os';
 import type { Settings } from '../config/settings.ts';
 import type { OpenedArchive } from '../transports/cli/perene/archive-needs.ts';
 import type { OpenedMinter } from '../transports/cli/perene/ibi-commands.ts';
+import type { OpenedMinters } from '../transports/cli/perene/minter-needs.ts';
 import type { OpenedMover } from '../transports/cli/perene/mover-needs.ts';
 import type { UpkeepCommandNeeds } from '../transports/cli/perene/upkeep-needs.ts';
 import { openPeers } from './open-peers.ts';
-import { connectDatabase, createMinter, openDatabase, openStore, readVersion } from './open-store.ts';
+import {
+  connectDatabase,
+  createMinter,
+  openDatabase,
+  openMinterStore,
+  openMinters,
+  openStore,
+  readVersion,
+} from './open-store.ts';
 
 const author = { who: `${userInfo().username} (command line)` };
 
@@ -60,4 +69,19 @@ export const openMover = async (settings: Settings): Promise<OpenedMover> => {
   const store = await openStore(settings);
   const { mover } = await openPeers(settings, store);
   return { mover, author, close: () => store.database.close() };
+};
+
+export const openNoidMinters = async (settings: Settings): Promise<OpenedMinters> => {
+  const contact = userInfo().username;
+  if (settings.remote !== undefined) {
+    const { createRemoteMinters } = await import('../adapters/remote-archive/remote-minters.ts');
+    return { minters: createRemoteMinters(settings.remote), contact, close: async () => undefined };
+  }
+  const database = await openDatabase(settings);
+  return {
+    minters: await openMinters(settings, database),
+    store: await openMinterStore(database),
+    contact,
+    close: () => database.close(),
+  };
 };

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
 import type { Settings } from '../config/settings.ts';
+import type { MinterStore } from '../ports/minter-store.ts';
 import type { ArchiveOperations } from '../services/archive/archive-operations.ts';
 import type { IbiMinter } from '../services/minter/mint-ibis.ts';
+import type { MinterOperations } from '../services/noid/minter-operations.ts';
 
 export const readVersion = (): string => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -42,6 +44,24 @@ export const createMinter = async (settings: Settings, database: SqlDatabase): P
     granularity: settings.granularity,
     clockTolerance: settings.clockTolerance,
   });
+};
+
+/** Where the noid minters of a node are kept. */
+export const openMinterStore = async (database: SqlDatabase): Promise<MinterStore> => {
+  const [{ createSqlMinterStore }, { limitValues }] = await Promise.all([
+    import('../adapters/sql/sql-minter-store.ts'),
+    import('../services/noid/limit-values.ts'),
+  ]);
+  return limitValues(createSqlMinterStore(database));
+};
+
+export const openMinters = async (settings: Settings, database: SqlDatabase): Promise<MinterOperations> => {
+  const [{ createNoidNeeds }, { createMinters }] = await Promise.all([
+    import('./noid-needs.ts'),
+    import('../services/noid/minters.ts'),
+  ]);
+  const store = await openMinterStore(database);
+  return createMinters({ ...createNoidNeeds(), store, where: settings.publicUrl });
 };
 
 /** The Archive of a data folder, with everything that its transports need. */

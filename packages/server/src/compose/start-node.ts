@@ -8,8 +8,9 @@ import { Refusal } from '../refusals/refusal.ts';
 import type { ArchiveService } from '../services/archive/archive-service.ts';
 import type { HandOverProbe } from '../services/archive/hand-over-probe.ts';
 import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
+import { openArks } from './open-arks.ts';
 import { openPeers } from './open-peers.ts';
-import { openStore, readVersion, type Store } from './open-store.ts';
+import { openMinterStore, openMinters, openStore, readVersion, type Store } from './open-store.ts';
 
 /** Made at the first start, shown once, and kept where only the owner of the data can read it. */
 const createFirstKey = async (settings: Settings, { facts, keys }: Store): Promise<RunningNode['administratorKey']> => {
@@ -90,6 +91,9 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     { createDiskUploads },
     { createSqlAccessCounts },
     { startTidying },
+    { watchMinters },
+    { registerNoidUrls },
+    { createNoidNeeds },
   ] = await Promise.all([
     import('../transports/http/create-http-server.ts'),
     import('../transports/http/archive/documents.ts'),
@@ -99,6 +103,9 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     import('../adapters/disk/disk-uploads.ts'),
     import('../adapters/sql/sql-access-counts.ts'),
     import('./start-tidying.ts'),
+    import('./watch-minters.ts'),
+    import('../transports/http/noid/noid-url-routes.ts'),
+    import('./noid-needs.ts'),
   ]);
   const store = await openStore(settings);
   const { database, minter, catalogue, files, operations, keys, clock } = store;
@@ -110,11 +117,15 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     const consolePackage = fileURLToPath(import.meta.resolve('@perene/console/package.json'));
     const accessCounts = createSqlAccessCounts(database);
     const uploads = createDiskUploads({ folder: settings.dataFolder });
+    const minters = await openMinters(settings, database);
+    const minterStore = await openMinterStore(database);
+    const registerArks = await openArks(settings, store);
     const server = createHttpServer({
       version: readVersion(),
       consoleFolder: join(dirname(consolePackage), 'dist'),
       archive: operations,
       minter,
+      minters,
       keys,
       uploads,
       statistics: accessCounts,
@@ -127,18 +138,30 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
       protocol: createProtocolListener(service),
       registerArchive(server) {
         registerDocuments(server, createDocumentReader({ catalogue, files }));
+        registerArks(server);
         registerTransfers(server, { receiver, keys, maxFileBytes: settings.maxFileBytes });
+        registerNoidUrls(server, {
+          store: minterStore,
+          needs: createNoidNeeds(),
+          keys,
+          isReadingPublic: settings.isReadingPublic,
+        });
       },
     });
     await listen(server, settings);
     const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
     const stopTidying = startTidying({ accessCounts, uploads, clock, onError });
+    const stopWatching = watchMinters({
+      minters,
+      onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
+      onError: (error) => server.log.error({ err: error }, 'looking at the minters failed'),
+    });
     return {
       url: visibleUrl(settings),
       ...(administratorKey && { administratorKey }),
       async close() {
         await server.close();
-        await stopTidying();
+        await Promise.all([stopTidying(), stopWatching()]);
         await database.close();
       },
     };

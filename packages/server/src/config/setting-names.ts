@@ -79,6 +79,18 @@ export const SETTINGS = {
     placeholder: 'IBI',
     help: 'label of the software, where it has one',
   },
+  'ark.target-elements': {
+    flag: '--ark-target-elements',
+    variable: 'PERENE_ARK_TARGET_ELEMENTS',
+    placeholder: 'NAMES',
+    help: 'elements, with commas between them, in which the target of an ARK is looked for (default _t,myGoto)',
+  },
+  'ark.forward-to': {
+    flag: '--ark-forward-to',
+    variable: 'PERENE_ARK_FORWARD_TO',
+    placeholder: 'URL',
+    help: 'resolver of ARKs whose NAAN no minter here has, such as https://n2t.net (default none)',
+  },
   'max-file-bytes': {
     flag: '--max-file-bytes',
     variable: 'PERENE_MAX_FILE_BYTES',

@@ -25,6 +25,7 @@ describe('settings', () => {
       resolverUrl: 'http://localhost:8080',
       archiveService: undefined,
       platformSoftware: undefined,
+      ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       isReadingPublic: true,
       trustedProxies: [],
@@ -99,6 +100,11 @@ describe('settings', () => {
     });
   });
 
+  it('say where the targets of ARKs are bound, and who knows other ARKs', () => {
+    const flags = { 'ark.target-elements': 'goto, _t', 'ark.forward-to': 'https://n2t.net/' };
+    expect(read({ flags }).ark).toEqual({ targetElements: ['goto', '_t'], forwardTo: 'https://n2t.net' });
+  });
+
   it('allow the clock to be behind as told', () => {
     expect(read({ flags: { 'clock-tolerance': '0.25' } }).clockTolerance).toBe(250_000n);
   });
@@ -114,6 +120,8 @@ describe('settings', () => {
     ['public-url', 'ftp://a.b', '--public-url: "ftp://a.b" is wrong at character 1: expected http:// or https://'],
     ['server', 'localhost', '--server: "localhost" is wrong at character 1: expected http:// or https://'],
     ['archive.service', 'x', '--archive-service: "x" is wrong at character 2: expected'],
+    ['ark.target-elements', 'a,,b', '--ark-target-elements: "a,,b" is wrong at character 1: expected 1 to 10 names'],
+    ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
     ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],
     ['public-reading', 'maybe', '--public-reading: "maybe" is wrong at character 1: expected yes, no'],
     ['log-level', 'loud', '--log-level: "loud" is wrong at character 1: expected trace, debug, info'],

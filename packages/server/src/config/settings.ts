@@ -37,6 +37,11 @@ export interface Settings {
   readonly resolverUrl: string;
   readonly archiveService: Ibi | undefined;
   readonly platformSoftware: Ibi | undefined;
+  readonly ark: {
+    readonly targetElements: readonly string[];
+    /** Without a slash at its end. */
+    readonly forwardTo: string | undefined;
+  };
   readonly maxFileBytes: number;
   readonly isReadingPublic: boolean;
   readonly trustedProxies: readonly Network[];
@@ -55,6 +60,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as cons
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const MAX_WORKERS = 128;
+const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
+const MAX_NAMES = 10;
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 
 /** What the node's labels begin with. */
@@ -115,6 +122,10 @@ export const readSettings = (sources: SettingSources): Settings => {
     resolverUrl: read('resolver-url', parseBaseUrl) ?? publicUrl,
     archiveService: read('archive.service', parseIbi),
     platformSoftware: read('archive.platform-software', parseIbi),
+    ark: {
+      targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
+      forwardTo: read('ark.forward-to', parseBaseUrl),
+    },
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],
@@ -237,6 +248,13 @@ const parseNetworks = (text: string): Answer<readonly Network[]> => {
     position += part.length + 1;
   }
   return accept(networks);
+};
+
+/** A list of names, with commas between them. */
+const parseNames = (text: string): Answer<readonly string[]> => {
+  const names = text.split(',').map((name) => name.trim());
+  const isList = names.length <= MAX_NAMES && names.every((name) => name !== '');
+  return isList ? accept(names) : refuse('setting/names', 0, `1 to ${MAX_NAMES} names, with commas between them`);
 };
 
 const parseSeconds = (text: string): ReturnType<typeof parseExactDate> => {

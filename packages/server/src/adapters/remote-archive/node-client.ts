@@ -14,7 +14,7 @@ export interface NodeClient {
 }
 
 export interface NodeRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/v1`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,7 +2,8 @@ import type { ArchiveOperations, HistoryPage, ItemPage, ItemView } from '../../s
 import type { KeyRing, KeyView } from '../../services/keys/key-ring.ts';
 import type { IbiMinter, MintedIbi } from '../../services/minter/mint-ibis.ts';
 import { depositRemotely } from './deposit-remotely.ts';
-import { createNodeClient, type NodeClient, type NodeRequest } from './node-client.ts';
+import { queryOf, withJson } from './json-request.ts';
+import { createNodeClient, type NodeClient } from './node-client.ts';
 import { hasList, readAnswer, readItem, readTombstone } from './read-answer.ts';
 
 /** What people and programs do with a node that runs elsewhere; who does it, the key says. */
@@ -85,16 +86,3 @@ const createKeys = (node: NodeClient): RemoteArchive['keys'] => ({
 
 /** Slashes of a label are part of the path. */
 const itemPath = (label: string): string => `/items/${label.split('/').map(encodeURIComponent).join('/')}`;
-
-const queryOf = (values: Readonly<Record<string, string | number | undefined>>): string => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query}`;
-};
-
-const withJson = (method: NodeRequest['method'], path: string, body: unknown): NodeRequest => ({
-  method,
-  path,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});

@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusals/refusal.ts';
 import { ARCHIVE_SCHEMA } from './archive-schema.ts';
+import { MINTER_SCHEMA } from './minter-schema.ts';
 import type { SqlDatabase, SqlDialect } from './sql-database.ts';
 
 /** One text for both databases, or one for each. */
@@ -14,7 +15,11 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   ARCHIVE_SCHEMA,
+  MINTER_SCHEMA,
 ];
+
+/** Of a file that holds minters and nothing else. */
+export const MINTER_MIGRATIONS: readonly (readonly Statement[])[] = [MINTER_SCHEMA];
 
 /** Brings the schema up to date; several processes may try at once. */
 export const migrate = async (database: SqlDatabase, migrations = MIGRATIONS): Promise<void> => {

@@ -8,6 +8,7 @@ import { createGroupCommit, type WritingConnection } from './group-commit.ts';
 import { runWork } from './run-work.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from './sql-database.ts';
 
+const OWNER_ONLY = 0o600;
 const OPENING_TIMEOUT_MS = 10_000;
 const LOCK_DEADLINE_MS = 30_000;
 const LOCK_RETRY_MS = 2;
@@ -19,8 +20,8 @@ const READ_CACHE_KIBIBYTES = 16 * 1024;
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /** One file, durable at every commit, shared by any number of processes of one machine. */
-export const openSqliteDatabase = (path: string): SqlDatabase => {
-  const writer = openWriter(path);
+export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): SqlDatabase => {
+  const writer = openWriter(path, mode);
   const writing = createGroupCommit(createWritingConnection(writer, path));
   const readers = createConnectionPool(() => openReader(path), MAX_READERS);
   let watcher: Watcher | undefined;
@@ -63,10 +64,10 @@ const translate = (error: unknown, path: string): unknown =>
       )
     : error;
 
-const openWriter = (path: string): Sqlite.Database =>
+const openWriter = (path: string, mode: number): Sqlite.Database =>
   open(path, () => {
     makeFolder(dirname(path));
-    closeSync(openSync(path, 'a', 0o600));
+    closeSync(openSync(path, 'a', mode));
     const connection = new Sqlite(path, { timeout: OPENING_TIMEOUT_MS });
     connection.pragma('journal_mode = wal');
     connection.pragma('synchronous = full');

@@ -1,8 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../ports/secrets.ts';
 
+/** Loaded with the first secret: most commands of noid need none, and start faster. */
+const crypto = () => process.getBuiltinModule('node:crypto');
+
 export const createSecrets = (): Secrets => ({
-  randomBytes,
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  isSame: (one, other) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other)),
+  randomBytes: (count) => crypto().randomBytes(count),
+  sha256: (text) => crypto().createHash('sha256').update(text).digest('hex'),
+  isSame: (one, other) => one.length === other.length && crypto().timingSafeEqual(Buffer.from(one), Buffer.from(other)),
 });

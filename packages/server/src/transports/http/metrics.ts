@@ -1,4 +1,6 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Refusal } from '../../refusals/refusal.ts';
+import { type MinterOperations, walkMinters } from '../../services/noid/minter-operations.ts';
 
 /** What the node counts, as Prometheus reads it. */
 export interface Metrics {
@@ -23,7 +25,13 @@ export interface DatabaseWork {
   readonly commits: number;
 }
 
-export const createMetrics = ({ databaseWork }: { readonly databaseWork: () => DatabaseWork }): Metrics => {
+export const createMetrics = ({
+  databaseWork,
+  minters,
+}: {
+  readonly databaseWork: () => DatabaseWork;
+  readonly minters: Pick<MinterOperations, 'list'>;
+}): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -53,6 +61,16 @@ export const createMetrics = ({ databaseWork }: { readonly databaseWork: () => D
     });
   countOf('transactions', 'Transactions of this process');
   countOf('commits', 'Commits that they shared, each durable on disk');
+  new Gauge({
+    name: 'perene_minter_remaining',
+    help: 'Identifiers that a minter has left, where there is an end',
+    labelNames: ['minter'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { minter, remaining } of await countRemaining(minters)) this.set({ minter }, remaining);
+    },
+  });
   return {
     contentType: registry.contentType,
     read: () => registry.metrics(),
@@ -62,4 +80,19 @@ export const createMetrics = ({ databaseWork }: { readonly databaseWork: () => D
     observeRequest: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: String(status) }, seconds),
   };
+};
+
+/** Nothing where the database does not answer: all other counts are still worth reading. */
+const countRemaining = async (
+  minters: Pick<MinterOperations, 'list'>,
+): Promise<readonly { readonly minter: string; readonly remaining: number }[]> => {
+  const counts: { readonly minter: string; readonly remaining: number }[] = [];
+  try {
+    for await (const { name, statistics } of walkMinters(minters)) {
+      if (statistics.remaining !== undefined) counts.push({ minter: name, remaining: Number(statistics.remaining) });
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return counts;
 };

@@ -8,6 +8,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { escapeLabel } from './api/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import type { ProtocolListener } from './archive/protocol.ts';
+import { routeArk } from './ark/ark-routes.ts';
 import type { Farewell } from './farewell.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
@@ -46,7 +47,7 @@ export const chooseServerOptions = (
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     requestIdHeader: false,
     genReqId: nameRequest,
-    rewriteUrl: ({ url }) => escapeDocument(escapeLabel(url ?? '/')),
+    rewriteUrl: ({ url }) => routeArk(escapeDocument(escapeLabel(url ?? '/'))),
     frameworkErrors: (error, request, reply) => {
       sendProblem(request, reply.headers(SECURITY_HEADERS), error);
     },

@@ -11,6 +11,8 @@ import { addIbiCommands, type IbiCommandNeeds } from './ibi-commands.ts';
 import { addImportCommand } from './import-command.ts';
 import { addItemCommands } from './item-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addMinterCommands } from './minter-commands.ts';
+import type { MinterCommandNeeds } from './minter-needs.ts';
 import type { MoverCommandNeeds } from './mover-needs.ts';
 import { addSearchCommand } from './search-command.ts';
 import { addServeCommand, type ServeCommandNeeds } from './serve-command.ts';
@@ -22,6 +24,7 @@ import { addVerifyCommand } from './verify-command.ts';
 export interface PereneNeeds
   extends IbiCommandNeeds,
     ArchiveCommandNeeds,
+    MinterCommandNeeds,
     MoverCommandNeeds,
     UpkeepCommandNeeds,
     ServeCommandNeeds {
@@ -72,6 +75,7 @@ Examples:
   addDepositCommand(program, needs);
   addItemCommands(program, needs);
   addSearchCommand(program, needs);
+  addMinterCommands(program, needs);
   addKeyCommands(program, needs);
   addImportCommand(program, needs);
   addExportCommand(program, needs);
@@ -166,6 +170,34 @@ export const EXIT_STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'file-damaged': EXIT_REFUSED,
   'backup-unusable': EXIT_REFUSED,
   'restore-not-empty': EXIT_REFUSED,
+  'minter-not-found': EXIT_REFUSED,
+  'minter-exists': EXIT_REFUSED,
+  'minter-name-invalid': EXIT_USAGE,
+  'minter-binds-only': EXIT_REFUSED,
+  'minter-damaged': EXIT_REFUSED,
+  'template-invalid': EXIT_USAGE,
+  'term-invalid': EXIT_USAGE,
+  'authority-missing': EXIT_USAGE,
+  'seed-invalid': EXIT_USAGE,
+  'policy-invalid': EXIT_USAGE,
+  'identifier-invalid': EXIT_USAGE,
+  'identifier-unissued': EXIT_REFUSED,
+  'identifiers-exhausted': EXIT_REFUSED,
+  'identifiers-held': EXIT_REFUSED,
+  'element-missing': EXIT_USAGE,
+  'value-missing': EXIT_USAGE,
+  'value-too-large': EXIT_REFUSED,
+  'binding-invalid': EXIT_USAGE,
+  'binding-missing': EXIT_REFUSED,
+  'binding-exists': EXIT_REFUSED,
+  'pattern-invalid': EXIT_USAGE,
+  'pepper-missing': EXIT_REFUSED,
+  'pepper-wrong': EXIT_REFUSED,
+  'queue-time-invalid': EXIT_USAGE,
+  'ark-invalid': EXIT_USAGE,
+  'ark-not-found': EXIT_REFUSED,
+  'ark-without-target': EXIT_REFUSED,
+  'ark-target-invalid': EXIT_REFUSED,
 };
 
 const statusOf = (error: unknown, terminal: Terminal): number => {

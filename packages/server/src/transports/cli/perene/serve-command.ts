@@ -37,6 +37,8 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'resolver-url',
   'archive.service',
   'archive.platform-software',
+  'ark.target-elements',
+  'ark.forward-to',
   'max-file-bytes',
   'public-reading',
   'trusted-proxies',

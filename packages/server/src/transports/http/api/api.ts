@@ -12,6 +12,7 @@ import type { Uploads } from '../../../ports/uploads.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
+import type { MinterOperations } from '../../../services/noid/minter-operations.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAnswerMemory } from './answer-memory.ts';
 import { createAuthentication } from './authentication.ts';
@@ -19,6 +20,7 @@ import { registerDepositRoute } from './deposit-route.ts';
 import { registerIbiRoutes } from './ibi-routes.ts';
 import { registerItemRoutes } from './item-routes.ts';
 import { registerKeyRoutes } from './key-routes.ts';
+import { registerMinterRoutes } from './minter-routes.ts';
 import { MULTIPART_OPTIONS } from './multipart-deposit.ts';
 import { registerStatisticsRoute } from './statistics-route.ts';
 import { registerUploadRoutes } from './upload-routes.ts';
@@ -35,6 +37,7 @@ export type Api = FastifyInstance<
 export interface ApiNeeds {
   readonly archive: ArchiveOperations;
   readonly minter: Pick<IbiMinter, 'mint'>;
+  readonly minters: MinterOperations;
   readonly keys: KeyRing;
   readonly uploads: Uploads;
   readonly statistics: Pick<AccessCounts, 'read'>;
@@ -62,6 +65,7 @@ export const registerApi = async (
   registerIbiRoutes(api, { ...needs, memory });
   registerDepositRoute(api, needs);
   registerItemRoutes(api, { ...needs, memory });
+  registerMinterRoutes(api, { ...needs, memory });
   registerUploadRoutes(api, needs);
   registerStatisticsRoute(api, needs);
   registerKeyRoutes(api, { ...needs, memory });

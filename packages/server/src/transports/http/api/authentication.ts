@@ -18,19 +18,31 @@ declare module 'fastify' {
 
 const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, admin: 3 };
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
+const BASIC = /^Basic +([A-Za-z0-9+/=]{1,2048}) *$/i;
+
+/** How a key is sent: by itself, or as the password of any user. */
+export type KeyScheme = 'Bearer' | 'Basic';
+
+const readKey = (authorization: string, scheme: KeyScheme): string => {
+  const [, key = ''] = BEARER.exec(authorization) ?? [];
+  if (key !== '' || scheme === 'Bearer') return key;
+  const [, encoded = ''] = BASIC.exec(authorization) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+};
 
 /** Finds out who asks, and refuses who may not. */
 export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
+  readonly scheme?: KeyScheme;
 }): onRequestAsyncHookHandler => {
   const limit = createWrongKeyLimit();
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
-    const [, key = ''] = BEARER.exec(authorization) ?? [];
-    const principal = await needs.keys.authenticate(key);
+    const principal = await needs.keys.authenticate(readKey(authorization, needs.scheme ?? 'Bearer'));
     if (principal !== undefined) return principal;
     const waitSeconds = limit.take(request.ip);
     if (waitSeconds === 0) throw new Refusal('key-wrong', 'this key is wrong or was revoked: ask for another');
@@ -46,7 +58,7 @@ export const createAuthentication = (needs: {
   };
 };
 
-const checkRole = (principal: Principal | undefined, role: Role): void => {
+export const checkRole = (principal: Principal | undefined, role: Role): void => {
   if (principal === undefined) {
     throw new Refusal('key-missing', 'this needs a key: send it as "Authorization: Bearer KEY"');
   }

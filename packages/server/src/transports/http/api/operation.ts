@@ -6,7 +6,7 @@ import { refer } from './schemas.ts';
 interface OperationDescription {
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Identifiers' | 'Items' | 'Uploads' | 'Statistics' | 'Keys';
+  readonly tag: 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys';
   readonly access: RequiredAccess;
   /** What it answers when it was done. */
   readonly answers: Readonly<Record<number, object>>;

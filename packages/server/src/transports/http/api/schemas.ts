@@ -1,4 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { MinterPageSchema, MinterSchema } from './minter-schemas.ts';
 
 /** A text that is one of these words. */
 const wordOf = <Word extends string>(words: readonly Word[], description: string) =>
@@ -202,6 +203,8 @@ export const SHARED_SCHEMAS = {
   ItemPage: ItemPageSchema,
   History: HistorySchema,
   Key: KeySchema,
+  Minter: MinterSchema,
+  MinterPage: MinterPageSchema,
   Problem: ProblemSchema,
 };
 

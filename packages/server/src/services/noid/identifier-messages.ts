@@ -1,4 +1,4 @@
-import { type Answer, type Refused, type Template, templateSynonym } from '@perene/core';
+import { type Answer, type Refused, type Template, templateSynonym } from '@perene/core/noid';
 
 const TEMPLATE_MESSAGES: Readonly<Record<string, string>> = {
   'noid-template/no-mask': "no template mask - can't generate identifiers.",
@@ -11,7 +11,7 @@ const TEMPLATE_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** What the original's parse_template leaves in its message: why it refuses, or else the template's synonym. */
-export const perlTemplateMessage = (answer: Answer<Template>): string => {
+export const templateMessage = (answer: Answer<Template>): string => {
   if (answer.ok) {
     return answer.value.kind === 'minting' ? templateSynonym(answer.value) : 'parse_template: no minting possible.';
   }
@@ -21,7 +21,7 @@ export const perlTemplateMessage = (answer: Answer<Template>): string => {
 };
 
 /** The original's line about an identifier that does not validate; the template is shown as the user gave it. */
-export const perlIdentifierMessage = (
+export const identifierMessage = (
   { problem, position, expected }: Refused,
   { identifier, template }: { readonly identifier: string; readonly template: string },
 ): string => {
@@ -44,6 +44,3 @@ export const perlIdentifierMessage = (
       return `iderr: an identifier has ${expected}`;
   }
 };
-
-/** The original's line when `next` refuses. */
-export const perlExhaustedMessage = ({ expected }: Refused): string => `error: identifiers exhausted (${expected}).`;

@@ -1,42 +1,42 @@
 import { readFileSync } from 'node:fs';
-import { parseTemplate, refuse } from '@perene/core';
+import { parseTemplate, refuse } from '@perene/core/noid';
 import { describe, expect, it } from 'vitest';
-import { perlExhaustedMessage, perlIdentifierMessage, perlTemplateMessage } from './perl-messages.ts';
+import { identifierMessage, templateMessage } from '../../packages/server/src/services/noid/identifier-messages.ts';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../vectors/noid/parse-template.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly { readonly template: string; readonly message: string; readonly total: string }[] };
 
-describe('perlTemplateMessage', () => {
+describe('templateMessage', () => {
   // Templates that only the Perl program refuses, for the letters of the manual's TO DO list, have no message here.
   const known = cases.filter(({ template, total }) => total !== '0' || !parseTemplate(template).ok);
 
   it.each(known)('of $template', ({ template, message }) => {
-    expect(perlTemplateMessage(parseTemplate(template))).toBe(message);
+    expect(templateMessage(parseTemplate(template))).toBe(message);
   });
 
   it.each(cases.filter((templateCase) => !known.includes(templateCase)))(
     'of $template is a synonym',
     ({ template }) => {
       expect(template).toMatch(/^\.[rsz][de]*[ixvEwc]/);
-      expect(perlTemplateMessage(parseTemplate(template))).toBe(String(template.length - 2));
+      expect(templateMessage(parseTemplate(template))).toBe(String(template.length - 2));
     },
   );
 
   it('keeps the sentences of the Perl program for what only this one knows', () => {
-    expect(perlTemplateMessage(parseTemplate('.rdq'))).toBe(
+    expect(templateMessage(parseTemplate('.rdq'))).toBe(
       "parse_template: a mask may contain only the letters 'd' or 'e'.",
     );
-    expect(perlTemplateMessage(parseTemplate('b.rik'))).toBe(
+    expect(templateMessage(parseTemplate('b.rik'))).toBe(
       'parse_template: with a check character at the end, a mask may contain only characters from "0123456789x".',
     );
-    expect(perlTemplateMessage(parseTemplate('x'.repeat(257)))).toBe(
+    expect(templateMessage(parseTemplate('x'.repeat(257)))).toBe(
       'parse_template: a template has at most 256 characters.',
     );
   });
 });
 
-describe('perlIdentifierMessage', () => {
+describe('identifierMessage', () => {
   it.each([
     ['noid/empty', '', "can't validate an empty identifier"],
     ['noid/reserved', '', 'identifiers must not start with ":/".'],
@@ -52,14 +52,6 @@ describe('perlIdentifierMessage', () => {
     ['noid/too-long', 'at most 1024 characters', 'an identifier has at most 1024 characters'],
   ])('%s', (problem, expected, message) => {
     const refused = refuse(problem, 1, expected);
-    expect(perlIdentifierMessage(refused, { identifier: 'a\u{1f600}b', template: '-' })).toBe(`iderr: ${message}`);
-  });
-});
-
-describe('perlExhaustedMessage', () => {
-  it('tells where the minter stopped', () => {
-    expect(perlExhaustedMessage(refuse('noid/exhausted', 0, 'stopped at 10'))).toBe(
-      'error: identifiers exhausted (stopped at 10).',
-    );
+    expect(identifierMessage(refused, { identifier: 'a\u{1f600}b', template: '-' })).toBe(`iderr: ${message}`);
   });
 });

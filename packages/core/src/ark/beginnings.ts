@@ -1,0 +1,45 @@
+import type { Ark } from './ark.ts';
+import { normalizeName } from './normalize-name.ts';
+
+/** An ARK's name, whole or up to a structural character, and what was written after it. */
+export interface Beginning {
+  /** Spellings under which it may be kept, the likeliest first. */
+  readonly names: readonly string[];
+  readonly rest: string;
+}
+
+/** Names come before their qualifiers, so that deeper levels than these are left out. */
+const MAX_BEGINNINGS = 32;
+/** Before a structural character that does not follow another. */
+const LEVEL = /[^/.](?=[/.])/g;
+
+/** The whole name first, then shorter and shorter beginnings: the first that is known takes the rest as it is. */
+export const listBeginnings = ({ written }: Pick<Ark, 'written'>): readonly Beginning[] => {
+  const shorter: Beginning[] = [];
+  for (const { index } of written.matchAll(LEVEL)) {
+    if (shorter.length === MAX_BEGINNINGS) break;
+    const names = spellings(written.slice(0, index + 1));
+    if (names.length > 0) shorter.push({ names, rest: written.slice(index + 1) });
+  }
+  return [{ names: spellings(written), rest: '' }, ...shorter.reverse()];
+};
+
+/** As it was written, without escapes, and normalized. */
+const spellings = (written: string): readonly string[] => {
+  const normalized = normalizeName(written);
+  if (normalized === '') return [];
+  return [...new Set([written, unescapeAll(written), normalized])];
+};
+
+const CONTROL = /\p{Cc}/u;
+
+/** For identifiers that no URL can spell without escapes; itself where the escapes spell no text. */
+const unescapeAll = (written: string): string => {
+  if (!written.includes('%')) return written;
+  try {
+    const text = decodeURIComponent(written);
+    return CONTROL.test(text) ? written : text;
+  } catch {
+    return written;
+  }
+};

@@ -1,0 +1,51 @@
+import type { Pattern, Patterns } from '../../ports/patterns.ts';
+
+const MAX_KEPT_PATTERNS = 1_000;
+/** Repetitions multiply: `.{0,1000}` takes 2,000 steps, a hundred of them keep a node busy for many seconds. */
+const MAX_STEPS = 5_000;
+
+/** RE2 never goes back: each character takes at most the steps of the pattern. Its library is loaded with the first one. */
+export const createPatterns = (): Patterns => {
+  const kept = new Map<string, Pattern>();
+  return {
+    async compile(pattern, because) {
+      const known = kept.get(pattern);
+      if (known !== undefined) return known;
+      const { RE2JS } = await import('re2js');
+      try {
+        const program = RE2JS.compile(pattern);
+        if (program.programSize() > MAX_STEPS) {
+          because(`it takes ${program.programSize()} steps, at most ${MAX_STEPS} are possible: repeat less in it`);
+          return undefined;
+        }
+        const compiled = createPattern(program);
+        if (kept.size === MAX_KEPT_PATTERNS) kept.clear();
+        kept.set(pattern, compiled);
+        return compiled;
+      } catch (error) {
+        because(error instanceof Error ? error.message : String(error));
+        return undefined;
+      }
+    },
+  };
+};
+
+/** The part of RE2JS that is used here. */
+interface Compiled {
+  matcher(text: string): {
+    find(): boolean;
+    start(): number;
+    end(): number;
+    groupCount(): number;
+    group(index: number): string | null;
+  };
+}
+
+const createPattern = (compiled: Compiled): Pattern => ({
+  match(text) {
+    const matcher = compiled.matcher(text);
+    if (!matcher.find()) return undefined;
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, index) => matcher.group(index) ?? '');
+    return { start: matcher.start(), end: matcher.end(), groups };
+  },
+});

@@ -1,0 +1,85 @@
+import { type Ark, listBeginnings } from '@perene/core/ark';
+import type { Clock } from '../../../ports/clock.ts';
+import type { MinterDefinition, MinterStore } from '../../../ports/minter-store.ts';
+import { templateOf } from '../minter-work.ts';
+
+/** An identifier that a minter may hold for an ARK. */
+export interface ArkCandidate {
+  readonly id: string;
+  /** What was written after it. */
+  readonly rest: string;
+}
+
+export interface ArkMinters {
+  /** Those that may hold the ARK, in the order of names; asked again, with newer ones, before nothing is found. */
+  search<Found>(
+    ark: Ark,
+    look: (holders: readonly MinterDefinition[]) => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+}
+
+const MAX_AGE_MICROSECONDS = 1_000_000n;
+
+/** Minters are seldom created and hold still, so that not every request asks for all of them. */
+export const rememberMinters = ({
+  store,
+  clock,
+}: {
+  readonly store: Pick<MinterStore, 'list'>;
+  readonly clock: Pick<Clock, 'now'>;
+}): ArkMinters => {
+  let known: { readonly definitions: readonly MinterDefinition[]; readonly readAt: bigint } | undefined;
+  const recall = (): readonly MinterDefinition[] | undefined => {
+    if (known === undefined) return undefined;
+    const age = clock.now() - known.readAt;
+    return age >= 0n && age < MAX_AGE_MICROSECONDS ? known.definitions : undefined;
+  };
+  const refresh = async (): Promise<readonly MinterDefinition[]> => {
+    const readAt = clock.now();
+    const definitions = await store.list();
+    known = { definitions, readAt };
+    return definitions;
+  };
+  return {
+    async search(ark, look) {
+      const find = (definitions: readonly MinterDefinition[]) =>
+        look(definitions.filter((definition) => mayHold(definition, ark)));
+      const recalled = recall();
+      const found = recalled && (await find(recalled));
+      if (found !== undefined) return found;
+      const fresh = await refresh();
+      return recalled !== undefined && areSame(recalled, fresh) ? undefined : find(fresh);
+    },
+  };
+};
+
+/** In all that decides whether one may hold an ARK. */
+const areSame = (some: readonly MinterDefinition[], others: readonly MinterDefinition[]): boolean => {
+  const describe = ({ name, naan, template, bindsAnything }: MinterDefinition) => [name, naan, template, bindsAnything];
+  return JSON.stringify(some.map(describe)) === JSON.stringify(others.map(describe));
+};
+
+export const hasNaan = ({ naan }: MinterDefinition, ark: Ark): boolean => naan.toLowerCase() === ark.naan;
+
+const mayHold = (definition: MinterDefinition, ark: Ark): boolean =>
+  hasNaan(definition, ark) || definition.bindsAnything || templateOf(definition).kind === 'binding';
+
+/** The longest first, each in every spelling that this minter may keep it in. */
+export const listCandidates = (definition: MinterDefinition, ark: Ark): readonly ArkCandidate[] => {
+  const naan = hasNaan(definition, ark) ? definition.naan : ark.naan;
+  const isLowerCase = mintsLowerCase(definition);
+  const candidates = new Map<string, ArkCandidate>();
+  for (const { names, rest } of listBeginnings(ark)) {
+    for (const name of isLowerCase ? [...names, names.at(-1)?.toLowerCase() ?? ''] : names) {
+      const id = `${naan}/${name}`;
+      if (!candidates.has(id)) candidates.set(id, { id, rest });
+    }
+  }
+  return [...candidates.values()];
+};
+
+/** Only such minters can take an upper-case letter for the lower-case one that people mean. */
+const mintsLowerCase = (definition: MinterDefinition): boolean => {
+  const { kind, prefix, letters } = templateOf(definition);
+  return kind === 'minting' && !definition.bindsAnything && !/[A-Z]/.test(prefix) && !/[Ewc]/.test(letters);
+};

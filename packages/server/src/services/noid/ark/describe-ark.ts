@@ -1,0 +1,69 @@
+import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
+import type { MinterDefinition, MinterReading } from '../../../ports/minter-store.ts';
+import { isFalse } from '../fetch-elements.ts';
+import { type ArkNeeds, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
+import { type ArkRequest, forwardArk } from './resolve-ark.ts';
+
+export type DescribedArk =
+  | { readonly kind: 'record'; readonly record: ErcRecord }
+  | { readonly kind: 'elsewhere'; readonly location: string };
+
+const MAX_VALUE_LENGTH = 10_000;
+
+/** What is known of an ARK, or of its longest beginning of which anything is; with what is promised where it is full. */
+export const describeArk = async (
+  needs: ArkNeeds,
+  { ark, query, isFull }: ArkRequest & { readonly isFull: boolean },
+): Promise<DescribedArk> => {
+  let holders: readonly MinterDefinition[] = [];
+  const record = await needs.minters.search(ark, async (asked) => {
+    holders = asked;
+    const known = (await findKnown(needs, ark, asked)) ?? (await findMade(needs, ark, asked));
+    return known && needs.store.read(known.minter, (minter) => describe(needs, minter, { id: known.id, isFull }));
+  });
+  if (record !== undefined) return { kind: 'record', record };
+  // An inflection may be a question mark alone, so that it is not one query among others.
+  return { kind: 'elsewhere', location: `${forwardArk(needs, { ark, query: '', holders })}?${query}` };
+};
+
+const describe = async (
+  { patterns, targetElements, publicUrl }: ArkNeeds,
+  minter: MinterReading,
+  { id, isFull }: { readonly id: string; readonly isFull: boolean },
+): Promise<ErcRecord> => {
+  const read = (elements: readonly string[]) => readFirst(minter, id, elements);
+  const target = (await read(targetElements)) ?? (await makeTarget(minter, patterns, { id, elements: targetElements }));
+  return {
+    who: await read(ERC_ELEMENTS.who),
+    what: await read(ERC_ELEMENTS.what),
+    when: await read(ERC_ELEMENTS.when),
+    where: [`${publicUrl}/ark:${escapeArk(id)}`, ...describeTarget(target, publicUrl)],
+    persistence: isFull ? await describePersistence(minter) : undefined,
+  };
+};
+
+const readFirst = async (
+  minter: MinterReading,
+  id: string,
+  elements: readonly string[],
+): Promise<string | undefined> => {
+  const bound = await minter.bound([id], elements);
+  for (const element of elements.filter((name) => bound.some((pair) => pair.element === name))) {
+    const value = await minter.element(id, element);
+    if (value !== undefined && !isFalse(value)) return textOfValue(value).slice(0, MAX_VALUE_LENGTH);
+  }
+  return undefined;
+};
+
+/** Nothing that a resolver would refuse to lead to. */
+const describeTarget = (target: string | undefined, publicUrl: string): readonly string[] => {
+  const answer = target === undefined ? undefined : parseTarget(target);
+  if (!answer?.ok) return [];
+  return [answer.value.kind === 'path' ? `${publicUrl}${answer.value.text}` : answer.value.text];
+};
+
+const describePersistence = async (minter: MinterReading): Promise<NonNullable<ErcRecord['persistence']>> => {
+  const { naa, term, properties } = minter.definition;
+  const { policy } = await minter.progress();
+  return { naa: naa || undefined, term, properties, policy: policy || undefined };
+};

@@ -1,0 +1,139 @@
+import { type Ark, ERC_ELEMENTS } from '@perene/core/ark';
+import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minter-store.ts';
+import type { Patterns } from '../../../ports/patterns.ts';
+import { applyRules } from '../apply-rules.ts';
+import { isFalse } from '../fetch-elements.ts';
+import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
+
+export interface ArkNeeds {
+  readonly store: Pick<MinterStore, 'read'>;
+  readonly minters: ArkMinters;
+  readonly patterns: Patterns;
+  /** Where targets are bound, the first that is counts. */
+  readonly targetElements: readonly string[];
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
+  readonly forwardTo: string | undefined;
+}
+
+/** An identifier that a minter knows, and what was written after it. */
+export interface FoundArk extends ArkCandidate {
+  readonly minter: string;
+}
+
+export interface FoundTarget extends FoundArk {
+  /** As it is bound: nobody has checked it. */
+  readonly target: string;
+}
+
+/** Longer than any target that is taken. */
+const MAX_READ_BYTES = 65_536;
+const DECODER = new TextDecoder();
+const DESCRIPTIVE_ELEMENTS: readonly string[] = Object.values(ERC_ELEMENTS).flat();
+
+export const textOfValue = (value: Uint8Array): string => DECODER.decode(value.subarray(0, MAX_READ_BYTES));
+
+/** What is stored for the ARK or its longest beginning, in whichever minter; otherwise what a rule makes of the whole. */
+export const findTarget = async (
+  needs: ArkNeeds,
+  ark: Ark,
+  holders: readonly MinterDefinition[],
+): Promise<FoundTarget | undefined> =>
+  (await findLongest(needs.store, holders, ark, (minter, candidates) =>
+    findStored(minter, candidates, needs.targetElements),
+  )) ?? (await findMade(needs, ark, holders));
+
+/** The longest beginning that was issued, or that anything is bound to. */
+export const findKnown = async (
+  { store, targetElements }: ArkNeeds,
+  ark: Ark,
+  holders: readonly MinterDefinition[],
+): Promise<FoundArk | undefined> =>
+  findLongest(store, holders, ark, async (minter, candidates) => {
+    const ids = candidates.map(({ id }) => id);
+    const bound = await minter.bound(ids, [...targetElements, ...DESCRIPTIVE_ELEMENTS]);
+    const known = new Set(bound.map(({ id }) => id));
+    for (const { id, status } of (await minter.records(ids)).values()) if (status.includes('i')) known.add(id);
+    return candidates.find(({ id }) => known.has(id));
+  });
+
+/** The first minter with the shortest rest; one that leaves no rest needs no other. */
+const findLongest = async <Found extends ArkCandidate>(
+  store: ArkNeeds['store'],
+  holders: readonly MinterDefinition[],
+  ark: Ark,
+  look: (minter: MinterReading, candidates: readonly ArkCandidate[]) => Promise<Found | undefined>,
+): Promise<(Found & FoundArk) | undefined> => {
+  let longest: (Found & FoundArk) | undefined;
+  for (const definition of holders) {
+    const candidates = listCandidates(definition, ark);
+    const found = await store.read(definition.name, (minter) => look(minter, candidates));
+    if (found === undefined || (longest !== undefined && found.rest.length >= longest.rest.length)) continue;
+    longest = { ...found, minter: definition.name };
+    if (found.rest === '') break;
+  }
+  return longest;
+};
+
+const findStored = async (
+  minter: MinterReading,
+  candidates: readonly ArkCandidate[],
+  elements: readonly string[],
+): Promise<Omit<FoundTarget, 'minter'> | undefined> => {
+  const isBound = await askWhatIsBound(minter, candidates, elements);
+  for (const candidate of candidates) {
+    for (const element of elements) {
+      const value = isBound(candidate.id, element) ? await minter.element(candidate.id, element) : undefined;
+      if (value === undefined || isFalse(value)) continue;
+      return { ...candidate, target: textOfValue(value) };
+    }
+  }
+  return undefined;
+};
+
+/** One statement for all candidates; none for a single one, as most ARKs are: looking for it is as fast. */
+const askWhatIsBound = async (
+  minter: MinterReading,
+  candidates: readonly ArkCandidate[],
+  elements: readonly string[],
+): Promise<(id: string, element: string) => boolean> => {
+  if (candidates.length === 1) return () => true;
+  const bound = await minter.bound(
+    candidates.map(({ id }) => id),
+    elements,
+  );
+  return (id, element) => bound.some((pair) => pair.id === id && pair.element === element);
+};
+
+/** What a rule makes of the whole, as it was written or else in another spelling. */
+export const findMade = async (
+  { store, patterns, targetElements }: ArkNeeds,
+  ark: Ark,
+  holders: readonly MinterDefinition[],
+): Promise<FoundTarget | undefined> => {
+  for (const definition of holders) {
+    const wholes = listCandidates(definition, ark).filter(({ rest }) => rest === '');
+    const made = await store.read(definition.name, async (minter) => {
+      for (const candidate of wholes) {
+        const target = await makeTarget(minter, patterns, { id: candidate.id, elements: targetElements });
+        if (target !== undefined) return { ...candidate, minter: definition.name, target };
+      }
+      return undefined;
+    });
+    if (made !== undefined) return made;
+  }
+  return undefined;
+};
+
+export const makeTarget = async (
+  minter: MinterReading,
+  patterns: Patterns,
+  { id, elements }: { readonly id: string; readonly elements: readonly string[] },
+): Promise<string | undefined> => {
+  for (const element of elements) {
+    const made = await applyRules(minter, patterns, { id, element });
+    if (made !== undefined) return made;
+  }
+  return undefined;
+};

@@ -1,0 +1,23 @@
+import type { Template } from '@perene/core/noid';
+import type { Term } from '../../ports/minter-store.ts';
+
+/** The seven letters of GRANITE, each a hyphen where the property does not apply; the report explains them. */
+export const minterProperties = (
+  { prefix, mask, order, hasCheckCharacter }: Template,
+  { term, naan, bindsAnything }: { readonly term: Term; readonly naan: string; readonly bindsAnything: boolean },
+): string => {
+  const isTemplated = !bindsAnything;
+  // An unlimited mask may grow at its first letter; every letter but `d` and `i` may stand for a letter.
+  const letters = mask.slice(1).replace(/^[^di]/, order === 'unlimited' ? 'eeee' : '$&');
+  const runs = prefix.replace(/[a-z]/gi, 'e') + letters.replace(/[^di]/g, 'e');
+  const properties: readonly (readonly [string, boolean])[] = [
+    ['G', naan !== '' && naan !== '00000'],
+    ['R', order === 'random'],
+    ['A', isTemplated && !runs.includes('eee')],
+    ['N', term === 'long'],
+    ['I', isTemplated && !prefix.includes('-')],
+    ['T', hasCheckCharacter],
+    ['E', !isTemplated || (!/[aeiouy]/i.test(prefix) && !/[xvwc]/.test(mask.slice(1)))],
+  ];
+  return properties.map(([letter, applies]) => (applies ? letter : '-')).join('');
+};

@@ -1,0 +1,236 @@
+import type {
+  IdentifierRecord,
+  MinterDefinition,
+  MinterProgress,
+  MinterStore,
+  MinterWriting,
+} from '../../../ports/minter-store.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
+import { refuseLargeValue, refuseUnkeptName } from '../check-identifiers.ts';
+import type { MinterNeeds } from '../minter-work.ts';
+import { type DumpedPair, readBerkeleyDump } from './berkeley-dump.ts';
+import { hasPerlCode, readCirculation, readKey, readText } from './berkeley-keys.ts';
+import { isSetting, readBerkeleySettings } from './berkeley-settings.ts';
+import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
+import { type ImportRequest, numberLines, orRefuseName } from './import-minter.ts';
+import { showLine } from './refuse-line.ts';
+
+export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterNeeds, 'patterns' | 'secrets'> {
+  /** A line about what was left out or needs attention, and why. */
+  readonly tell: (line: string) => void;
+}
+
+const ENTRIES_PER_PAGE = 1_000;
+
+/** Of a minter whose definition comes only in the middle of the dump. */
+const UNKNOWN: Omit<MinterDefinition, 'name'> = {
+  template: '.zd',
+  bindsAnything: false,
+  term: 'medium',
+  naan: '',
+  naa: '',
+  subNaa: '',
+  seed: 0,
+  properties: '-------',
+  contact: '',
+  created: '',
+  report: '',
+};
+const NOTHING: MinterProgress = {
+  sequence: { issued: 0, counters: [], active: [], full: [] },
+  mints: 0,
+  held: 0,
+  queued: 0,
+  firstNumber: 1,
+  datedNumber: 1,
+  latestDate: '0',
+  policy: '',
+};
+
+/** Creates a minter from what `db_dump -p NOID/noid.bdb` prints of one of the Perl program: wholly, or not at all. */
+export const importBerkeleyMinter = async (store: MinterStore, request: BerkeleyImport): Promise<ImportedMinter> => {
+  const { name } = request;
+  const imported = await store.createFilled({ name, ...UNKNOWN }, NOTHING, (minter) =>
+    new BerkeleyFilling(minter, request).run(),
+  );
+  return orRefuseName(imported, name);
+};
+
+/** Names are texts that the databases keep, values no larger than others. */
+class LeftOut extends Error {}
+
+interface Current extends IdentifierRecord {
+  readonly line: number;
+}
+
+class BerkeleyFilling {
+  readonly #minter: MinterWriting;
+  readonly #request: BerkeleyImport;
+  readonly #filling: MinterFilling;
+  readonly #values = new Map<string, string>();
+  readonly #counters = new Map<number, number>();
+  readonly #days = new Map<string, number>();
+  /** The identifier whose keys are being read: they come one after the other. */
+  #id = '';
+  #record: Current | undefined;
+
+  constructor(minter: MinterWriting, request: BerkeleyImport) {
+    this.#minter = minter;
+    this.#request = request;
+    this.#filling = createMinterFilling(minter, (id, line) =>
+      this.#tell(`line ${line}: left out: ${id} is in the queue already`),
+    );
+  }
+
+  async run(): Promise<ImportedMinter> {
+    const { name, lines, progress } = this.#request;
+    for await (const pair of readBerkeleyDump(numberLines(lines, progress))) {
+      try {
+        await this.#take(pair);
+      } catch (error) {
+        if (!(error instanceof LeftOut)) throw error;
+        this.#tell(`line ${pair.line}: left out: ${error.message}`);
+      }
+    }
+    await this.#finishIdentifier();
+    await this.#filling.flush();
+    const minter = readBerkeleySettings({ values: this.#values, counters: this.#counters }, name);
+    for (const warning of minter.warnings) this.#tell(warning);
+    await this.#cleanQueue();
+    for (const [day, mints] of this.#days) await this.#filling.addDay(day, mints, 0);
+    const imported = this.#filling.counts();
+    await this.#minter.saveDefinition(minter.definition);
+    const { held, queued, issued: mints } = imported;
+    await this.#minter.saveProgress({ ...minter.progress, held, queued, mints });
+    return imported;
+  }
+
+  #tell(text: string): void {
+    this.#request.tell(showLine(text));
+  }
+
+  async #take({ key: bytes, value, line }: DumpedPair): Promise<void> {
+    const { text, isLatin } = readText(bytes);
+    const key = readKey(text);
+    if (isLatin && key.kind !== 'unknown') this.#tell(`line ${line}: ${text} is no UTF-8, and was read as Latin-1`);
+    if ('id' in key) await this.#beginIdentifier(key.id);
+    switch (key.kind) {
+      case 'setting':
+        if (!isSetting(key.name)) throw new LeftOut(`the key ${text} is unknown`);
+        this.#values.set(key.name, readText(value).text);
+        return;
+      case 'counter':
+        if (key.part === 'value') this.#counters.set(key.counter, Number(value.toString('latin1')));
+        return;
+      case 'queue': {
+        const id = checkName(readText(value).text, 'the identifier');
+        return this.#filling.addQueueEntry({ ...key.entry, padded: checkName(key.entry.padded, 'the key'), id }, line);
+      }
+      case 'note':
+        return this.#filling.addNote(checkName(key.note, 'the key'), checkValue(value), line);
+      case 'circulation':
+      case 'hold':
+      case 'pepper':
+        this.#record = this.#readRecord(key, value, line);
+        return;
+      case 'rule':
+        return this.#takeRule(key, value, line);
+      case 'element':
+        checkName(key.element, 'the element');
+        return this.#filling.addElement({ id: key.id, element: key.element, value: checkValue(value) }, line);
+      case 'unknown':
+        throw new LeftOut(`the key ${text} is unknown`);
+    }
+  }
+
+  async #beginIdentifier(id: string): Promise<void> {
+    if (id === this.#id) return;
+    await this.#finishIdentifier();
+    this.#id = '';
+    checkName(id, 'the identifier');
+    this.#id = id;
+    if (!id.startsWith(':/')) this.#filling.addIdentifier();
+  }
+
+  async #finishIdentifier(): Promise<void> {
+    if (this.#record === undefined) return;
+    const { line, ...record } = this.#record;
+    this.#record = undefined;
+    if (record.status.startsWith('i')) {
+      const day = record.date.slice(0, 8);
+      if (day !== '') this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+    }
+    await this.#filling.addRecord(record, line);
+  }
+
+  #readRecord(
+    { kind, id }: { readonly kind: 'circulation' | 'hold' | 'pepper'; readonly id: string },
+    value: Buffer,
+    line: number,
+  ): Current {
+    const unknown = { id, status: '', date: '', contact: '', position: 0, isHeld: false, pepper: undefined, line };
+    const record: Current = this.#record ?? unknown;
+    if (kind === 'hold') return { ...record, isHeld: true };
+    const { text } = readText(value);
+    if (kind === 'pepper') return { ...record, pepper: this.#request.secrets.sha256(text) };
+    const circulation = readCirculation(text);
+    if (circulation !== undefined) return { ...record, ...circulation, contact: keepable(circulation.contact) };
+    // The original takes it for new; to issue it again could not be undone.
+    this.#tell(`line ${line}: ${id} has the circulation record "${text}", which means nothing: taken as issued`);
+    return { ...record, status: 'i', contact: keepable(text) };
+  }
+
+  async #takeRule(
+    { id, element: pattern }: { readonly id: string; readonly element: string },
+    value: Buffer,
+    line: number,
+  ): Promise<void> {
+    checkName(pattern, 'the pattern');
+    let reason = '';
+    const compiled = await this.#request.patterns.compile(pattern, (because) => {
+      reason = because;
+    });
+    if (compiled === undefined) {
+      throw new LeftOut(`the rule ${id} ${pattern}: the pattern cannot be used (${reason}); bind it in another way`);
+    }
+    const replacement = readText(value).text;
+    if (hasPerlCode(replacement)) {
+      this.#tell(
+        `line ${line}: the rule ${id} ${pattern} has the replacement ${replacement}: only $1 to $9 and $& mean something here, the rest stands for itself; bind it anew`,
+      );
+    }
+    await this.#filling.addElement({ id, element: pattern, value: checkValue(value) }, line);
+  }
+
+  /** `queue delete` of the original left entries behind, which minting passed over. */
+  async #cleanQueue(): Promise<void> {
+    let page = await this.#minter.queueAfter(undefined, ENTRIES_PER_PAGE);
+    while (page.length > 0) {
+      const records = await this.#minter.records(page.map(({ id }) => id));
+      for (const entry of page) {
+        const status = records.get(entry.id)?.status.charAt(0) ?? '';
+        if (status !== 'i' && status !== 'u') continue;
+        await this.#filling.takeFromQueue(entry);
+        const why = status === 'u' ? 'unqueued' : 'issued';
+        this.#tell(`queue: left out: ${entry.id}, which was ${why} since`);
+      }
+      page = await this.#minter.queueAfter(page.at(-1), ENTRIES_PER_PAGE);
+    }
+  }
+}
+
+const checkName = (text: string, what: string): string => leavingOut(text, () => refuseUnkeptName(text, what));
+
+const checkValue = (value: Buffer): Buffer => leavingOut(value, () => refuseLargeValue(value));
+
+const leavingOut = <Value>(value: Value, check: () => void): Value => {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof Refusal ? new LeftOut(error.message.replace(/\.$/, '')) : error;
+  }
+  return value;
+};
+
+/** A contact is only shown. */
+const keepable = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -1,0 +1,115 @@
+import type { MinterStore } from '../../../ports/minter-store.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
+import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley-minter.ts';
+import { exportMinter } from '../../../services/noid/moving/export-minter.ts';
+import type { ImportedMinter } from '../../../services/noid/moving/fill-minter.ts';
+import { importMinter } from '../../../services/noid/moving/import-minter.ts';
+
+const CHUNK_LENGTH = 65_536;
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+const DUMP_START = 'VERSION=';
+const DUMP_FIRST = 'make a text of it with `db_dump -p NOID/noid.bdb` first, and import that';
+
+export interface Exporting {
+  readonly store: MinterStore;
+  readonly name: string;
+  /** Whole lines with their ends, several at a time; the next come when it is done. */
+  readonly out: (chunk: string) => Promise<void> | void;
+}
+
+/** `noid export`: the whole minter as JSON lines. */
+export const exportCommand = async ({ store, name, out }: Exporting): Promise<void> => {
+  let chunk = '';
+  for await (const line of exportMinter(store, name)) {
+    chunk += `${line}\n`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    await out(chunk);
+    chunk = '';
+  }
+  await out(chunk);
+};
+
+export interface Importing extends Pick<MinterNeeds, 'patterns' | 'secrets'> {
+  readonly store: MinterStore;
+  readonly name: string;
+  /** Without their ends; `splitLines` makes them of any file or stream. */
+  readonly lines: AsyncIterable<string | Uint8Array>;
+  /** What was left out or needs attention, then what was imported. */
+  readonly report: (line: string) => void;
+  /** How many lines were read so far. */
+  readonly progress?: (done: number) => void;
+}
+
+/** `noid import`: tells by the first line whether a minter comes as JSON lines or as a dump of Berkeley DB. */
+export const importCommand = async (request: Importing): Promise<void> => {
+  const lines = toBytes(request.lines);
+  try {
+    const first = await lines.next();
+    if (first.done === true) throw new Refusal('record-invalid', 'there is nothing to import: the file is empty.');
+    const all = startWith(first.value, lines);
+    const imported = await importAs(formatOf(first.value), { ...request, lines: all });
+    for (const line of describe(imported)) request.report(line);
+  } finally {
+    await lines.return();
+  }
+};
+
+type Format = 'lines' | 'dump';
+
+const formatOf = (first: Buffer): Format => {
+  const start = first.toString('latin1', 0, DUMP_START.length);
+  if (start === DUMP_START) return 'dump';
+  if (/^\s*\{/.test(start)) return 'lines';
+  throw new Refusal(
+    'record-invalid',
+    first.includes(0)
+      ? `this looks like a binary file of Berkeley DB: ${DUMP_FIRST}.`
+      : `this is neither a minter from \`noid export\` nor a dump: if it is an old minter, ${DUMP_FIRST}.`,
+  );
+};
+
+const importAs = (
+  format: Format,
+  { store, lines, report, ...request }: Importing & { readonly lines: AsyncIterable<Buffer> },
+): Promise<ImportedMinter> =>
+  format === 'lines'
+    ? importMinter(store, { ...request, lines: toTexts(lines) })
+    : importBerkeleyMinter(store, { ...request, lines, tell: report });
+
+async function* toBytes(lines: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void> {
+  for await (const line of lines) {
+    yield typeof line === 'string' ? Buffer.from(line) : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  }
+}
+
+async function* startWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  yield first;
+  yield* others;
+}
+
+async function* toTexts(lines: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    yield decodeLine(line, number);
+  }
+}
+
+const decodeLine = (line: Buffer, number: number): string => {
+  try {
+    return DECODER.decode(line);
+  } catch {
+    throw new Refusal('record-invalid', `line ${number}: the line is not in UTF-8; nothing was imported.`);
+  }
+};
+
+const describe = (imported: ImportedMinter): readonly string[] => [
+  `identifiers: ${imported.identifiers}`,
+  `issued: ${imported.issued}`,
+  `held: ${imported.held}`,
+  `queued: ${imported.queued}`,
+  `bindings: ${imported.bindings}`,
+  `rules: ${imported.rules}`,
+  `notes: ${imported.notes}`,
+];

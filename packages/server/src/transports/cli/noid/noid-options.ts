@@ -1,0 +1,60 @@
+/** What stands before or between the words of a command line. */
+export interface NoidOptions {
+  readonly words: readonly string[];
+  readonly folder: string | undefined;
+  readonly seed: string | undefined;
+  readonly policy: string | undefined;
+  readonly wantsVersion: boolean;
+  readonly wantsHelp: boolean;
+  /** Lines about what could not be understood. */
+  readonly problems: readonly string[];
+}
+
+const FLAGS = ['debug', 'version', 'help'];
+const TEXTS = ['f', 'seed', 'policy'];
+const OPTION = /^(?:--|-|\+)([^=]+)(?:=(.*))?$/s;
+
+/** As the original's Getopt::Long: anywhere, with "-", "--" or "+", shortened as long as they are one option's. */
+export const readNoidOptions = (argv: readonly string[]): NoidOptions => {
+  const words: string[] = [];
+  const problems: string[] = [];
+  const flags = new Set<string>();
+  const texts = new Map<string, string>();
+  let rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') {
+      words.push(...rest);
+      rest = [];
+      continue;
+    }
+    const [, name = '', given] = OPTION.exec(word) ?? [];
+    if (name === '') {
+      words.push(word);
+      continue;
+    }
+    const found = findOption(name.toLowerCase());
+    if (found === undefined) problems.push(`Unknown option: ${name}`);
+    else if (FLAGS.includes(found)) flags.add(found);
+    else {
+      const value = given ?? rest.shift();
+      if (value === undefined) problems.push(`Option ${found} requires an argument`);
+      else texts.set(found, value);
+    }
+  }
+  return {
+    words,
+    folder: texts.get('f'),
+    seed: texts.get('seed'),
+    policy: texts.get('policy'),
+    wantsVersion: flags.has('version'),
+    wantsHelp: flags.has('help'),
+    problems,
+  };
+};
+
+const findOption = (name: string): string | undefined => {
+  const options = [...FLAGS, ...TEXTS];
+  if (options.includes(name)) return name;
+  const found = options.filter((option) => option.startsWith(name));
+  return found.length === 1 ? found[0] : undefined;
+};

@@ -1,0 +1,180 @@
+import { basename } from 'node:path';
+import type { MinterStore } from '../../../ports/minter-store.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
+import { NOID_VERSION } from '../../../services/noid/creation-report.ts';
+import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import { createCommandInput } from '../../noid/command-input.ts';
+import { writeHelp, writeUsage } from '../../noid/help-text.ts';
+import { createNoidOutput, type NoidOutput, type NoidStreams } from '../../noid/noid-output.ts';
+import type { NoidSession } from '../../noid/noid-session.ts';
+import { runBatch, runCommand } from '../../noid/run-commands.ts';
+import { shellWords, shownText, wordOf } from '../../noid/words.ts';
+import { createFolderCommands } from './folder-commands.ts';
+import { type NoidOptions, readNoidOptions } from './noid-options.ts';
+
+/** A minter's folder, `Dbdir/NOID`. */
+export interface MinterFolder {
+  /** Where the minter is kept, as it is shown: `./NOID/noid.bdb`. */
+  readonly database: string;
+  /** Undefined where there is no minter. */
+  open(): Promise<MinterStore | undefined>;
+  /** Makes the folder and an empty file; refused where there is a minter already. */
+  create(): Promise<MinterStore>;
+  writeReport(report: string): void;
+  appendLog(lines: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface NoidProgram {
+  /** How it was called: the name may say the mode and the folder. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly input: () => AsyncIterable<Uint8Array>;
+  readonly streams: NoidStreams;
+  /** `user/group`. */
+  readonly user: string;
+  /** Of this machine, for reports. */
+  readonly host: string;
+  readonly needs: MinterNeeds;
+  readonly openFolder: (folder: string) => MinterFolder;
+  /** How many lines were read so far, for whoever watches. */
+  readonly showProgress: (lines: number) => void;
+}
+
+const MAX_MINTS = 1_000_000_000;
+
+/** The name of the one minter of a folder. */
+export const FOLDER_MINTER = 'noid';
+
+/** Answers the exit status: 0, or 1 if any error was told. */
+export const runNoid = async (program: NoidProgram): Promise<number> => {
+  const isWeb = /^noidu/.test(basename(program.name));
+  const { streams } = program;
+  const output = createNoidOutput(isWeb ? { out: streams.out, error: streams.out } : streams);
+  try {
+    return await runMode(program, { output, isWeb });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    output.discard();
+    output.error(`error: ${error.message}\n`);
+    return 1;
+  } finally {
+    await output.flush();
+  }
+};
+
+interface Mode {
+  readonly output: NoidOutput;
+  readonly isWeb: boolean;
+}
+
+const runMode = async (program: NoidProgram, mode: Mode): Promise<number> => {
+  const { output, isWeb } = mode;
+  const { argv, environment, name } = program;
+  if (isWeb) output.out('Content-Type: text/plain\n\n');
+  const query = environment['QUERY_STRING'];
+  if (isWeb && query === undefined) {
+    output.error('No QUERY_STRING (hence no command) defined.\n');
+    return 1;
+  }
+  const given = isWeb ? shellWords(wordOf((query ?? '').replaceAll('+', ' '))).map(shownText) : argv;
+  const options = readNoidOptions(given);
+  if (options.problems.length > 0) {
+    for (const problem of options.problems) output.error(`${problem}\n`);
+    return refuseUsage(output, 'error: GetOptions\n');
+  }
+  if (options.wantsVersion) {
+    output.out(`This is "noid" version ${NOID_VERSION}.\n`);
+    return 0;
+  }
+  if (options.wantsHelp) {
+    writeHelp(output);
+    return 0;
+  }
+  if (isWeb && options.folder !== undefined) {
+    output.error('-f option not allowed in URL interface.\n');
+    return 1;
+  }
+  const folder = options.folder ?? environment['NOID'] ?? /_([^/]+)$/.exec(basename(name))?.[1] ?? '.';
+  if (folder.trim() === '') {
+    return refuseUsage(output, options.folder === undefined ? 'error: no Dbdir\n' : 'error: bad Dbdir\n');
+  }
+  return runInFolder(program, { ...mode, options, folder });
+};
+
+const refuseUsage = (output: NoidOutput, message: string): number => {
+  output.out(message);
+  writeUsage(output);
+  return 1;
+};
+
+interface FolderMode extends Mode {
+  readonly options: NoidOptions;
+  readonly folder: string;
+}
+
+const runInFolder = async (program: NoidProgram, { output, isWeb, options, folder }: FolderMode): Promise<number> => {
+  const minterFolder = program.openFolder(folder);
+  let status = 0;
+  let log: string[] = [];
+  const session: NoidSession = {
+    output,
+    input: createCommandInput(program.input),
+    work: {
+      ...program.needs,
+      contact: contactOf(program, isWeb),
+      log: (line) => {
+        log.push(line);
+      },
+    },
+    fail: () => {
+      status = 1;
+    },
+    maxMints: MAX_MINTS,
+  };
+  let store: MinterStore | undefined;
+  const run = {
+    session,
+    store: async () => {
+      store ??= await minterFolder.open();
+      return store;
+    },
+    minter: FOLDER_MINTER,
+    database: minterFolder.database,
+    folder: isWeb ? undefined : createFolderCommands({ program, session, minterFolder, folder, options }),
+    committed: () => {
+      const lines = log;
+      log = [];
+      if (lines.length > 0) appendLog(minterFolder, lines, session);
+    },
+  };
+  try {
+    const words = options.words.map(wordOf);
+    const isBatch = /^noidr/.test(basename(program.name)) || (words.length === 1 && words[0] === '-');
+    if (isBatch) await runBatch(run);
+    else await runCommand(run, words);
+  } finally {
+    await minterFolder.close();
+  }
+  return status;
+};
+
+/** What was done is durable and is told, whether or not it can be written down. */
+const appendLog = (minterFolder: MinterFolder, lines: readonly string[], { output, fail }: NoidSession): void => {
+  try {
+    minterFolder.appendLog(lines);
+  } catch (error) {
+    fail();
+    output.error(
+      `error: done, but not written to the log: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  }
+};
+
+/** Who asked: over the web, the user and address that the server tells, before the user that it runs as. */
+const contactOf = ({ environment, user }: NoidProgram, isWeb: boolean): string => {
+  if (!isWeb) return user;
+  const { REMOTE_USER = '', REMOTE_HOST = '', REMOTE_ADDR = '' } = environment;
+  return `${REMOTE_USER}@${REMOTE_HOST || REMOTE_ADDR} ${user}`;
+};

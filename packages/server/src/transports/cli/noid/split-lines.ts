@@ -1,0 +1,39 @@
+import { Refusal } from '../../../refusals/refusal.ts';
+
+/** A value of 256 MiB in base 64, with its names. */
+const MAX_LINE_BYTES = 360 * 1_048_576;
+const LINE_FEED = 0x0a;
+
+/** The lines of a file or of standard input, without their ends; the last one may lack its end. */
+export async function* splitLines(
+  chunks: AsyncIterable<string | Uint8Array>,
+  maxLineBytes = MAX_LINE_BYTES,
+): AsyncGenerator<Uint8Array, void> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const take = (piece: Buffer): void => {
+    length += piece.length;
+    if (length > maxLineBytes) {
+      throw new Refusal('record-invalid', `line ${number}: the line has more than ${maxLineBytes} bytes.`);
+    }
+    pieces.push(piece);
+  };
+  for await (const written of chunks) {
+    const chunk =
+      typeof written === 'string'
+        ? Buffer.from(written)
+        : Buffer.from(written.buffer, written.byteOffset, written.byteLength);
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      take(chunk.subarray(start, end));
+      yield pieces.length === 1 ? (pieces[0] ?? chunk) : Buffer.concat(pieces, length);
+      pieces = [];
+      length = 0;
+      number += 1;
+      start = end + 1;
+    }
+    if (start < chunk.length) take(chunk.subarray(start));
+  }
+  if (length > 0) yield Buffer.concat(pieces, length);
+}

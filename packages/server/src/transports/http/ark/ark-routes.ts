@@ -1,0 +1,61 @@
+import { ercToJson, parseArk, writeErc } from '@perene/core/ark';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../refusals/refusal.ts';
+import { describeArk } from '../../../services/noid/ark/describe-ark.ts';
+import type { ArkNeeds } from '../../../services/noid/ark/find-ark.ts';
+import { type ArkRequest, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
+import { prefersJson } from './prefers-json.ts';
+
+const ARK_ADDRESS = '/ark';
+const ARK_URL = /^\/ark(?::|%3a)/i;
+/** By their queries: the bare question mark, two of them, and the word (draft-kunze-ark, section 5). */
+const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean }> = new Map([
+  ['', { isFull: false }],
+  ['?', { isFull: true }],
+  ['info', { isFull: true }],
+]);
+/** The target of an identifier may change at any time. */
+const REDIRECT_CACHING = 'private, max-age=60';
+
+/** All ARKs are one address to the router, which knows neither their label nor their escapes. */
+export const routeArk = (url: string): string => (ARK_URL.test(url) ? ARK_ADDRESS : url);
+
+/** `/ark:NAAN/name`: redirects to the target; with an inflection tells what is known of the identifier. */
+export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => {
+  server.get(ARK_ADDRESS, async (request, reply) => {
+    const { ark, query } = readRequest(request.originalUrl);
+    const inflection = query === undefined ? undefined : INFLECTIONS.get(query);
+    if (inflection === undefined) return redirect(reply, await resolveArk(needs, { ark, query: query ?? '' }));
+    const described = await describeArk(needs, { ark, query: query ?? '', ...inflection });
+    if (described.kind === 'elsewhere') return redirect(reply, described.location);
+    return sendRecord(request, reply, described.record);
+  });
+};
+
+const readRequest = (url: string): { readonly ark: ArkRequest['ark']; readonly query: string | undefined } => {
+  const [address = ''] = url.slice(1).split('#', 1);
+  const mark = address.indexOf('?');
+  const text = mark < 0 ? address : address.slice(0, mark);
+  const ark = parseArk(text);
+  if (!ark.ok) {
+    throw new Refusal(
+      'ark-invalid',
+      `this ARK is wrong at character ${ark.position + 1}: expected ${ark.expected}, as in ark:12345/x54xz321`,
+    );
+  }
+  return { ark: ark.value, query: mark < 0 ? undefined : address.slice(mark + 1) };
+};
+
+const redirect = (reply: FastifyReply, location: string): FastifyReply =>
+  reply.header('cache-control', REDIRECT_CACHING).redirect(location, 302);
+
+const sendRecord = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  record: Parameters<typeof writeErc>[0],
+): FastifyReply => {
+  reply.headers({ vary: 'accept', 'cache-control': 'no-cache' });
+  return prefersJson(request.headers.accept ?? '')
+    ? reply.type('application/json; charset=utf-8').send(JSON.stringify(ercToJson(record)))
+    : reply.type('text/plain; charset=utf-8').send(writeErc(record));
+};

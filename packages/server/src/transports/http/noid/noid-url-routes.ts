@@ -1,0 +1,123 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MinterStore } from '../../../ports/minter-store.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { NOID_VERSION } from '../../../services/noid/creation-report.ts';
+import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import { createCommandInput } from '../../noid/command-input.ts';
+import { isReading } from '../../noid/commands.ts';
+import { writeHelp } from '../../noid/help-text.ts';
+import { createNoidOutput } from '../../noid/noid-output.ts';
+import { runBatch, runCommand } from '../../noid/run-commands.ts';
+import { shellWords, type Word, wordOf } from '../../noid/words.ts';
+import { checkRole, createAuthentication } from '../api/authentication.ts';
+
+export interface NoidUrlNeeds {
+  readonly store: Pick<MinterStore, 'change' | 'read'>;
+  readonly needs: MinterNeeds;
+  readonly keys: Pick<KeyRing, 'authenticate'>;
+  readonly isReadingPublic: boolean;
+}
+
+const MAX_POSTED_BYTES = 64 * 1024 * 1024;
+const MAX_MINTS = 100_000;
+
+/** `/nd/noidu_<minter>?<command>` (noid manual, URL INTERFACE): commands in the query, or one a line in what is posted. */
+export const registerNoidUrls = (server: FastifyInstance, needs: NoidUrlNeeds): void => {
+  server.register(async (routes) => {
+    routes.addHook('onRequest', createAuthentication({ ...needs, scheme: 'Basic' }));
+    routes.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="noid", charset="UTF-8"');
+    });
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    routes.route<{ Params: { minter: string } }>({
+      method: ['GET', 'POST'],
+      url: '/nd/noidu_:minter(^[a-z0-9][a-z0-9_-]{0,62}$)',
+      config: { access: 'reading' },
+      bodyLimit: MAX_POSTED_BYTES,
+      schema: { hide: true },
+      handler: (request, reply) => answer(request, reply, needs),
+    });
+  });
+};
+
+const answer = async (
+  request: FastifyRequest<{ Params: { minter: string } }>,
+  reply: FastifyReply,
+  { store, needs }: NoidUrlNeeds,
+): Promise<unknown> => {
+  const { minter } = request.params;
+  const words = readWords(request);
+  refuseWithoutRight(request, words);
+  const exists = await store.read(minter, async () => true);
+  if (exists !== true)
+    throw new Refusal('minter-not-found', `there is no minter ${minter}; GET /api/v1/minters lists them`);
+
+  const body = new PassThrough();
+  const write = (bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      body.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  const output = createNoidOutput({ out: write, error: write });
+  const { principal, ip, log } = request;
+  const run = {
+    session: {
+      output,
+      input: createCommandInput(() => readPosted(request)),
+      work: {
+        ...needs,
+        contact: `${principal?.name ?? ''}@${ip}`,
+        log: (line: string) => log.info({ minter }, line),
+      },
+      fail: () => undefined,
+      maxMints: MAX_MINTS,
+    },
+    store: async () => store,
+    minter,
+    database: minter,
+    folder: undefined,
+    committed: () => undefined,
+  };
+  const respond = async (): Promise<void> => {
+    if (words.length === 1 && words[0] === '-') await runBatch(run);
+    else if (words[0] === '-v') output.out(`This is "noid" version ${NOID_VERSION}.\n`);
+    else if (words[0] === '-h') writeHelp(output);
+    else await runCommand(run, words);
+    await output.flush();
+    body.end();
+  };
+  respond().catch((error: unknown) => {
+    log.error({ err: error, minter }, 'a noid command failed');
+    body.destroy(error instanceof Error ? error : undefined);
+  });
+  reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+  return reply.send(body);
+};
+
+/** As the original: `+` stands between words, and nothing is unescaped. */
+const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
+  const start = url.indexOf('?');
+  return start < 0 ? [] : shellWords(wordOf(url.slice(start + 1).replaceAll('+', ' ')));
+};
+
+/** Whoever may read may ask; what changes a minter needs a key, and no page of another site can have it done. */
+const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: readonly Word[]): void => {
+  if (isReading(words[0])) return;
+  checkRole(principal, 'depositor');
+  if (headers['sec-fetch-site'] === 'cross-site') {
+    throw new Refusal('role-missing', 'a page of another site cannot use your key here: open the address yourself');
+  }
+};
+
+async function* readPosted({ body }: FastifyRequest): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Buffer>) {
+    length += chunk.byteLength;
+    if (length > MAX_POSTED_BYTES) {
+      throw new Refusal('request-too-large', `at most ${MAX_POSTED_BYTES} bytes of commands can be posted at once`);
+    }
+    yield chunk;
+  }
+}

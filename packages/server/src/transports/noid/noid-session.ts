@@ -1,0 +1,58 @@
+import type { MinterReading, MinterWriting } from '../../ports/minter-store.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import type { MinterWork } from '../../services/noid/minter-work.ts';
+import type { CommandInput } from './command-input.ts';
+import { writeBriefHelp, writeUsage } from './help-text.ts';
+import type { NoidOutput } from './noid-output.ts';
+
+/** What commands of one run share. */
+export interface NoidSession {
+  readonly output: NoidOutput;
+  readonly input: CommandInput;
+  readonly work: MinterWork;
+  /** An error was written: the exit status will say so. */
+  fail(): void;
+  /** How many identifiers one command may mint. */
+  readonly maxMints: number;
+}
+
+/** A command that was understood, and whose input was read. */
+export type NoidCommand = ReadingCommand | WritingCommand;
+
+interface ReadingCommand {
+  readonly kind: 'reading';
+  run(minter: MinterReading): Promise<void>;
+}
+
+interface WritingCommand {
+  readonly kind: 'writing';
+  /** Answers whether it is done: long work goes on in another transaction. */
+  run(minter: MinterWriting): Promise<boolean>;
+}
+
+/** Says that something was refused, and how the command is used. */
+export const refuseCommand = (
+  { output, fail }: NoidSession,
+  message: string,
+  usage?: { readonly topic: string; readonly isError: boolean },
+): void => {
+  fail();
+  output.error(message);
+  if (usage === undefined) return;
+  if (usage.isError) writeUsage(output, usage.topic);
+  else writeBriefHelp(output, usage.topic);
+};
+
+/** A refusal is the answer of this command, not the end of all; anything else is. */
+export const catchRefusal = async <Answer>(
+  action: () => Promise<Answer>,
+  refused: (message: string) => void,
+): Promise<Answer | undefined> => {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code.startsWith('database-')) throw error;
+    refused(`error: ${error.message}\n`);
+    return undefined;
+  }
+};

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachConcurrently } from '../../packages/server/src/concurrency/for-each-concurrently.ts';
+import {
+  DIFFERENCES,
+  type Difference,
+  runStory,
+  STORIES,
+  type Step,
+  type Story,
+  type StoryOutcome,
+  statusOf,
+  withoutChance,
+  withoutWarnings,
+} from './noid-stories.ts';
+
+const STORIES_AT_A_TIME = 2;
+const ALL_STORIES_MS = 600_000;
+
+interface Comparable {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly README: string | undefined;
+  readonly files: readonly string[] | undefined;
+}
+
+const outcomes = new Map<Story, StoryOutcome>();
+
+const differenceOf = (story: Story, step: number | undefined): Difference | undefined =>
+  DIFFERENCES.find((known) => known.file === story.file && known.case === story.name && known.step === step);
+
+beforeAll(async () => {
+  const all = async function* (): AsyncGenerator<Story> {
+    yield* STORIES;
+  };
+  await forEachConcurrently(all(), { limit: STORIES_AT_A_TIME }, async (story) => {
+    outcomes.set(story, await runStory(story));
+  });
+}, ALL_STORIES_MS);
+
+/** Some steps show a few lines of what was printed. */
+const shownLines = (text: string, { note = '' }: Step): string =>
+  note === 'only the queue keys and counters'
+    ? (text.match(/^ {2}:\/(?:fseqnum|gseqnum\w*|held|oacounter|q\/.*|queued): .*$/gm) ?? []).join('\n')
+    : text;
+
+const describeStep = ({ argv, files, stdin, env }: Step): string => {
+  if (argv === undefined) return `files ${files?.join(' ')}`;
+  const words = [...argv, env?.['QUERY_STRING'] ?? ''].filter((word, index) => index < argv.length || word !== '');
+  const command = words.map((word) => (/^[!-~]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  return stdin ? `${command} < ${JSON.stringify(stdin)}` : command;
+};
+
+/** What the Perl program did, as far as it can be compared. */
+const theirsOf = ({ stdout = '', stderr = '', README, files }: Step): Comparable => ({
+  stdout: withoutChance(stdout),
+  stderr: withoutWarnings(withoutChance(stderr)),
+  README: README === undefined ? undefined : withoutChance(README),
+  files,
+});
+
+const expectedOf = (theirs: Comparable, difference: Difference): Comparable => {
+  const { stdout, stderr, files, replaced = [] } = difference;
+  let text = stdout ?? theirs.stdout;
+  for (const [before, after] of replaced) {
+    expect(text.split(before)).toHaveLength(2);
+    text = text.replace(before, () => after);
+  }
+  return { ...theirs, stdout: text, stderr: stderr ?? theirs.stderr, files: files ?? theirs.files };
+};
+
+describe.each(STORIES)('$file, $name', (story) => {
+  it.each(story.steps.map((step, index) => ({ step, index, shown: describeStep(step) })))(
+    '$index: $shown',
+    ({ step, index }) => {
+      const outcome = outcomes.get(story)?.steps[index];
+      const difference = differenceOf(story, index);
+      const theirs = theirsOf(step);
+      const expected = difference === undefined ? theirs : expectedOf(theirs, difference);
+      // What never ended has printed nothing that could be compared.
+      const hasEnded = step.result === undefined;
+      expect(difference === undefined).toBe(hasEnded && isDeepStrictEqual(expected, theirs));
+      expect({
+        stdout: shownLines(withoutChance(outcome?.stdout ?? ''), step),
+        stderr: withoutChance(outcome?.stderr ?? ''),
+        README: step.README === undefined ? undefined : withoutChance(outcome?.README ?? ''),
+        files: step.files === undefined ? undefined : outcome?.files,
+        status: outcome?.status,
+      }).toEqual({ ...expected, status: statusOf(expected) });
+    },
+  );
+
+  it('is set up without errors', () => expect(outcomes.get(story)?.failed).toEqual([]));
+
+  if (story.log === null) return;
+  const theirs = withoutChance(story.log);
+
+  it('leaves the same log', () => {
+    const difference = differenceOf(story, undefined);
+    if (difference !== undefined) expect(difference.log).not.toBe(theirs);
+    expect(withoutChance(outcomes.get(story)?.log ?? '')).toBe(difference?.log ?? theirs);
+  });
+});
+
+describe('differences', () => {
+  const text = readFileSync(new URL('../../docs/noid-differences.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `([a-z-]+)` \|.*\| (yes|no) \|$/gm)].map(([, key = '', shown = '']) => ({
+    key,
+    shown,
+  }));
+
+  it('are of steps that there are', () => {
+    for (const { file, case: name, step } of DIFFERENCES) {
+      const story = STORIES.find((known) => known.file === file && known.name === name);
+      expect(story).toBeDefined();
+      if (step !== undefined) expect(story?.steps[step]).toBeDefined();
+    }
+  });
+
+  it('are each declared once', () => {
+    const places = DIFFERENCES.map(({ file, case: name, step }) => `${file}/${name}/${step}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('are explained, and whatever is explained as shown by the vectors is', () => {
+    const used = new Set(DIFFERENCES.map(({ because }) => because));
+    const shown = rows.filter((row) => row.shown === 'yes').map(({ key }) => key);
+    expect([...used].sort()).toEqual([...shown].sort());
+    expect(rows.length).toBeGreaterThan(shown.length);
+  });
+});

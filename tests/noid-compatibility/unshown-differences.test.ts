@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createNoidFolder, type NoidFolder } from '../fixtures/noid-command.ts';
+
+const createMinter = async (template: string, ...args: readonly string[]): Promise<NoidFolder> => {
+  const folder = createNoidFolder();
+  onTestFinished(() => rmSync(folder.root, { recursive: true, force: true }));
+  expect(await folder.run({ argv: ['noid', 'dbcreate', template, ...args] })).toMatchObject({ status: 0, stderr: '' });
+  return folder;
+};
+
+/** Differences of docs/noid-differences.md that no step of the vectors shows, or not all of. */
+describe('noid', () => {
+  it('binds the element and value of mint to each identifier', async () => {
+    const { run } = await createMinter('.rdd');
+    expect(await run({ argv: ['noid', 'mint', '2', 'owner', 'café'] })).toMatchObject({
+      stdout: 'id: 18\nid: 05\n\n',
+      status: 0,
+    });
+    expect(await run({ argv: ['noid', '-'], stdin: 'get 18 owner\nget 05\n' })).toEqual({
+      stdout: 'café\ncafé\n',
+      stderr: '',
+      status: 0,
+    });
+  });
+
+  it('mints nothing for an element without a value', async () => {
+    const { run } = await createMinter('.sdd');
+    const { stderr, status } = await run({ argv: ['noid', 'mint', '2', 'owner'] });
+    expect(stderr).toMatch(/^Argument error: expected a value for element "owner"\n/);
+    expect(status).toBe(1);
+    expect((await run({ argv: ['noid', 'mint', '1'] })).stdout).toBe('id: 00\n\n');
+  });
+
+  it('lets nobody change a peppered identifier without its pepper', async () => {
+    const { run } = await createMinter('.sdd');
+    const { stdout } = await run({ argv: ['noid', 'peppermint', '1', 'owner', 'me'] });
+    const [, pepper = ''] = /^id: 00!([0-9bcdfghjkmnpqrstvwxz]{20})\n\n$/.exec(stdout) ?? [];
+    expect(pepper).not.toBe('');
+    const other = `${pepper.startsWith('b') ? 'c' : 'b'}${pepper.slice(1)}`;
+    for (const id of ['00', `00!${other}`]) {
+      for (const words of [
+        ['bind', 'set', id, 'owner', 'you'],
+        ['hold', 'set', id],
+      ]) {
+        expect((await run({ argv: ['noid', ...words] })).status).toBe(1);
+      }
+    }
+    expect((await run({ argv: ['noid', 'bind', 'set', `00!${pepper}`, 'owner', 'us'] })).status).toBe(0);
+    expect((await run({ argv: ['noid', 'get', '00', 'owner'] })).stdout).toBe('us\n');
+    expect((await run({ argv: ['noid', 'dbinfo', 'dump'] })).stdout).not.toContain(pepper);
+  });
+
+  it('keeps letters of elements from standard input whose bytes look like blanks', async () => {
+    const { run } = await createMinter('.sdd');
+    await run({ argv: ['noid', 'mint', '1'] });
+    expect(await run({ argv: ['noid', 'bind', 'set', '00', ':'], stdin: ' voilà : à \n\n' })).toMatchObject({
+      status: 0,
+    });
+    expect((await run({ argv: ['noid', 'fetch', '00'] })).stdout).toContain('\nvoilà: à \n');
+  });
+});
