@@ -57,6 +57,16 @@ describe('processes that share a folder', () => {
     for (const value of elements.values()) expect(Buffer.from(value).toString()).toBe('bound');
   });
 
+  it('create one minter only', async () => {
+    const cwd = createTemporaryFolder();
+    const ends = await Promise.all(Array.from({ length: 8 }, () => runNoid(['dbcreate', '.sdd'], { cwd })));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([0, 1, 1, 1, 1, 1, 1, 1]);
+    for (const { status, stdout } of ends) {
+      expect(String(stdout)).toMatch(status === 0 ? /^Created: / : /^error: a NOID database already exists/);
+    }
+    expect(printedIds(await runNoid(['mint', '2'], { cwd }))).toEqual(['00', '01']);
+  });
+
   it('keep every binding of one identifier', async () => {
     const cwd = createTemporaryFolder();
     await runNoid(['dbcreate', '.sd'], { cwd });

@@ -132,20 +132,17 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
         const few = commands.slice(place, place + 1 + chance(20));
         if (!noid.write(few.map(lineOf).join(''))) return;
         place += few.length;
+        // What comes while it starts is one transaction: the others come while it works.
+        await noid.answered(1);
         if (chance(3) === 0) await sleep(1);
       }
-      // A round that is not killed ends by itself.
-      if (kind === 0) noid.end();
+      noid.end();
     };
-    const fed = isSingle ? Promise.resolve() : feed();
-    if (kind === 0 && isSingle) noid.end();
+    const fed = isSingle ? Promise.resolve(noid.end()) : feed();
+    // Before it has opened its file, while it does, and at any moment of its work; some end by themselves.
     if (kind > 0) {
-      // Before it has opened its file, while it does, and at any moment of its work.
-      if (kind < 4) await sleep(chance(120));
-      else {
-        await noid.firstAnswer;
-        await sleep(chance(25));
-      }
+      if (kind < 3) await sleep(chance(120));
+      else await noid.answered(chance(isSingle ? 400 : 5_000));
       noid.kill();
     }
     const { status, stdout, stderr } = await noid.ended;
@@ -188,6 +185,9 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
     await round();
     if (count % ROUNDS_BETWEEN_LOOKS === 0) await look();
   }
+  // Those that were set aside were passed by since.
+  expect([...told.held].some((id) => (order.indexOf(id) ?? mostUsed) < mostUsed)).toBe(true);
+  expect([...told.queued].some((id) => told.issued.has(id))).toBe(true);
   const after = printedIds(await runNoid(['mint', '100'], { cwd: folder }));
   expect(after).toHaveLength(100);
   for (const id of after) expect(told.issued).not.toContain(id);
@@ -210,3 +210,22 @@ it(
   },
   ALL_ROUNDS_MS,
 );
+
+it('a minter whose creation was killed is there, or can be created', async () => {
+  const chance = createChance(3);
+  for (let round = 0; round < 30; round += 1) {
+    const cwd = createTemporaryFolder();
+    const creating = startNoid(['dbcreate', '.sdd'], { cwd });
+    creating.end();
+    await sleep(40 + chance(80));
+    creating.kill();
+    const { stdout } = await creating.ended;
+    const minted = await runNoid(['mint', '1'], { cwd });
+    if (stdout.length > 0 || minted.status === 0) expect(printedIds(minted)).toEqual(['00']);
+    else {
+      expect(minted.stderr).toContain('-- use dbcreate?');
+      expect((await runNoid(['dbcreate', '.sdd'], { cwd })).status).toBe(0);
+      expect(printedIds(await runNoid(['mint', '1'], { cwd }))).toEqual(['00']);
+    }
+  }
+});

@@ -51,6 +51,7 @@ const answer = async (
   const { minter } = request.params;
   const words = readWords(request);
   refuseWithoutRight(request, words);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_POSTED_BYTES) throw tooLarge();
   const exists = await store.read(minter, async () => true);
   if (exists !== true)
     throw new Refusal('minter-not-found', `there is no minter ${minter}; GET /api/v1/minters lists them`);
@@ -111,13 +112,14 @@ const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: reado
   }
 };
 
+const tooLarge = (): Refusal =>
+  new Refusal('request-too-large', `at most ${MAX_POSTED_BYTES} bytes of commands can be posted at once`);
+
 async function* readPosted({ body }: FastifyRequest): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
-    if (length > MAX_POSTED_BYTES) {
-      throw new Refusal('request-too-large', `at most ${MAX_POSTED_BYTES} bytes of commands can be posted at once`);
-    }
+    if (length > MAX_POSTED_BYTES) throw tooLarge();
     yield chunk;
   }
 }
