@@ -9,27 +9,33 @@ interface Load {
   readonly connections: number;
   readonly milliseconds: number;
   readonly requests: readonly string[];
+  /** How the answers begin. */
+  readonly expected?: string;
 }
 
 const load = JSON.parse(process.argv[2] ?? '') as Load;
+const expected = load.expected ?? 'HTTP/1.1 2';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
 let answered = 0;
 let refused = 0;
 let isOver = false;
+const times: number[] = [];
 
 const runConnection = (first: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket: Socket = connect(load.port, '127.0.0.1');
     let next = first;
     let received: Buffer = Buffer.alloc(0);
+    let sentAt = 0;
     const send = (): void => {
       if (isOver) {
         socket.end();
         resolve();
         return;
       }
+      sentAt = performance.now();
       socket.write(load.requests[next % load.requests.length] ?? '');
       next += 1;
     };
@@ -45,7 +51,9 @@ const runConnection = (first: number): Promise<void> =>
       if (received.length < length) return;
       received = received.subarray(length);
       answered += 1;
-      if (!head.startsWith('HTTP/1.1 2')) refused += 1;
+      // One of some is enough for the percentiles.
+      if (answered % 8 === 0) times.push(performance.now() - sentAt);
+      if (!head.startsWith(expected)) refused += 1;
       send();
     });
   });
@@ -55,6 +63,14 @@ setTimeout(() => {
   isOver = true;
 }, load.milliseconds);
 await Promise.all(Array.from({ length: load.connections }, (_, index) => runConnection(index * 7)));
+times.sort((one, other) => one - other);
+const percentile = (percent: number): number => times[Math.floor((times.length * percent) / 100)] ?? 0;
 process.stdout.write(
-  JSON.stringify({ perSecond: (answered / (performance.now() - start)) * 1_000, answered, refused }),
+  JSON.stringify({
+    perSecond: (answered / (performance.now() - start)) * 1_000,
+    answered,
+    refused,
+    median: percentile(50),
+    slow: percentile(99),
+  }),
 );

@@ -7,6 +7,9 @@ const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 export interface Measured {
   readonly perSecond: number;
   readonly answered: number;
+  /** Milliseconds for half of the requests, and for all but the slowest hundredth. */
+  readonly median: number;
+  readonly slow: number;
 }
 
 /** Requests a second that a server on this machine answers, asked by another process. */
@@ -15,6 +18,7 @@ export const loadServer = async (load: {
   readonly connections: number;
   readonly milliseconds: number;
   readonly requests: readonly string[];
+  readonly expected?: string;
 }): Promise<Measured> => {
   const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, JSON.stringify(load)], {
     maxBuffer: 2 ** 26,

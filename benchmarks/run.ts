@@ -1,8 +1,10 @@
 import { benchmarkArchive } from './archive.ts';
 import { benchmarkCodec } from './codec.ts';
+import { benchmarkFederationSimulation } from './federation-simulation.ts';
 import { benchmarkLinearTime } from './linear-time.ts';
 import { benchmarkMint } from './mint.ts';
 import { benchmarkNoid } from './noid.ts';
+import { benchmarkResolve } from './resolve.ts';
 import { benchmarkScale } from './scale.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -11,7 +13,9 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   mint: benchmarkMint,
   noid: benchmarkNoid,
   archive: benchmarkArchive,
+  resolve: benchmarkResolve,
   scale: benchmarkScale,
+  'federation-simulation': benchmarkFederationSimulation,
 };
 
 /** All of them, or those that are named: `npm run bench -- archive scale`. */

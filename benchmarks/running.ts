@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 export const PERENE = fileURLToPath(new URL('../packages/server/bin/perene.js', import.meta.url));
+const REDIRECTS = fileURLToPath(new URL('./redirect-server.ts', import.meta.url));
 const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
 
 export interface Running {
@@ -46,6 +47,13 @@ export const startNode = async (folder: string, flags: readonly string[] = []): 
 
 export const startEcho = async (bytes: number): Promise<Running> => {
   const child = spawn(process.execPath, [ECHO, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = Number(await firstLine(child, (text) => text.includes('\n')));
+  return { port, stop: stopper(child) };
+};
+
+export const startRedirects = async (labels: readonly string[]): Promise<Running> => {
+  const child = spawn(process.execPath, [REDIRECTS], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(labels));
   const port = Number(await firstLine(child, (text) => text.includes('\n')));
   return { port, stop: stopper(child) };
 };

@@ -5,10 +5,12 @@ import { dateFromMicroseconds, ibipSuffix, parseHostPort, repositorySuffix } fro
 import { migrate } from '../packages/server/src/adapters/sql/migrations.ts';
 import { createSqlAccessCounts } from '../packages/server/src/adapters/sql/sql-access-counts.ts';
 import { createSqlCatalogue } from '../packages/server/src/adapters/sql/sql-catalogue.ts';
+import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/sql-label-changes.ts';
 import { openSqliteDatabase } from '../packages/server/src/adapters/sql/sqlite-database.ts';
 import { createHashedUrlKeys } from '../packages/server/src/adapters/system/hashed-url-keys.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/catalogue.ts';
+import { createDigestAnswers } from '../packages/server/src/services/archive/answer-digest.ts';
 import { createArchiveService } from '../packages/server/src/services/archive/archive-service.ts';
 import { printTable } from './measure.ts';
 
@@ -94,6 +96,7 @@ export const benchmarkScale = async (): Promise<void> => {
     urlKeys: createHashedUrlKeys('secret'),
     accessCounts: createSqlAccessCounts(database),
     handOver: { hasCommitted: async () => 'unknown' },
+    digests: createDigestAnswers({ changes: createSqlLabelChanges(database), clock: createSystemClock() }),
     publicUrl: 'http://archive.example.org',
     archiveAddress: address.value,
     label: 'example.org/archive/2020/01.01.00.00',

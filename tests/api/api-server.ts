@@ -13,6 +13,7 @@ import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sq
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
+import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/access-counts.ts';
 import type { Role } from '../../packages/server/src/ports/api-keys.ts';
 import { createArchive } from '../../packages/server/src/services/archive/create-archive.ts';
@@ -22,7 +23,9 @@ import {
   createHttpServer,
   type HttpServerNeeds,
 } from '../../packages/server/src/transports/http/create-http-server.ts';
+import { openTestMembership } from '../fixtures/membership.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
+import { createScriptedResolver } from '../fixtures/scripted-resolver.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 export interface ApiServer {
@@ -63,14 +66,19 @@ const openParts = (database: SqlDatabase, folder: string, maxFileBytes: number) 
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets: createSecrets() });
   const minters = openTestMinters(database);
   const statistics = createSqlAccessCounts(database);
-  return { minter, minters, archive, keys, statistics };
+  return { minter, minters, archive, keys, statistics, membership: openTestMembership(database) };
 };
 
 /** A node's API over real HTTP, gone when the test is over; on SQLite in a folder of the test's own unless told otherwise. */
 export const startApiServer = async ({
   database: given,
   ...options
-}: Partial<Pick<HttpServerNeeds, 'isReadingPublic' | 'isReady' | 'limits' | 'registerArchive' | 'trustedProxies'>> & {
+}: Partial<
+  Pick<
+    HttpServerNeeds,
+    'isReadingPublic' | 'isReady' | 'limits' | 'protocol' | 'registerArchive' | 'resolver' | 'trustedProxies'
+  >
+> & {
   readonly database?: SqlDatabase;
 } = {}): Promise<ApiServer> => {
   const folder = createTemporaryFolder();
@@ -83,6 +91,7 @@ export const startApiServer = async ({
   const create = async (role: Role): Promise<string> => (await parts.keys.create({ name: `the ${role}`, role })).key;
   const keys = { admin: await create('admin'), depositor: await create('depositor'), reader: await create('reader') };
   const server = createHttpServer({
+    roles: ROLES,
     databaseWork: () => database.work,
     ...parts,
     version: '0.0.0-test',
@@ -92,6 +101,7 @@ export const startApiServer = async ({
     isReadingPublic: true,
     trustedProxies: [],
     logLevel: 'silent',
+    resolver: createScriptedResolver(),
     protocol: () => false,
     registerArchive: () => undefined,
     ...options,

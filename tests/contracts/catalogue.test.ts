@@ -407,6 +407,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     await addDescribed(catalogue, 3, 'Tres', { language: 'pt', links: { translationOf: nameOf(2) } });
     await addDescribed(catalogue, 4, 'Quatro', { language: 'pt', links: { editionOf: nameOf(3) } });
     await addDescribed(catalogue, 5, 'Another');
+    await addDescribed(catalogue, 6, 'Descripcion', { language: 'es', links: { translationOf: `${nameOf(3)}.30` } });
     const numberOf = async (number: number) => (await existing(catalogue, nameOf(number))).number;
     const related = async (from: number, to: string) => catalogue.findRelated(await numberOf(from), to);
     expect(await related(1, nameOf(1))).toBe(nameOf(1));
@@ -414,6 +415,8 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     expect(await related(1, nameOf(2))).toBe(nameOf(2));
     expect(await related(1, `${nameOf(3)}.30`)).toBe(nameOf(3));
     expect(await related(2, nameOf(4))).toBe(nameOf(4));
+    expect(await related(1, nameOf(6))).toBe(nameOf(6));
+    expect(await related(5, nameOf(6))).toBeUndefined();
     expect(await related(1, nameOf(5))).toBeUndefined();
     expect(await related(5, nameOf(1))).toBeUndefined();
     expect(await related(1, 'nowhere')).toBeUndefined();

@@ -41,6 +41,23 @@ const PUBLISHED = [
       rows: [{ name: 'thesis', mints: 4n, policy: 'for ever' }],
     },
   },
+  {
+    version: 4,
+    data: `insert into archive_members (service, number, state, key_hash, address, is_confirmed, requested_at, changed_at,
+      revision) values ('example.org/a/2026/01.01.00.00', 0, 'included', 'hash', 'a.example.org', 1, 1, 2, 3)`,
+    kept: {
+      statement: 'select service, number, state, revision from archive_members',
+      rows: [{ service: 'example.org/a/2026/01.01.00.00', number: 0n, state: 'included', revision: 3n }],
+    },
+  },
+  {
+    version: 5,
+    data: `insert into label_changes (label, kind, held, mark) values ('LK47B6W/362SFKH', 'added', 1, 77)`,
+    kept: {
+      statement: 'select label, kind, held, mark from label_changes',
+      rows: [{ label: 'LK47B6W/362SFKH', kind: 'added', held: 1n, mark: 77n }],
+    },
+  },
 ];
 
 it('every version of the schema is tried', () => {
@@ -77,6 +94,20 @@ describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
     await migrate(database);
     expect(await database.read((session) => session.all(kept.statement))).toEqual(kept.rows);
     expect(await readVersions(database)).toHaveLength(MIGRATIONS.length);
+  });
+
+  it('note the labels that were there before changes of them were kept', async () => {
+    const database = await openEmpty();
+    await migrate(database, MIGRATIONS.slice(0, 4));
+    await database.transaction((session) => session.run("insert into labels values ('b', 2), ('c', 2), ('a', 1)"));
+    await migrate(database);
+    const rows = await database.read((session) => session.all('select * from label_changes order by number'));
+    expect(rows.map(({ label, kind, held }) => [label, kind, held])).toEqual([
+      ['a', 'added', 1n],
+      ['b', 'added', 2n],
+      ['c', 'added', 3n],
+    ]);
+    expect(new Set(rows.map(({ mark }) => mark)).size).toBe(3);
   });
 
   it('undo a step that fails half-way', async () => {

@@ -49,6 +49,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
     ).toEqual({
       status: 200,
       body: '',
+      isLasting: false,
     });
   });
 
@@ -191,6 +192,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
       'ibi.archiveservice': `{rep ${archive.service.label}}`,
       'ibi.platformsoftware': '{}',
       state: 'Deleted',
+      'tombstone.title': expect.stringMatching(/\S/),
     });
     expect((await askVerbs(archive, en1.repository, 'GetLastEdition'))['url.lastedition']).toContain(en1.repository);
     await archive.archive.remove(pt1.repository, { reason: 'withdrawn' }, AUTHOR);

@@ -17,7 +17,7 @@ interface Room {
 const SERVER = 'packages/server/src/';
 const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((room) => `${SERVER}${room}`);
 
-const CORE = ['@perene/core', '@perene/core/ark', '@perene/core/item', '@perene/core/noid'];
+const CORE = ['@perene/core', '@perene/core/ark', '@perene/core/federation', '@perene/core/item', '@perene/core/noid'];
 
 /** The first prefix that fits counts. */
 const ROOMS: readonly Room[] = [
@@ -27,7 +27,7 @@ const ROOMS: readonly Room[] = [
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: [] },
   { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:'] },
-  ...['minter', 'noid', 'archive', 'backup', 'keys'].map((role) => ({
+  ...['minter', 'noid', 'archive', 'resolver', 'backup', 'keys'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
     rooms: inServer('ports/', 'refusals/', 'concurrency/'),
     packages: [...CORE, 'node:stream'],
@@ -41,7 +41,7 @@ const ROOMS: readonly Room[] = [
   {
     prefix: `${SERVER}adapters/`,
     rooms: inServer('ports/', 'refusals/'),
-    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime', 're2js'],
+    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime', 're2js', 'nodemailer'],
   },
   // What the command line and the URL interface of noid both speak.
   {

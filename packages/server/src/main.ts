@@ -1,5 +1,14 @@
 import cluster from 'node:cluster';
-import { openArchive, openIbiMinter, openMover, openNoidMinters, openUpkeep } from './compose/open-for-commands.ts';
+import {
+  openArchive,
+  openIbiMinter,
+  openJoining,
+  openMembership,
+  openMover,
+  openNoidMinters,
+  openResolving,
+  openUpkeep,
+} from './compose/open-for-commands.ts';
 import { readVersion } from './compose/open-store.ts';
 import { runPerene } from './transports/cli/perene/run-perene.ts';
 
@@ -26,8 +35,11 @@ process.exitCode = await runPerene(process.argv.slice(2), {
   },
   openArchive,
   openIbiMinter,
+  openJoining,
+  openMembership,
   openMover,
   openNoidMinters,
+  openResolving,
   noidNeeds: async () => (await import('./compose/noid-needs.ts')).createNoidNeeds(),
   openUpkeep,
   startNode: async (settings) =>

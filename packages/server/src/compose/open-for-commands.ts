@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Settings } from '../config/settings.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import type { OpenedArchive } from '../transports/cli/perene/archive-needs.ts';
 import type { OpenedMinter } from '../transports/cli/perene/ibi-commands.ts';
+import type { MembershipCommandNeeds } from '../transports/cli/perene/membership-needs.ts';
 import type { OpenedMinters } from '../transports/cli/perene/minter-needs.ts';
 import type { OpenedMover } from '../transports/cli/perene/mover-needs.ts';
+import type { ResolveCommandNeeds } from '../transports/cli/perene/resolve-command.ts';
 import type { UpkeepCommandNeeds } from '../transports/cli/perene/upkeep-needs.ts';
 import { openPeers } from './open-peers.ts';
 import {
@@ -83,5 +86,58 @@ export const openNoidMinters = async (settings: Settings): Promise<OpenedMinters
     store: await openMinterStore(database),
     contact,
     close: () => database.close(),
+  };
+};
+
+export const openMembership: MembershipCommandNeeds['openMembership'] = async (settings, onMailError) => {
+  if (settings.remote !== undefined) {
+    const { createRemoteMembership } = await import('../adapters/remote-archive/remote-membership.ts');
+    return { operations: createRemoteMembership(settings.remote), close: async () => undefined };
+  }
+  const { openMembershipForCommands } = await import('./open-membership.ts');
+  const database = await openDatabase(settings);
+  const operations = await openMembershipForCommands(settings, database, onMailError);
+  return { operations, close: () => database.close() };
+};
+
+export const openJoining: MembershipCommandNeeds['openJoining'] = async (settings) => {
+  const [joining, { ensureArchiveService }, { createRemoteMembership }] = await Promise.all([
+    import('./start-joining.ts'),
+    import('../services/archive/ensure-archive-service.ts'),
+    import('../adapters/remote-archive/remote-membership.ts'),
+  ]);
+  const store = await openStore(settings);
+  const needs = await joining.openJoining(settings, store);
+  return {
+    service: await ensureArchiveService({ ...store, chosen: settings.archiveService }),
+    needs,
+    last: await needs?.joined.find(needs.resolver),
+    async openResolver() {
+      if (needs !== undefined) return createRemoteMembership({ url: needs.resolver, key: undefined });
+      throw new Refusal('setting-invalid', 'which resolver? give its address as --archive-resolver http://...');
+    },
+    close: () => store.database.close(),
+  };
+};
+
+export const openResolving: ResolveCommandNeeds['openResolving'] = async (settings, onError) => {
+  if (settings.remote !== undefined) {
+    const { createRemoteResolver } = await import('../adapters/remote-archive/remote-resolver.ts');
+    return { resolver: createRemoteResolver(settings.remote), close: async () => undefined };
+  }
+  const [{ openArchiveService }, { openFederation }] = await Promise.all([
+    import('./start-node.ts'),
+    import('./open-federation.ts'),
+  ]);
+  const store = await openStore(settings);
+  const { handOver } = await openPeers(settings, store);
+  const service = await openArchiveService(settings, store, handOver);
+  const federation = await openFederation(settings, store, { service, isServing: false, onError });
+  return {
+    resolver: federation.resolver,
+    async close() {
+      await federation.close();
+      await store.database.close();
+    },
   };
 };

@@ -1,7 +1,8 @@
+import cluster from 'node:cluster';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatHostPort, type IbiForms, parseHostPort } from '@perene/core';
+import { formatHostPort, type IbiForms } from '@perene/core';
 import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
 import type { Settings } from '../config/settings.ts';
 import { Refusal } from '../refusals/refusal.ts';
@@ -9,8 +10,10 @@ import type { ArchiveService } from '../services/archive/archive-service.ts';
 import type { HandOverProbe } from '../services/archive/hand-over-probe.ts';
 import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
 import { openArks } from './open-arks.ts';
+import { openFederation } from './open-federation.ts';
 import { openPeers } from './open-peers.ts';
 import { openMinterStore, openMinters, openStore, readVersion, type Store } from './open-store.ts';
+import { startJoining } from './start-joining.ts';
 
 /** Made at the first start, shown once, and kept where only the owner of the data can read it. */
 const createFirstKey = async (settings: Settings, { facts, keys }: Store): Promise<RunningNode['administratorKey']> => {
@@ -29,24 +32,24 @@ const createFirstKey = async (settings: Settings, { facts, keys }: Store): Promi
 const FIRST_KEY = 'administrator-key';
 const URL_KEY_SECRET = 'url-key-secret';
 
-const openArchiveService = async (
+export const openArchiveService = async (
   settings: Settings,
   store: Store,
   handOver: HandOverProbe,
 ): Promise<ArchiveService> => {
-  const [{ ensureArchiveService }, { createArchiveService }, { createHashedUrlKeys }, { createSqlAccessCounts }] =
+  const [services, { createArchiveService }, { createHashedUrlKeys }, { createSqlAccessCounts }, answers, changes] =
     await Promise.all([
       import('../services/archive/ensure-archive-service.ts'),
       import('../services/archive/archive-service.ts'),
       import('../adapters/system/hashed-url-keys.ts'),
       import('../adapters/sql/sql-access-counts.ts'),
+      import('../services/archive/answer-digest.ts'),
+      import('../adapters/sql/sql-label-changes.ts'),
     ]);
   const { catalogue, clock, facts, secrets } = store;
   const secret =
     (await facts.find(URL_KEY_SECRET)) ??
     (await facts.keep(URL_KEY_SECRET, Buffer.from(secrets.randomBytes(32)).toString('base64url')));
-  const archiveAddress = parseHostPort(new URL(settings.publicUrl).host);
-  if (!archiveAddress.ok) throw new Refusal('setting-invalid', `--public-url: expected ${archiveAddress.expected}`);
   return createArchiveService({
     catalogue,
     clock,
@@ -54,8 +57,9 @@ const openArchiveService = async (
     urlKeys: createHashedUrlKeys(secret),
     accessCounts: createSqlAccessCounts(store.database),
     publicUrl: settings.publicUrl,
-    archiveAddress: archiveAddress.value,
-    label: await ensureArchiveService({ ...store, chosen: settings.archiveService }),
+    archiveAddress: settings.joining.address,
+    label: await services.ensureArchiveService({ ...store, chosen: settings.archiveService }),
+    digests: answers.createDigestAnswers({ changes: changes.createSqlLabelChanges(store.database), clock }),
     platformSoftware: platformForms(settings),
   });
 };
@@ -94,6 +98,8 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     { watchMinters },
     { registerNoidUrls },
     { createNoidNeeds },
+    { firstToTake },
+    { createLogger },
   ] = await Promise.all([
     import('../transports/http/create-http-server.ts'),
     import('../transports/http/archive/documents.ts'),
@@ -106,6 +112,8 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     import('./watch-minters.ts'),
     import('../transports/http/noid/noid-url-routes.ts'),
     import('./noid-needs.ts'),
+    import('../transports/http/request-listener.ts'),
+    import('../transports/http/request-log.ts'),
   ]);
   const store = await openStore(settings);
   const { database, minter, catalogue, files, operations, keys, clock } = store;
@@ -120,12 +128,22 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     const minters = await openMinters(settings, database);
     const minterStore = await openMinterStore(database);
     const registerArks = await openArks(settings, store);
+    const log = createLogger(settings.logLevel);
+    const { roles } = settings;
+    const isArchive = roles.includes('archive');
+    const federation = await openFederation(settings, store, {
+      service: isArchive ? service : undefined,
+      isServing: true,
+      onError: (error, what) => log.error({ err: error }, what),
+    });
     const server = createHttpServer({
       version: readVersion(),
       consoleFolder: join(dirname(consolePackage), 'dist'),
       archive: operations,
       minter,
       minters,
+      membership: federation.membership,
+      resolver: federation.resolver,
       keys,
       uploads,
       statistics: accessCounts,
@@ -135,11 +153,18 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
       trustedProxies: settings.trustedProxies,
       logLevel: settings.logLevel,
       databaseWork: () => database.work,
-      protocol: createProtocolListener(service),
+      roles,
+      protocol: firstToTake(
+        ...(isArchive ? [createProtocolListener(service)] : []),
+        ...(roles.includes('resolver') ? federation.listeners : []),
+      ),
       registerArchive(server) {
-        registerDocuments(server, createDocumentReader({ catalogue, files }));
+        if (isArchive) {
+          registerDocuments(server, createDocumentReader({ catalogue, files }));
+          registerTransfers(server, { receiver, keys, maxFileBytes: settings.maxFileBytes });
+        }
+        if (!roles.includes('minter')) return;
         registerArks(server);
-        registerTransfers(server, { receiver, keys, maxFileBytes: settings.maxFileBytes });
         registerNoidUrls(server, {
           store: minterStore,
           needs: createNoidNeeds(),
@@ -156,12 +181,15 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
       onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
       onError: (error) => server.log.error({ err: error }, 'looking at the minters failed'),
     });
+    // Of several workers the first process joins for all of them.
+    const leave = cluster.isWorker || !isArchive ? undefined : await startJoining(settings, store, log);
     return {
       url: visibleUrl(settings),
       ...(administratorKey && { administratorKey }),
       async close() {
+        await leave?.();
         await server.close();
-        await Promise.all([stopTidying(), stopWatching()]);
+        await Promise.all([stopTidying(), stopWatching(), federation.close()]);
         await database.close();
       },
     };

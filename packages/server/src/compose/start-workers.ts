@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Settings } from '../config/settings.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
+import { openStore } from './open-store.ts';
+import { startJoining } from './start-joining.ts';
 import { prepareNode, visibleUrl } from './start-node.ts';
 
 const MAX_RESTARTS = 20;
@@ -34,8 +36,10 @@ export const startWorkers = async (settings: Settings): Promise<RunningNode> => 
       });
     });
 
+  let leave = async (): Promise<void> => undefined;
   const close = async (): Promise<void> => {
     isStopping = true;
+    await leave();
     await Promise.all(
       [...workers].map(
         (worker) =>
@@ -49,9 +53,22 @@ export const startWorkers = async (settings: Settings): Promise<RunningNode> => 
 
   try {
     await Promise.all(Array.from({ length: settings.workers }, start));
+    leave = await joinForAll(settings);
   } catch (error) {
     await close();
     throw error;
   }
   return { url: visibleUrl(settings), ...(administratorKey && { administratorKey }), close };
+};
+
+/** One Archive is included once, however many processes serve it. */
+const joinForAll = async (settings: Settings): Promise<() => Promise<void>> => {
+  if (settings.joining.resolver === undefined) return async () => undefined;
+  const { createLogger } = await import('../transports/http/request-log.ts');
+  const store = await openStore(settings);
+  const leave = await startJoining(settings, store, createLogger(settings.logLevel));
+  return async () => {
+    await leave();
+    await store.database.close();
+  };
 };

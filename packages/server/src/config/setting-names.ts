@@ -19,6 +19,12 @@ export const SETTINGS = {
     placeholder: 'ADDR',
     help: 'address to listen on (default localhost)',
   },
+  roles: {
+    flag: '--roles',
+    variable: 'PERENE_ROLES',
+    placeholder: 'ROLES',
+    help: 'what the node does: minter,archive,resolver,console (default all of them)',
+  },
   'identity.host': {
     flag: '--identity-host',
     variable: 'PERENE_IDENTITY_HOST',
@@ -67,6 +73,12 @@ export const SETTINGS = {
     placeholder: 'URL',
     help: 'what persistent URLs begin with (default: the public URL)',
   },
+  'resolver.cache-control': {
+    flag: '--resolver-cache-control',
+    variable: 'PERENE_RESOLVER_CACHE_CONTROL',
+    placeholder: 'TEXT',
+    help: 'Cache-Control of redirects (default private, max-age=60); what a shared cache answers is not counted',
+  },
   'archive.service': {
     flag: '--archive-service',
     variable: 'PERENE_ARCHIVE_SERVICE',
@@ -78,6 +90,48 @@ export const SETTINGS = {
     variable: 'PERENE_ARCHIVE_PLATFORM_SOFTWARE',
     placeholder: 'IBI',
     help: 'label of the software, where it has one',
+  },
+  'archive.resolver': {
+    flag: '--archive-resolver',
+    variable: 'PERENE_ARCHIVE_RESOLVER',
+    placeholder: 'URL',
+    help: 'resolver that the Archive joins while it runs, such as http://urlib.net (default none)',
+  },
+  'archive.registration-key': {
+    flag: '--archive-registration-key',
+    variable: 'PERENE_ARCHIVE_REGISTRATION_KEY',
+    placeholder: 'KEY',
+    help: 'key that the Archive is registered with: 10 digits or more, or two such numbers and a hyphen',
+  },
+  'archive.administrator-email': {
+    flag: '--archive-administrator-email',
+    variable: 'PERENE_ARCHIVE_ADMINISTRATOR_EMAIL',
+    placeholder: 'ADDRESS',
+    help: 'whom the operator of the resolver writes to',
+  },
+  'archive.platform-version': {
+    flag: '--archive-platform-version',
+    variable: 'PERENE_ARCHIVE_PLATFORM_VERSION',
+    placeholder: 'TEXT',
+    help: 'what the resolver is told of the platform (default: perene and its version)',
+  },
+  'archive.address': {
+    flag: '--archive-address',
+    variable: 'PERENE_ARCHIVE_ADDRESS',
+    placeholder: 'HOST',
+    help: 'host, and perhaps port, where resolvers reach the Archive (default: that of the public URL)',
+  },
+  'smtp.url': {
+    flag: '--smtp-url',
+    variable: 'PERENE_SMTP_URL',
+    placeholder: 'URL',
+    help: 'server for e-mails to administrators of Archives, smtp://USER:PASSWORD@HOST:PORT (default none)',
+  },
+  'smtp.from': {
+    flag: '--smtp-from',
+    variable: 'PERENE_SMTP_FROM',
+    placeholder: 'ADDRESS',
+    help: 'sender of these e-mails',
   },
   'ark.target-elements': {
     flag: '--ark-target-elements',

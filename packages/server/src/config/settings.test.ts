@@ -23,8 +23,18 @@ describe('settings', () => {
       clockTolerance: 5_000_000n,
       publicUrl: 'http://localhost:8080',
       resolverUrl: 'http://localhost:8080',
+      redirectCaching: 'private, max-age=60',
       archiveService: undefined,
       platformSoftware: undefined,
+      joining: {
+        resolver: undefined,
+        registrationKey: undefined,
+        administratorEmail: undefined,
+        platformVersion: undefined,
+        address: { host: 'localhost', port: 8080 },
+        ip: undefined,
+      },
+      smtp: undefined,
       ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       isReadingPublic: true,
@@ -32,6 +42,7 @@ describe('settings', () => {
       allowedNetworks: [],
       logLevel: 'info',
       workers: 1,
+      roles: ['minter', 'archive', 'resolver', 'console'],
       remote: undefined,
     });
   });
@@ -105,6 +116,56 @@ describe('settings', () => {
     expect(read({ flags }).ark).toEqual({ targetElements: ['goto', '_t'], forwardTo: 'https://n2t.net' });
   });
 
+  it('say how the Archive joins a resolver, and how e-mails are sent', () => {
+    const flags = {
+      'public-url': 'https://a.example.org',
+      'identity.ip': '192.0.2.7',
+      'archive.resolver': 'http://urlib.net/',
+      'archive.registration-key': '1234567890',
+      'archive.administrator-email': 'ana@example.org',
+      'archive.platform-version': '2014:11.09.02.16.15',
+      'smtp.url': 'smtp://user:secret@mail.example.org:587',
+      'smtp.from': 'resolver@example.org',
+    };
+    expect(read({ flags })).toMatchObject({
+      joining: {
+        resolver: 'http://urlib.net',
+        registrationKey: '1234567890',
+        administratorEmail: 'ana@example.org',
+        platformVersion: '2014:11.09.02.16.15',
+        address: { host: 'a.example.org', port: undefined },
+        ip: { text: '192.0.2.7' },
+      },
+      smtp: { url: 'smtp://user:secret@mail.example.org:587', from: 'resolver@example.org' },
+    });
+    const addressOf = (address: string) => read({ flags: { 'archive.address': address } }).joining.address;
+    expect(addressOf('b.example.org:8081')).toEqual({ host: 'b.example.org', port: 8081 });
+    expect(addressOf('b.example.org:80')).toEqual({ host: 'b.example.org', port: undefined });
+  });
+
+  it.each([
+    [{ 'archive.resolver': 'http://urlib.net' }, '--archive-resolver needs --archive-registration-key'],
+    [
+      { 'archive.resolver': 'http://urlib.net', 'archive.registration-key': '1234567890' },
+      '--archive-resolver needs --archive-administrator-email',
+    ],
+    [{ 'smtp.url': 'smtp://localhost' }, '--smtp-url needs --smtp-from'],
+  ])('refuse a part without the others: %j', (flags, message) => {
+    expect(() => read({ flags })).toThrow(message);
+  });
+
+  it('never repeat a registration key', () => {
+    const flags = { 'archive.registration-key': '12345678x' };
+    expect(() => read({ flags })).toThrow(/^--archive-registration-key: what is given is wrong at character 1/);
+    const file = { 'archive.registration-key': '12345678x' };
+    expect(() => read({ file })).toThrow(/^"archive.registration-key" in the settings file: what is given is wrong/);
+  });
+
+  it('say how redirects are cached', () => {
+    const { redirectCaching } = read({ flags: { 'resolver.cache-control': 'public, max-age=300, must-revalidate' } });
+    expect(redirectCaching).toBe('public, max-age=300, must-revalidate');
+  });
+
   it('allow the clock to be behind as told', () => {
     expect(read({ flags: { 'clock-tolerance': '0.25' } }).clockTolerance).toBe(250_000n);
   });
@@ -119,7 +180,23 @@ describe('settings', () => {
     ['database', 'sqlite:', '--database: "sqlite:" is wrong at character 1: expected sqlite: and the path of a file'],
     ['public-url', 'ftp://a.b', '--public-url: "ftp://a.b" is wrong at character 1: expected http:// or https://'],
     ['server', 'localhost', '--server: "localhost" is wrong at character 1: expected http:// or https://'],
+    [
+      'resolver.cache-control',
+      'public max-age=1',
+      '--resolver-cache-control: "public max-age=1" is wrong at character 1: expected directives such as',
+    ],
+    ['resolver.cache-control', 'public\r\nx: y', '--resolver-cache-control: "public'],
     ['archive.service', 'x', '--archive-service: "x" is wrong at character 2: expected'],
+    ['archive.resolver', 'urlib.net', '--archive-resolver: "urlib.net" is wrong at character 1: expected http:// or'],
+    [
+      'archive.administrator-email',
+      'ana',
+      '--archive-administrator-email: "ana" is wrong at character 1: expected an e-',
+    ],
+    ['archive.platform-version', 'a b', '--archive-platform-version: "a b" is wrong at character 1: expected ASCII'],
+    ['archive.address', 'a b', '--archive-address: "a b" is wrong at character 2: expected'],
+    ['smtp.url', 'http://a.b', '--smtp-url: "http://a.b" is wrong at character 1: expected smtp:// or smtps://'],
+    ['smtp.from', 'ana', '--smtp-from: "ana" is wrong at character 1: expected an e-mail address'],
     ['ark.target-elements', 'a,,b', '--ark-target-elements: "a,,b" is wrong at character 1: expected 1 to 10 names'],
     ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
     ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],

@@ -21,6 +21,9 @@ import {
 } from '@perene/core';
 import { type Network, parseNetwork } from '@perene/core/item';
 import { Refusal } from '../refusals/refusal.ts';
+import { type Joining, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
+import { parseCacheControl } from './parse-cache-control.ts';
+import { type NodeRole, parseRoles, ROLES } from './roles.ts';
 import { SETTINGS, type SettingName } from './setting-names.ts';
 
 /** Everything that an operator decides, checked once. */
@@ -35,8 +38,12 @@ export interface Settings {
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly resolverUrl: string;
+  /** Cache-Control of redirects. */
+  readonly redirectCaching: string;
   readonly archiveService: Ibi | undefined;
   readonly platformSoftware: Ibi | undefined;
+  readonly joining: Joining;
+  readonly smtp: Smtp | undefined;
   readonly ark: {
     readonly targetElements: readonly string[];
     /** Without a slash at its end. */
@@ -48,6 +55,7 @@ export interface Settings {
   readonly allowedNetworks: readonly Network[];
   readonly logLevel: LogLevel;
   readonly workers: number;
+  readonly roles: readonly NodeRole[];
   /** Where another node is acted on instead of the data folder. */
   readonly remote: { readonly url: string; readonly key: string | undefined } | undefined;
 }
@@ -62,6 +70,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_WORKERS = 128;
 const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
 const MAX_NAMES = 10;
+const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 
 /** What the node's labels begin with. */
@@ -120,8 +129,11 @@ export const readSettings = (sources: SettingSources): Settings => {
     clockTolerance: microsecondsFromDate(read('clock-tolerance', parseSeconds) ?? { seconds: 5, fraction: '' }),
     publicUrl,
     resolverUrl: read('resolver-url', parseBaseUrl) ?? publicUrl,
+    redirectCaching: read('resolver.cache-control', parseCacheControl) ?? DEFAULT_REDIRECT_CACHING,
     archiveService: read('archive.service', parseIbi),
     platformSoftware: read('archive.platform-software', parseIbi),
+    joining: readJoining(read, parseBaseUrl, publicUrl),
+    smtp: readSmtp(read),
     ark: {
       targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
       forwardTo: read('ark.forward-to', parseBaseUrl),
@@ -132,6 +144,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     allowedNetworks: read('allow-network', parseNetworks) ?? [],
     logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',
     workers: read('workers', parseWorkers) ?? 1,
+    roles: read('roles', parseRoles) ?? ROLES,
     remote: server === undefined ? undefined : { url: server, key: read('key', parseText) },
   };
 };
@@ -161,7 +174,7 @@ const findValue = (name: SettingName, { flags, environment, file }: SettingSourc
 
 /** A value with a password in it is not repeated. */
 const invalid = ({ text, source }: Given, { position, expected }: Refused): Refusal => {
-  const shown = /@|^--key$|_KEY$|"key"/.test(`${text}${source}`) ? 'what is given' : `"${text}"`;
+  const shown = /@|-key$|_KEY$|key"/.test(`${text}${source}`) ? 'what is given' : `"${text}"`;
   return new Refusal(
     'setting-invalid',
     `${source}: ${shown} is wrong at character ${position + 1}: expected ${expected}`,

@@ -8,6 +8,8 @@ export interface AccessCounts {
     readonly day: string;
     readonly content: 'Data' | 'Metadata';
   }): Promise<boolean>;
+  /** Accesses that this node itself redirected to, which needed no key; those to metadata are the described item's. */
+  add(counts: readonly DailyCount[]): Promise<void>;
   /** Forgets keys that have expired: they are refused anyhow. */
   forgetExpired(now: bigint): Promise<void>;
   read(query: {
@@ -18,7 +20,7 @@ export interface AccessCounts {
   }): Promise<readonly DailyCount[]>;
 }
 
-interface DailyCount {
+export interface DailyCount {
   readonly repository: string;
   readonly day: string;
   readonly content: 'Data' | 'Metadata';

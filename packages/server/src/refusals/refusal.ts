@@ -101,6 +101,11 @@ const REFUSAL_CODES = [
   'ark-not-found',
   'ark-without-target',
   'ark-target-invalid',
+  'archive-not-found',
+  'archive-registered',
+  'archives-full',
+  'registration-invalid',
+  'too-many-registrations',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

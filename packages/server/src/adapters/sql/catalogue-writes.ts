@@ -14,6 +14,7 @@ import { ITEM_COLUMNS, itemOf, stateColumns, textOf } from './catalogue-rows.ts'
 import { adoptLinks, changeLanguage, linkItem } from './item-links.ts';
 import { indexRepository, unindexItem } from './search-index.ts';
 import type { SqlDialect, SqlSession } from './sql-database.ts';
+import { keepLabelChange } from './sql-label-changes.ts';
 
 export interface Writing {
   readonly session: SqlSession;
@@ -74,6 +75,7 @@ const addLabels = async (session: SqlSession, number: bigint, labels: readonly s
       [label, number],
     );
     if (row === undefined) throw labelTaken(label);
+    await keepLabelChange(session, label, 'added');
   }
 };
 
@@ -181,9 +183,9 @@ export const forgetItem = async (writing: Writing, expected: Expected): Promise<
     item.metadata,
   ];
   await unindexItem(session, dialect, item.number);
-  for (const statement of ['delete from labels where number = ?', 'delete from items where number = ?']) {
-    await session.run(statement, [item.number]);
-  }
+  const labels = await session.all('delete from labels where number = ? returning label', [item.number]);
+  for (const { label = null } of labels) await keepLabelChange(session, textOf(label), 'removed');
+  await session.run('delete from items where number = ?', [item.number]);
   await session.run('delete from files where repository = ?', [repository]);
   await session.run('update items set described_by = null where described_by = ?', [repository]);
   await keepHistory(writing, repository, 'copy dropped', {

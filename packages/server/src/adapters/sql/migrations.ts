@@ -1,5 +1,7 @@
 import { Refusal } from '../../refusals/refusal.ts';
 import { ARCHIVE_SCHEMA } from './archive-schema.ts';
+import { LABEL_CHANGE_SCHEMA } from './label-change-schema.ts';
+import { MEMBER_SCHEMA } from './member-schema.ts';
 import { MINTER_SCHEMA } from './minter-schema.ts';
 import type { SqlDatabase, SqlDialect } from './sql-database.ts';
 
@@ -16,6 +18,8 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   ],
   ARCHIVE_SCHEMA,
   MINTER_SCHEMA,
+  MEMBER_SCHEMA,
+  LABEL_CHANGE_SCHEMA,
 ];
 
 /** Of a file that holds minters and nothing else. */

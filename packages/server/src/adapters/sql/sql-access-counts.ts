@@ -2,6 +2,12 @@ import type { AccessCounts } from '../../ports/access-counts.ts';
 import { textOf } from './catalogue-rows.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
+const CONFLICT = `on conflict (repository, day, content) do update set accesses = access_counts.accesses + excluded.accesses`;
+const ADD = `insert into access_counts (repository, day, content, accesses) values (?, ?, ?, ?) ${CONFLICT}`;
+/** Whoever reads what is said of an item reads about the item. */
+const ADD_DESCRIBED = `insert into access_counts (repository, day, content, accesses)
+  values (coalesce((select describes from items where repository = ?), ?), ?, ?, ?) ${CONFLICT}`;
+
 export const createSqlAccessCounts = (database: SqlDatabase): AccessCounts => ({
   count: ({ urlKey, keyExpiresAt, repository, day, content }) =>
     database.transaction(async (session) => {
@@ -10,12 +16,14 @@ export const createSqlAccessCounts = (database: SqlDatabase): AccessCounts => ({
         [urlKey, keyExpiresAt],
       );
       if (fresh === undefined) return false;
-      await session.run(
-        `insert into access_counts (repository, day, content, accesses) values (?, ?, ?, 1)
-         on conflict (repository, day, content) do update set accesses = access_counts.accesses + 1`,
-        [repository, day, content],
-      );
+      await session.run(ADD, [repository, day, content, 1n]);
       return true;
+    }),
+  add: (counts) =>
+    database.transaction(async (session) => {
+      for (const { repository, day, content, accesses } of counts) {
+        await session.run(ADD_DESCRIBED, [repository, repository, day, content, BigInt(accesses)]);
+      }
     }),
   forgetExpired: (now) =>
     database.transaction((session) => session.run('delete from used_url_keys where expires_at < ?', [now])),

@@ -177,7 +177,21 @@ const findRelated = async (
   );
   if (row === undefined) return undefined;
   const [found, start] = [textOf(row['found']), textOf(row['describes'] ?? row['repository'] ?? null)];
-  if (found === start) return found;
+  if (await areRelated(session, start, found)) return found;
+  // What describes an item may have translations, too.
+  const described = await session.all(
+    `select i.describes from translations a join translations b on b.family = a.family
+     join items i on i.repository = b.label where a.label = ? and i.describes is not null`,
+    [repository],
+  );
+  for (const { describes } of described) {
+    if (await areRelated(session, start, textOf(describes ?? null))) return found;
+  }
+  return undefined;
+};
+
+const areRelated = async (session: SqlSession, start: string, found: string): Promise<boolean> => {
+  if (found === start) return true;
   const [path] = await session.all(
     `select 1 as one from editions a join editions b on b.chain = a.chain where a.label = ? and b.label = ?
      union all
@@ -191,7 +205,7 @@ const findRelated = async (
      limit 1`,
     [start, found, start, found, start, found, start, found],
   );
-  return path && found;
+  return path !== undefined;
 };
 
 const listItems = async (

@@ -7,7 +7,9 @@ import {
   type Refused,
   type UrlRequest,
 } from '@perene/core';
+import { parseDigestRequest } from '@perene/core/federation';
 import { Refusal } from '../../refusals/refusal.ts';
+import type { DigestAnswers } from './answer-digest.ts';
 import {
   type AnswerMemory,
   createAnswerMemory,
@@ -30,14 +32,20 @@ export interface ServiceAnswer {
   readonly status: 200 | 400 | 503;
   /** A list of pairs; empty where the Archive does not hold the item. */
   readonly body: string;
+  /** The same for everyone until the catalogue changes, but for its key. */
+  readonly isLasting?: boolean;
 }
 
-type ServiceNeeds = UrlAnswerNeeds & AccessNeeds & { readonly memory: AnswerMemory };
+interface DigestNeeds {
+  readonly digests: DigestAnswers;
+}
+
+type ServiceNeeds = UrlAnswerNeeds & AccessNeeds & DigestNeeds & { readonly memory: AnswerMemory };
 
 export const createArchiveService = ({
   label,
   ...needs
-}: Omit<UrlAnswerNeeds, 'archiveService'> & AccessNeeds & { readonly label: string }): ArchiveService => {
+}: Omit<UrlAnswerNeeds, 'archiveService'> & AccessNeeds & DigestNeeds & { readonly label: string }): ArchiveService => {
   const memory = createAnswerMemory(needs.catalogue);
   const service = { ...needs, memory, archiveService: formsOfLabel(label) };
   return { label, answer: (query, options) => answerMessage(service, query, options) };
@@ -48,6 +56,11 @@ const answerMessage = (
   query: string,
   { isHead } = { isHead: false },
 ): ServiceAnswer | Promise<ServiceAnswer> => {
+  if (query.includes('digestRequest')) {
+    const digestRequest = parseDigestRequest(query);
+    if (!digestRequest.ok) return refused(digestRequest);
+    if (digestRequest.value) return needs.digests.answer(digestRequest.value).then((body) => ({ status: 200, body }));
+  }
   const request = parseServiceRequest(query);
   if (!request.ok) return refused(request);
   switch (request.value.subject) {
@@ -72,7 +85,7 @@ const answerUrlRequest = (
 ): ServiceAnswer | Promise<ServiceAnswer> => {
   const key = keyOfRequest(request, options.isWhole);
   const known = needs.memory.find(key);
-  return known ? complete(needs, known) : lookUp(needs, request, { ...options, key });
+  return known ? complete(needs, known, true) : lookUp(needs, request, { ...options, key });
 };
 
 const lookUp = async (
@@ -85,7 +98,7 @@ const lookUp = async (
     const description = await describeUrls(needs, request, { isWhole });
     const answer = writeAnswer(description);
     if (description?.isLasting) needs.memory.keep(key, answer, version);
-    return complete(needs, answer);
+    return complete(needs, answer, description?.isLasting === true);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'transfer-in-doubt') return IN_DOUBT;
     throw error;
@@ -95,8 +108,13 @@ const lookUp = async (
 /** Neither "here" nor "not here": the resolver asks again. */
 const IN_DOUBT: ServiceAnswer = { status: 503, body: 'status.archive unavailable' };
 
-const complete = ({ urlKeys, clock }: ServiceNeeds, { text, itemNumber }: WrittenAnswer): ServiceAnswer => ({
+const complete = (
+  { urlKeys, clock }: ServiceNeeds,
+  { text, itemNumber }: WrittenAnswer,
+  isLasting: boolean,
+): ServiceAnswer => ({
   status: 200,
+  isLasting,
   body: itemNumber === undefined ? text : `${text}\r\nurlkey ${urlKeys.issue(itemNumber, clock.now())}`,
 });
 

@@ -35,7 +35,8 @@ export const countAccess = async (
   });
 };
 
-const repositoryOf = (url: string, publicUrl: string): string | undefined => {
+/** The repository whose document a URL of this node leads to. */
+export const repositoryOf = (url: string, publicUrl: string): string | undefined => {
   const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length + 1) : undefined;
   if (path === undefined) return undefined;
   const end = path.indexOf('/doc/');

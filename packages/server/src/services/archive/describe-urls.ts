@@ -14,13 +14,15 @@ import {
   type RelatedItem as UrlListItem,
   type UrlRequest,
 } from '@perene/core';
-import { parseItemFilePath, wireState } from '@perene/core/item';
+import { parseItemFilePath, titleIn, wireState } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../ports/catalogue.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { allowsClient } from './allow-client.ts';
 import { documentUrl, fileListUrl, METADATA_TARGET, unescapePath } from './document-url.ts';
 import type { HandOverProbe } from './hand-over-probe.ts';
 import { ALL_RELATIONS, type RelatedItem, relateItems, relationText } from './relate-items.ts';
+
+const MAX_TITLE_LENGTH = 300;
 
 export interface UrlAnswerNeeds {
   readonly catalogue: Catalogue;
@@ -59,7 +61,8 @@ export const describeUrls = async (
   const itself: UrlListItem = { ibi: formsOf(item, request.ibi.text) };
   if (item.state.kind === 'deleted') {
     const tombstone = { ...itself, state: 'Deleted' as const, timestamp: secondOf(item.state.at) };
-    return { list: { ...list, related: new Map([['', tombstone]]) }, itemNumber: undefined, isLasting: true };
+    const others = await describeTombstone(needs.catalogue, item);
+    return { list: { ...list, others, related: new Map([['', tombstone]]) }, itemNumber: undefined, isLasting: true };
   }
   const relations = isWhole ? ALL_RELATIONS : [relationOf(request.verbs)];
   const related = new Map<string, UrlListItem>([['', itself]]);
@@ -79,6 +82,16 @@ export const describeUrls = async (
     itemNumber: hasUrl ? item.number : undefined,
     isLasting,
   };
+};
+
+/** What it was: a pair of ours, which other resolvers ignore. */
+const describeTombstone = async (
+  catalogue: Catalogue,
+  { describedBy, language }: CatalogueItem,
+): Promise<UrlList['others']> => {
+  const metadata = describedBy === undefined ? undefined : (await catalogue.find(describedBy))?.metadata;
+  const title = metadata === undefined ? '' : [...titleIn(metadata, language)].slice(0, MAX_TITLE_LENGTH).join('');
+  return title === '' ? [] : [{ name: 'tombstone.title', value: encodeURIComponent(title) }];
 };
 
 const asksForLastEdition = (relation: Relation): boolean => relation.some(({ kind }) => kind === 'lastEdition');

@@ -33,8 +33,10 @@ const takeStep = async (catalogue: Catalogue, from: RelatedItem, step: Step): Pr
     case 'lastEdition': {
       if (item.content === 'Metadata') return [];
       const last = await catalogue.lastEdition(item.repository);
-      // An edition that is held elsewhere may have a next one there: only its Archive knows which is the last.
-      return last.item === undefined ? [] : [{ ...last, relation: [...relation, step] }];
+      if (last.item !== undefined) return [{ ...last, relation: [...relation, step] }];
+      // An edition that is held elsewhere may have a next one there: only its Archive knows which is the last. The item
+      // itself names its next edition; that of a translation is asked for by the label of the translation.
+      return relation.length === 0 ? [] : [{ ...from, item: undefined }];
     }
     case 'translation': {
       const translations = await catalogue.translations(item.repository, step.language);

@@ -1,16 +1,15 @@
 import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Network } from '@perene/core/item';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { LogLevel } from '../../config/settings.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { type ApiNeeds, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
-import type { ProtocolListener } from './archive/protocol.ts';
 import { createFarewell } from './farewell.ts';
 import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { sendProblem } from './problems.ts';
+import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
@@ -22,9 +21,9 @@ export interface HttpServerNeeds extends ApiNeeds {
   /** Whether this node can serve now. */
   readonly isReady: () => Promise<boolean>;
   readonly databaseWork: () => DatabaseWork;
-  readonly trustedProxies: readonly Network[];
   readonly logLevel: LogLevel;
-  readonly protocol: ProtocolListener;
+  /** Takes what is not for the router: messages of the protocol, persistent URLs. */
+  readonly protocol: RequestListener;
   /** Adds documents and transfers of the Archive. */
   readonly registerArchive: (server: FastifyInstance) => void;
 }
@@ -58,7 +57,7 @@ export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
     { prefix: '/api' },
   );
   needs.registerArchive(server);
-  registerConsole(server, needs.consoleFolder);
+  if (needs.roles.includes('console')) registerConsole(server, needs.consoleFolder);
   return server;
 };
 

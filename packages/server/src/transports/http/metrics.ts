@@ -9,6 +9,7 @@ export interface Metrics {
   countMinted(labels: number): void;
   countDeposit(): void;
   countUrlRequest(): void;
+  countResolution(outcome: string): void;
   observeRequest(request: {
     readonly method: string;
     readonly route: string;
@@ -49,6 +50,18 @@ export const createMetrics = ({
     help: 'Messages urlRequest that the Archive answered',
     registers,
   });
+  // Counted in a map, and told when asked: a resolution is over in microseconds.
+  const resolutionCounts = new Map<string, number>();
+  new Counter({
+    name: 'perene_resolutions_total',
+    help: 'Resolutions by what they came to',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of resolutionCounts) this.inc({ outcome }, count);
+    },
+  });
   const countOf = (name: keyof DatabaseWork, help: string) =>
     new Counter({
       name: `perene_database_${name}_total`,
@@ -77,6 +90,9 @@ export const createMetrics = ({
     countMinted: (labels) => minted.inc(labels),
     countDeposit: () => deposits.inc(),
     countUrlRequest: () => urlRequests.inc(),
+    countResolution(outcome) {
+      resolutionCounts.set(outcome, (resolutionCounts.get(outcome) ?? 0) + 1);
+    },
     observeRequest: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: String(status) }, seconds),
   };

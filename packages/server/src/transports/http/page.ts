@@ -1,9 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Pages that the server makes itself: readable without script, styled by one file of its own. */
-export const renderPage = ({ title, body }: { readonly title: string; readonly body: string }): string =>
+export const renderPage = ({
+  title,
+  body,
+  language = 'en',
+}: {
+  readonly title: string;
+  readonly body: string;
+  readonly language?: string;
+}): string =>
   `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,6 +53,13 @@ body {
 }
 code { font: 0.9em ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; }
 a { color: var(--accent); }
+.brand { margin: 0; border-bottom: 1px solid var(--line); }
+.brand a { font-size: 1.25rem; letter-spacing: 0.04em; text-decoration: none; }
+.subject { margin: 0; font-size: 1.25rem; }
+mark { padding: 0 0.15em; border-radius: 0.15em; background: var(--accent); color: var(--paper); }
+.links { padding: 0; list-style: none; }
+main > ul > li { margin: 0.4rem 0; }
+footer { margin-top: 3rem; }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { position: static; }

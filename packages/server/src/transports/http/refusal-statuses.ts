@@ -103,4 +103,9 @@ export const STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'ark-not-found': 404,
   'ark-without-target': 404,
   'ark-target-invalid': 502,
+  'archive-not-found': 404,
+  'archive-registered': 409,
+  'archives-full': 409,
+  'registration-invalid': 422,
+  'too-many-registrations': 429,
 };

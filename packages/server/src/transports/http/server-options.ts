@@ -7,11 +7,11 @@ import type { LogLevel } from '../../config/settings.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { escapeLabel } from './api/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
-import type { ProtocolListener } from './archive/protocol.ts';
 import { routeArk } from './ark/ark-routes.ts';
 import type { Farewell } from './farewell.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
+import type { RequestListener } from './request-listener.ts';
 import { createLogger, nameRequest } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -25,7 +25,7 @@ export const chooseServerOptions = (
   needs: {
     readonly logLevel: LogLevel;
     readonly trustedProxies: readonly Network[];
-    readonly protocol: ProtocolListener;
+    readonly protocol: RequestListener;
     readonly farewell: Farewell;
   },
   metrics: Metrics,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Refusal, type RefusalCode } from '../../../refusals/refusal.ts';
+import { addArchiveCommands } from './archive-commands.ts';
 import type { ArchiveCommandNeeds } from './archive-needs.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addDepositCommand } from './deposit-command.ts';
@@ -11,9 +12,12 @@ import { addIbiCommands, type IbiCommandNeeds } from './ibi-commands.ts';
 import { addImportCommand } from './import-command.ts';
 import { addItemCommands } from './item-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import type { MembershipCommandNeeds } from './membership-needs.ts';
 import { addMinterCommands } from './minter-commands.ts';
 import type { MinterCommandNeeds } from './minter-needs.ts';
 import type { MoverCommandNeeds } from './mover-needs.ts';
+import { addResolveCommand, type ResolveCommandNeeds } from './resolve-command.ts';
+import { addResolverCommands } from './resolver-commands.ts';
 import { addSearchCommand } from './search-command.ts';
 import { addServeCommand, type ServeCommandNeeds } from './serve-command.ts';
 import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './terminal.ts';
@@ -24,9 +28,11 @@ import { addVerifyCommand } from './verify-command.ts';
 export interface PereneNeeds
   extends IbiCommandNeeds,
     ArchiveCommandNeeds,
+    MembershipCommandNeeds,
     MinterCommandNeeds,
     MoverCommandNeeds,
     UpkeepCommandNeeds,
+    ResolveCommandNeeds,
     ServeCommandNeeds {
   readonly version: string;
 }
@@ -72,10 +78,13 @@ Examples:
   addServeCommand(program, needs);
   addIbiCommands(program, needs);
   addUrlCommands(program, needs);
+  addResolveCommand(program, needs);
   addDepositCommand(program, needs);
   addItemCommands(program, needs);
   addSearchCommand(program, needs);
   addMinterCommands(program, needs);
+  addArchiveCommands(program, needs);
+  addResolverCommands(program, needs);
   addKeyCommands(program, needs);
   addImportCommand(program, needs);
   addExportCommand(program, needs);
@@ -198,6 +207,11 @@ export const EXIT_STATUS_OF_REFUSALS: Readonly<Record<RefusalCode, number>> = {
   'ark-not-found': EXIT_REFUSED,
   'ark-without-target': EXIT_REFUSED,
   'ark-target-invalid': EXIT_REFUSED,
+  'archive-not-found': EXIT_REFUSED,
+  'archive-registered': EXIT_REFUSED,
+  'archives-full': EXIT_REFUSED,
+  'registration-invalid': EXIT_USAGE,
+  'too-many-registrations': EXIT_REFUSED,
 };
 
 const statusOf = (error: unknown, terminal: Terminal): number => {

@@ -1,5 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { Network } from '@perene/core/item';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -7,14 +8,19 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { NodeRole } from '../../../config/roles.ts';
 import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Uploads } from '../../../ports/uploads.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minter-operations.ts';
+import type { MembershipOperations } from '../../../services/resolver/membership-operations.ts';
+import type { ResolverOperations } from '../../../services/resolver/resolution.ts';
 import type { Metrics } from '../metrics.ts';
+import { createAddressReader } from '../resolve/client-addresses.ts';
 import { createAnswerMemory } from './answer-memory.ts';
+import { registerArchiveRoutes } from './archive-routes.ts';
 import { createAuthentication } from './authentication.ts';
 import { registerDepositRoute } from './deposit-route.ts';
 import { registerIbiRoutes } from './ibi-routes.ts';
@@ -22,6 +28,7 @@ import { registerItemRoutes } from './item-routes.ts';
 import { registerKeyRoutes } from './key-routes.ts';
 import { registerMinterRoutes } from './minter-routes.ts';
 import { MULTIPART_OPTIONS } from './multipart-deposit.ts';
+import { registerResolveRoute } from './resolve-route.ts';
 import { registerStatisticsRoute } from './statistics-route.ts';
 import { registerUploadRoutes } from './upload-routes.ts';
 
@@ -38,11 +45,16 @@ export interface ApiNeeds {
   readonly archive: ArchiveOperations;
   readonly minter: Pick<IbiMinter, 'mint'>;
   readonly minters: MinterOperations;
+  readonly membership: MembershipOperations;
   readonly keys: KeyRing;
+  readonly resolver: ResolverOperations;
+  readonly trustedProxies: readonly Network[];
   readonly uploads: Uploads;
   readonly statistics: Pick<AccessCounts, 'read'>;
   readonly limits: { readonly maxFileBytes: number };
   readonly isReadingPublic: boolean;
+  /** Only what belongs to these is there. */
+  readonly roles: readonly NodeRole[];
 }
 
 /** The JSON API, below wherever `server` is mounted. */
@@ -62,11 +74,20 @@ export const registerApi = async (
   });
   await api.register(fastifyMultipart, MULTIPART_OPTIONS);
   const memory = createAnswerMemory();
-  registerIbiRoutes(api, { ...needs, memory });
-  registerDepositRoute(api, needs);
-  registerItemRoutes(api, { ...needs, memory });
-  registerMinterRoutes(api, { ...needs, memory });
-  registerUploadRoutes(api, needs);
-  registerStatisticsRoute(api, needs);
+  const { roles } = needs;
+  if (roles.includes('minter')) {
+    registerIbiRoutes(api, { ...needs, memory });
+    registerMinterRoutes(api, { ...needs, memory });
+  }
+  if (roles.includes('archive')) {
+    registerDepositRoute(api, needs);
+    registerItemRoutes(api, { ...needs, memory });
+    registerUploadRoutes(api, needs);
+    registerStatisticsRoute(api, needs);
+  }
+  if (roles.includes('resolver')) {
+    registerResolveRoute(api, { ...needs, readAddresses: createAddressReader(needs.trustedProxies) });
+    registerArchiveRoutes(api, { ...needs, memory });
+  }
   registerKeyRoutes(api, { ...needs, memory });
 };

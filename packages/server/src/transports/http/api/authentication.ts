@@ -4,8 +4,8 @@ import { Refusal } from '../../../refusals/refusal.ts';
 import type { KeyRing, Principal } from '../../../services/keys/key-ring.ts';
 import { createWrongKeyLimit } from './wrong-key-limit.ts';
 
-/** `reading` is open to everyone where reading is public. */
-export type RequiredAccess = Role | 'reading';
+/** `reading` is open to everyone where reading is public, `anyone` always; a wrong key is refused everywhere. */
+export type RequiredAccess = Role | 'reading' | 'anyone';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,7 +53,7 @@ export const createAuthentication = (needs: {
   return async (request, reply) => {
     request.principal = await identify(request, reply);
     const access = request.routeOptions.config.access ?? 'admin';
-    if (access === 'reading' && needs.isReadingPublic) return;
+    if (access === 'anyone' || (access === 'reading' && needs.isReadingPublic)) return;
     checkRole(request.principal, access === 'reading' ? 'reader' : access);
   };
 };

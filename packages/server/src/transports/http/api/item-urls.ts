@@ -1,9 +1,9 @@
-const ITEM_URL = /^(\/api\/v1\/items\/)([^?#]+?)(\/(?:files|history))?(\?.*)?$/s;
+const LABEL_URL = /^(\/api\/v1\/(?:items|archives)\/)([^?#]+?)(\/(?:files|history|approve|revoke))?(\?.*)?$/s;
 
 /** Labels have slashes of their own: they are escaped before the router sees them, so that a label is one parameter. */
 export const escapeLabel = (url: string): string =>
   url.replace(
-    ITEM_URL,
+    LABEL_URL,
     (_url, start: string, label: string, end = '', query = '') =>
       `${start}${label.replaceAll('/', '%2F')}${end}${query}`,
   );

@@ -6,7 +6,7 @@ import { refer } from './schemas.ts';
 interface OperationDescription {
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys';
+  readonly tag: 'Archives' | 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys';
   readonly access: RequiredAccess;
   /** What it answers when it was done. */
   readonly answers: Readonly<Record<number, object>>;
@@ -27,21 +27,24 @@ export const describeOperation = ({
   refusals = [],
 }: OperationDescription) => {
   const statuses = [...new Set([...ANY_REFUSALS, ...KEY_REFUSALS, ...refusals])];
-  const needs = access === 'reading' ? 'Public, unless the node is configured otherwise.' : needed(access);
   return {
     config: { access },
     documentation: {
       summary,
-      description: description === undefined ? needs : `${description} ${needs}`,
+      description: description === undefined ? needed(access) : `${description} ${needed(access)}`,
       tags: [tag],
-      security: access === 'reading' ? [{}, { key: [] }] : [{ key: [] }],
+      security: access === 'reading' || access === 'anyone' ? [{}, { key: [] }] : [{ key: [] }],
       response: { ...answers, ...Object.fromEntries(statuses.map((status) => [status, problemResponse(status)])) },
     },
   };
 };
 
-const needed = (access: Exclude<RequiredAccess, 'reading'>): string =>
-  access === 'reader' ? 'Needs a key.' : `Needs a key with the role ${access}${access === 'admin' ? '' : ' or admin'}.`;
+const needed = (access: RequiredAccess): string => {
+  if (access === 'anyone') return 'Open to everyone.';
+  if (access === 'reading') return 'Public, unless the node is configured otherwise.';
+  if (access === 'reader') return 'Needs a key.';
+  return `Needs a key with the role ${access}${access === 'admin' ? '' : ' or admin'}.`;
+};
 
 const problemResponse = (status: number): object => ({
   description: STATUS_CODES[status] ?? '',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { ArchivePageSchema, ArchiveSchema } from './archive-schemas.ts';
 import { MinterPageSchema, MinterSchema } from './minter-schemas.ts';
 
 /** A text that is one of these words. */
@@ -199,6 +200,8 @@ const ProblemSchema = Type.Object(
 
 /** By these names the document refers to them. */
 export const SHARED_SCHEMAS = {
+  Archive: ArchiveSchema,
+  ArchivePage: ArchivePageSchema,
   Item: ItemSchema,
   ItemPage: ItemPageSchema,
   History: HistorySchema,

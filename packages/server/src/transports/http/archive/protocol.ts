@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ArchiveService, ServiceAnswer } from '../../../services/archive/archive-service.ts';
 import { unescapePath } from '../../../services/archive/document-url.ts';
 import type { Metrics } from '../metrics.ts';
+import { createOutbox } from '../outbox.ts';
 
 /** Takes a request if it is a message of the protocol; tells whether it did. */
 export type ProtocolListener = (
@@ -11,7 +12,6 @@ export type ProtocolListener = (
   watchers: { readonly log: FastifyBaseLogger; readonly metrics: Pick<Metrics, 'countUrlRequest'> },
 ) => boolean;
 
-const MAX_TOGETHER = 32;
 const UNAVAILABLE: ServiceAnswer = { status: 503, body: 'status.archive unavailable' };
 
 /**
@@ -20,7 +20,7 @@ const UNAVAILABLE: ServiceAnswer = { status: 503, body: 'status.archive unavaila
  */
 export const createProtocolListener = (service: ArchiveService): ProtocolListener => {
   const path = `/${service.label}`;
-  const post = createOutbox();
+  const post = createOutbox(send);
   return (request, response, { log, metrics }) => {
     const { url = '', method } = request;
     const mark = url.indexOf('?');
@@ -50,19 +50,6 @@ interface Outgoing extends ServiceAnswer {
   readonly response: ServerResponse;
   readonly isHead: boolean;
 }
-
-/** Answers of one turn of the event loop leave together: a client that sleeps is woken once for all of them. */
-const createOutbox = (): ((outgoing: Outgoing) => void) => {
-  const waiting: Outgoing[] = [];
-  const sendAll = (): void => {
-    for (const outgoing of waiting.splice(0)) send(outgoing);
-  };
-  return (outgoing) => {
-    const count = waiting.push(outgoing);
-    if (count === MAX_TOGETHER) sendAll();
-    else if (count === 1) setImmediate(sendAll);
-  };
-};
 
 /** Exactly this type, without a character set; what is asked anew gets a new key. */
 const send = ({ response, status, body, isHead }: Outgoing): void => {

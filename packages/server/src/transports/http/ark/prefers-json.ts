@@ -3,7 +3,7 @@ export const prefersJson = (accept: string): boolean =>
   qualityOf('application/json', accept) > qualityOf('text/plain', accept);
 
 /** The most specific range counts. */
-const qualityOf = (type: string, accept: string): number => {
+export const qualityOf = (type: string, accept: string): number => {
   const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
   const qualities = new Map(accept.split(',').map(readRange));
   const range = ranges.find((name) => qualities.has(name)) ?? '';

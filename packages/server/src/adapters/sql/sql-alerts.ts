@@ -1,0 +1,42 @@
+import type { Alert, AlertClaim, Alerts } from '../../ports/alerts.ts';
+import { textOf } from './catalogue-rows.ts';
+import type { SqlDatabase, SqlRow } from './sql-database.ts';
+
+const MAX_ALERTS = 100_000;
+
+/** As many as are kept: whoever disputes everything fills no disk. */
+export const createSqlAlerts = (database: SqlDatabase, { maxAlerts = MAX_ALERTS } = {}): Alerts => ({
+  note: ({ ibi, claims, at }) =>
+    database.transaction(async (session) => {
+      const [row] = await session.all(
+        `insert into alerts (ibi, claims, first_seen_at, last_seen_at, times) values (?, ?, ?, ?, 1)
+         on conflict (ibi) do update set claims = excluded.claims, last_seen_at = excluded.last_seen_at,
+           times = alerts.times + 1 returning times`,
+        [ibi, JSON.stringify(claims), at, at],
+      );
+      if (row?.['times'] !== 1n) return;
+      await session.run(
+        `delete from alerts where ibi in
+          (select ibi from alerts order by last_seen_at desc, ibi desc limit 1000 offset ?)`,
+        [BigInt(maxAlerts)],
+      );
+    }),
+  list: ({ after, limit }) =>
+    database.read(async (session) => {
+      const values = after === undefined ? [] : [after.lastSeenAt, after.lastSeenAt, after.ibi];
+      const where = after === undefined ? '' : 'where last_seen_at < ? or (last_seen_at = ? and ibi < ?)';
+      const rows = await session.all(`select * from alerts ${where} order by last_seen_at desc, ibi desc limit ?`, [
+        ...values,
+        BigInt(limit),
+      ]);
+      return rows.map(alertOf);
+    }),
+});
+
+const alertOf = (row: SqlRow): Alert => ({
+  ibi: textOf(row['ibi']),
+  claims: JSON.parse(textOf(row['claims'])) as readonly AlertClaim[],
+  firstSeenAt: BigInt(row['first_seen_at'] ?? 0n),
+  lastSeenAt: BigInt(row['last_seen_at'] ?? 0n),
+  times: Number(row['times'] ?? 0n),
+});

@@ -1,0 +1,23 @@
+/** Where messages of the protocol to one Archive go: `http://<address>/<service>?...` (RTC-11 section 6.1). */
+export interface ArchiveAddress {
+  /** Host and, unless it is 80, port. */
+  readonly address: string;
+  /** The label of its Archive service. */
+  readonly service: string;
+}
+
+export interface MessageLimits {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+  /** Ends the wait from outside. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ArchiveMessenger {
+  /**
+   * Sends a message and answers the text of the answer. Whatever is no plain-text answer within the limits, a redirect
+   * or a private address among them, is a refusal: `peer-unreachable`, `peer-refused` or `peer-not-allowed`.
+   */
+  send(archive: ArchiveAddress, query: string, limits: MessageLimits): Promise<string>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+const MAX_TOGETHER = 32;
+
+/** Answers of one turn of the event loop leave together: a client that sleeps is woken once for all of them. */
+export const createOutbox = <Outgoing>(send: (outgoing: Outgoing) => void): ((outgoing: Outgoing) => void) => {
+  const waiting: Outgoing[] = [];
+  const sendAll = (): void => {
+    for (const outgoing of waiting.splice(0)) send(outgoing);
+  };
+  return (outgoing) => {
+    const count = waiting.push(outgoing);
+    if (count === MAX_TOGETHER) sendAll();
+    else if (count === 1) setImmediate(sendAll);
+  };
+};

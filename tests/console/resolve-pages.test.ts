@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createResolveListener } from '../../packages/server/src/transports/http/resolve/resolve-listener.ts';
+import { startApiServer } from '../api/api-server.ts';
+import { openBrowser } from '../fixtures/browser.ts';
+import { createScriptedResolver, FOUND, IBIP, OUTCOMES } from '../fixtures/scripted-resolver.ts';
+
+const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
+
+/** What the script comes to, by the file that is asked for. */
+const SCRIPT = { ...OUTCOMES, unusable: { ...FOUND, url: 'javascript:alert(1)' } };
+const PAGES = [...Object.keys(SCRIPT).filter((name) => name !== 'found'), 'failed'];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+const startResolver = async (): Promise<string> => {
+  const resolver = createScriptedResolver(({ target }) => {
+    const name = target.slice(target.lastIndexOf('/') + 1);
+    const outcome = Object.entries(SCRIPT).find(([kind]) => kind === name)?.[1];
+    if (outcome === undefined) throw new Error('the script says that it fails');
+    return outcome;
+  });
+  const needs = { resolver, trustedProxies: [], resolverUrl: 'http://localhost', cacheControl: 'private, max-age=60' };
+  const { url } = await startApiServer({ resolver, protocol: createResolveListener(needs) });
+  return url;
+};
+
+describe.each(['light', 'dark'] as const)('pages of the resolver, %s', (colorScheme) => {
+  it.each(['en-US', 'pt-BR'])('can be read by everyone, on a small screen: %s', async (locale) => {
+    const url = await startResolver();
+    const context = await browser.newContext({ colorScheme, locale, viewport: { width: 360, height: 780 } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('status of')) problems.push(message.text());
+    });
+    const hosts = new Set<string>();
+    page.on('request', (sent) => hosts.add(new URL(sent.url()).host));
+    for (const name of PAGES) {
+      await page.goto(`${url}/${IBIP}/${name}`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect([name, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([name, []]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([name, overflow <= 0]).toEqual([name, true]);
+      expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en-US' ? 'en' : 'pt-BR');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(await page.title());
+      await page.screenshot({ path: `${ARTEFACTS}resolve-${name}-${locale}-${colorScheme}.png`, fullPage: true });
+    }
+    expect([...hosts]).toEqual([new URL(url).host]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+it('a reader finds the way on', async () => {
+  const url = await startResolver();
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(`${url}/${IBIP}/uncertain`);
+  await page.getByRole('link', { name: 'Ask again' }).click();
+  expect(new URL(page.url()).pathname).toBe(`/${IBIP}/uncertain`);
+  await page.goto(`${url}/${IBIP}/untranslated`);
+  await page.getByRole('link', { name: 'Brazilian Portuguese' }).click();
+  expect(new URL(page.url()).pathname).toBe(`/${IBIP}+(pt-BR)`);
+  await context.close();
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
+import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/sql-label-changes.ts';
+import type { LabelChange } from '../../packages/server/src/ports/label-changes.ts';
+import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const FILES = { 'a.txt': 'a' };
+
+const labelsOf = async (database: SqlDatabase): Promise<readonly string[]> => {
+  const rows = await database.read((session) => session.all('select label from labels order by label'));
+  return rows.map(({ label }) => String(label));
+};
+
+/** What is there after all changes, each of which must make sense. */
+const replay = (changes: readonly LabelChange[]): readonly string[] => {
+  const labels = new Set<string>();
+  let last = 0;
+  for (const { number, kind, label, held } of changes) {
+    expect(number).toBeGreaterThan(last);
+    last = number;
+    expect(labels.has(label)).toBe(kind === 'removed');
+    if (kind === 'added') labels.add(label);
+    else labels.delete(label);
+    expect(held).toBe(labels.size);
+  }
+  return [...labels].toSorted();
+};
+
+describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createData }) => {
+  it('tell of every label that comes or goes, and of those alone', async () => {
+    const database = await openMigrated();
+    const changes = createSqlLabelChanges(database);
+    expect(await changes.after(0, 10)).toEqual([]);
+    const { archive, catalogue } = await createTestArchive(database);
+    const check = async (): Promise<number> => {
+      const all = await changes.after(0, 1_000);
+      expect(replay(all)).toEqual(await labelsOf(database));
+      return all.length;
+    };
+    const start = await check();
+    const item = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    expect(await check()).toBe(start + 4);
+    await archive.edit(item.repository, { language: 'pt' }, AUTHOR);
+    await archive.remove(item.repository, { reason: 'a test' }, AUTHOR);
+    expect(await check()).toBe(start + 4);
+    const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    await archive.edit(other.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    expect(await check()).toBe(start + 9);
+    const found = await catalogue.find(other.repository);
+    if (found === undefined) throw new Error(other.repository);
+    await catalogue.forget([found], { ...AUTHOR, at: 1n });
+    expect(await check()).toBe(start + 12);
+    expect(await labelsOf(database)).not.toContain('LK47B6W/362SFKH');
+    const third = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    await archive.edit(third.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    expect(await check()).toBe(start + 17);
+  });
+
+  it('leave no trace of what was not done', async () => {
+    const database = await openMigrated();
+    const changes = createSqlLabelChanges(database);
+    const { archive } = await createTestArchive(database);
+    const one = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    const before = await changes.after(0, 1_000);
+    const taken = ['LK47B6W/362SFKH', one.ibip ?? ''];
+    await expect(archive.edit(other.repository, { addIbips: taken }, AUTHOR)).rejects.toMatchObject({
+      code: 'label-taken',
+    });
+    expect(await changes.after(0, 1_000)).toEqual(before);
+  });
+
+  it('are in the order of their commits, whoever makes them', async () => {
+    const open = await createData();
+    await migrate(await open());
+    const archives = [await createTestArchive(await open()), await createTestArchive(await open())];
+    const changes = createSqlLabelChanges(await open());
+    let seen = (await changes.after(0, 1_000)).at(-1)?.number ?? 0;
+    const walked: LabelChange[] = [...(await changes.after(0, 1_000))];
+    let isOver = false;
+    const deposits = Promise.all(
+      Array.from({ length: 30 }, (_, index) => archives[index % 2]?.archive.deposit({ files: filesOf(FILES) }, AUTHOR)),
+    ).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const step = await changes.after(seen, 7);
+      walked.push(...step);
+      seen = step.at(-1)?.number ?? seen;
+      await new Promise(setImmediate);
+    }
+    await deposits;
+    walked.push(...(await changes.after(seen, 1_000)));
+    expect(walked).toEqual(await changes.after(0, 1_000));
+    expect(replay(walked)).toEqual(await labelsOf(await open()));
+  });
+
+  it('are found by their number, each with a mark of its own', async () => {
+    const database = await openMigrated();
+    const changes = createSqlLabelChanges(database);
+    const { archive } = await createTestArchive(database);
+    for (let count = 0; count < 5; count += 1) await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    const all = await changes.after(0, 1_000);
+    for (const change of all) expect(await changes.find(change.number)).toEqual(change);
+    expect(await changes.find(0)).toBeUndefined();
+    expect(await changes.find(all.length + 1_000)).toBeUndefined();
+    expect(new Set(all.map(({ mark }) => mark)).size).toBe(all.length);
+    expect(await changes.after(all[2]?.number ?? 0, 3)).toEqual(all.slice(3, 6));
+  });
+});

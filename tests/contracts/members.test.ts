@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
+import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/sql-joined-resolvers.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/sql-members.ts';
+import type { MemberDetails, MemberState, Members } from '../../packages/server/src/ports/members.ts';
+import { includeLocalArchive } from '../../packages/server/src/services/resolver/include-local.ts';
+import { openMemberDirectory } from '../../packages/server/src/services/resolver/member-directory.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const labelOf = (number: number): string => `example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`;
+
+const detailsOf = (service: string, state: MemberState, more: Partial<MemberDetails> = {}): MemberDetails => ({
+  service,
+  state,
+  keyHash: 'hash',
+  address: undefined,
+  ip: undefined,
+  platformVersion: undefined,
+  administratorEmail: undefined,
+  isConfirmed: false,
+  requestedAt: 1n,
+  registeredAt: undefined,
+  changedAt: 1n,
+  ...more,
+});
+
+const keep = (members: Members, details: MemberDetails) =>
+  members.change(details.service, () => ({ kind: 'keep', member: details }));
+
+describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
+  it('come back as they were kept', async () => {
+    const members = createSqlMembers(await openMigrated());
+    const full = detailsOf(labelOf(1), 'included', {
+      address: 'a.example.org:8081',
+      ip: '2001:db8::1',
+      platformVersion: '2014:11.09.02.16.15',
+      administratorEmail: 'ana@example.org',
+      isConfirmed: true,
+      requestedAt: 1_794_798_226_530_000n,
+      registeredAt: 1_794_798_226_530_001n,
+      changedAt: 1_794_798_226_530_002n,
+    });
+    expect(await keep(members, full)).toEqual({ ...full, number: 0, revision: 1n });
+    expect(await members.find(labelOf(1))).toEqual({ ...full, number: 0, revision: 1n });
+    expect(await members.find(labelOf(2))).toBeUndefined();
+    const empty = detailsOf(labelOf(2), 'requested');
+    expect(await keep(members, empty)).toEqual({ ...empty, number: undefined, revision: 0n });
+  });
+
+  it('get a number when they are registered, keep it for ever, and share it with nobody', async () => {
+    const members = createSqlMembers(await openMigrated());
+    await keep(members, detailsOf(labelOf(1), 'requested'));
+    expect(await keep(members, detailsOf(labelOf(2), 'registered'))).toMatchObject({ number: 0 });
+    expect(await keep(members, detailsOf(labelOf(1), 'registered'))).toMatchObject({ number: 1 });
+    expect(await keep(members, detailsOf(labelOf(1), 'revoked'))).toMatchObject({ number: 1 });
+    await members.change(labelOf(1), () => ({ kind: 'forget' }));
+    expect(await members.find(labelOf(1))).toMatchObject({ number: 1, state: 'revoked' });
+    expect(await keep(members, detailsOf(labelOf(3), 'registered'))).toMatchObject({ number: 2 });
+    expect(await keep(members, detailsOf(labelOf(1), 'included'))).toMatchObject({ number: 1 });
+  });
+
+  it('are at most 65,536, and requests beyond them still wait', async () => {
+    const database = await openMigrated();
+    const members = createSqlMembers(database);
+    await keep(members, detailsOf(labelOf(1), 'registered'));
+    await database.transaction((session) => session.run('update archive_members set number = 65534'));
+    expect(await keep(members, detailsOf(labelOf(2), 'registered'))).toMatchObject({ number: 65_535 });
+    await expect(keep(members, detailsOf(labelOf(3), 'registered'))).rejects.toMatchObject({ code: 'archives-full' });
+    expect(await members.find(labelOf(3))).toBeUndefined();
+    expect(await keep(members, detailsOf(labelOf(3), 'requested'))).toMatchObject({ number: undefined });
+    expect(await keep(members, detailsOf(labelOf(2), 'excluded'))).toMatchObject({ number: 65_535 });
+  });
+
+  it('are decided on one after the other, in all processes', async () => {
+    const open = await createData();
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    await migrate(await open());
+    const stores = await Promise.all(Array.from({ length: 3 }, async () => createSqlMembers(await open())));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        keep(stores[index % 3] as Members, detailsOf(labelOf(index), 'registered')),
+      ),
+    );
+    const all = await (stores[0] as Members).list({ after: '', limit: 100 });
+    const numbers = all.map(({ number }) => number).sort((one, other) => Number(one) - Number(other));
+    expect(numbers).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(new Set(all.map(({ revision }) => revision)).size).toBe(30);
+  });
+
+  it('leave everything as it is where nothing is decided or the decision refuses', async () => {
+    const members = createSqlMembers(await openMigrated());
+    const kept = await keep(members, detailsOf(labelOf(1), 'registered'));
+    expect(await members.change(labelOf(1), () => undefined)).toEqual(kept);
+    const refuse = members.change(labelOf(1), () => {
+      throw new Error('no');
+    });
+    await expect(refuse).rejects.toThrow('no');
+    expect(await members.find(labelOf(1))).toEqual(kept);
+    expect(await members.change(labelOf(2), () => undefined)).toBeUndefined();
+  });
+
+  it('tell how many requests wait', async () => {
+    const members = createSqlMembers(await openMigrated());
+    const count = async (): Promise<number> => {
+      let counted = -1;
+      await members.change(labelOf(9), (_member, { requested }) => {
+        counted = requested;
+        return undefined;
+      });
+      return counted;
+    };
+    expect(await count()).toBe(0);
+    for (const number of [1, 2, 3]) await keep(members, detailsOf(labelOf(number), 'requested'));
+    expect(await count()).toBe(3);
+    await members.change(labelOf(1), () => ({ kind: 'forget' }));
+    await keep(members, detailsOf(labelOf(2), 'registered'));
+    expect(await count()).toBe(1);
+  });
+
+  it('are listed in the order of labels, page by page', async () => {
+    const members = createSqlMembers(await openMigrated());
+    for (const number of [3, 1, 2]) await keep(members, detailsOf(labelOf(number), 'registered'));
+    const page = async (after: string, limit: number) =>
+      (await members.list({ after, limit })).map(({ service }) => service);
+    expect(await page('', 2)).toEqual([labelOf(1), labelOf(2)]);
+    expect(await page(labelOf(2), 2)).toEqual([labelOf(3)]);
+    expect(await page(labelOf(3), 2)).toEqual([]);
+  });
+
+  it('tell what changed, and never miss a change because a request was forgotten', async () => {
+    const members = createSqlMembers(await openMigrated());
+    await keep(members, detailsOf(labelOf(1), 'registered'));
+    await keep(members, detailsOf(labelOf(2), 'requested'));
+    const seen = (await members.changesSince(0n, 10)).at(-1)?.revision ?? 0n;
+    await members.change(labelOf(2), () => ({ kind: 'forget' }));
+    await keep(members, detailsOf(labelOf(3), 'registered'));
+    await keep(members, detailsOf(labelOf(1), 'included'));
+    const changes = await members.changesSince(seen, 10);
+    expect(changes.map(({ service, state }) => [service, state])).toEqual([
+      [labelOf(3), 'registered'],
+      [labelOf(1), 'included'],
+    ]);
+    expect(await members.changesSince(seen, 1)).toHaveLength(1);
+  });
+
+  it('include the Archive of the node by itself, which follows its address and stays revoked', async () => {
+    const members = createSqlMembers(await openMigrated());
+    let now = 1n;
+    const include = (address: string) =>
+      includeLocalArchive({ members, clock: { now: () => now } }, { service: labelOf(1), address });
+    const first = await include('a.example.org');
+    expect(first).toMatchObject({ state: 'included', number: 0, keyHash: '', isConfirmed: true, registeredAt: 1n });
+    now = 2n;
+    expect(await include('a.example.org')).toEqual(first);
+    const moved = await include('b.example.org');
+    expect(moved).toMatchObject({
+      state: 'included',
+      number: 0,
+      address: 'b.example.org',
+      requestedAt: 1n,
+      changedAt: 2n,
+    });
+    await members.change(labelOf(1), (member) => member && { kind: 'keep', member: { ...member, state: 'revoked' } });
+    expect(await include('c.example.org')).toMatchObject({ state: 'revoked', address: 'b.example.org' });
+  });
+
+  it('are seen by the directory of another process: those that are included, by their numbers', async () => {
+    const open = await createData();
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    await migrate(await open());
+    const members = createSqlMembers(await open());
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    await keep(members, detailsOf(labelOf(1), 'included', { address: 'a.example.org' }));
+    const directory = await openMemberDirectory({
+      members: createSqlMembers(await open()),
+      localService: labelOf(3),
+      onError,
+    });
+    const first = { number: 0, service: labelOf(1), address: 'a.example.org', isLocal: false };
+    expect(directory.included()).toEqual([first]);
+    await keep(members, detailsOf(labelOf(2), 'registered'));
+    await keep(members, detailsOf(labelOf(3), 'included', { address: 'c.example.org' }));
+    await keep(members, detailsOf(labelOf(1), 'included', { address: 'moved.example.org:81' }));
+    await directory.refresh();
+    const moved = { ...first, address: 'moved.example.org:81' };
+    const own = { number: 2, service: labelOf(3), address: 'c.example.org', isLocal: true };
+    expect(directory.included()).toEqual([moved, own]);
+    expect(directory.byNumber(2)).toEqual(own);
+    expect(directory.byNumber(1)).toBeUndefined();
+    await keep(members, detailsOf(labelOf(1), 'excluded', { address: 'moved.example.org:81' }));
+    await expect.poll(() => directory.included(), { timeout: 10_000 }).toEqual([own]);
+    await directory.close();
+  });
+});
+
+describe.each(DATABASES)('alerts in $name', ({ openMigrated }) => {
+  const claims = [
+    { service: labelOf(1), address: 'a.example.org', url: 'http://a.example.org/x', timestamp: '2026-01-01T00:00:00Z' },
+    { service: labelOf(2), address: 'b.example.org' },
+  ];
+
+  it('are kept once for each label, with the newest claims and how often they were seen', async () => {
+    const alerts = createSqlAlerts(await openMigrated());
+    await alerts.note({ ibi: 'A', claims: [], at: 1n });
+    await alerts.note({ ibi: 'B', claims, at: 2n });
+    await alerts.note({ ibi: 'A', claims, at: 3n });
+    expect(await alerts.list({ after: undefined, limit: 10 })).toEqual([
+      { ibi: 'A', claims, firstSeenAt: 1n, lastSeenAt: 3n, times: 2 },
+      { ibi: 'B', claims, firstSeenAt: 2n, lastSeenAt: 2n, times: 1 },
+    ]);
+  });
+
+  it('are listed page by page, and the oldest make room', async () => {
+    const alerts = createSqlAlerts(await openMigrated(), { maxAlerts: 4 });
+    for (const [index, ibi] of ['A', 'B', 'C', 'D', 'E', 'F'].entries()) {
+      await alerts.note({ ibi, claims: [], at: BigInt(Math.floor(index / 2)) });
+    }
+    const [first, second] = await alerts.list({ after: undefined, limit: 2 });
+    expect([first?.ibi, second?.ibi]).toEqual(['F', 'E']);
+    const rest = await alerts.list({ after: second, limit: 9 });
+    expect(rest.map(({ ibi }) => ibi)).toEqual(['D', 'C']);
+  });
+});
+
+describe.each(DATABASES)('joined resolvers in $name', ({ openMigrated }) => {
+  it('are known by what they last said', async () => {
+    const joined = createSqlJoinedResolvers(await openMigrated());
+    expect(await joined.find('http://urlib.net')).toBeUndefined();
+    const first = {
+      state: { kind: 'unreachable', reason: 'it does not answer' },
+      address: 'a.example.org',
+      at: 1n,
+    } as const;
+    const second = { state: { kind: 'included', confirmed: true }, address: 'b.example.org', at: 2n } as const;
+    await joined.save('http://urlib.net', first);
+    expect(await joined.find('http://urlib.net')).toEqual(first);
+    await joined.save('http://urlib.net', second);
+    expect(await joined.find('http://urlib.net')).toEqual(second);
+  });
+});

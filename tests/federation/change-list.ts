@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { fingerprintOf } from '@perene/core/federation';
+import type { LabelChange, LabelChanges } from '../../packages/server/src/ports/label-changes.ts';
+
+/** Changes of the labels of an Archive that has nothing else, in memory. */
+export const createChangeList = () => {
+  const all: LabelChange[] = [];
+  const labels = new Set<string>();
+  let reads = 0;
+  const note = (label: string, kind: LabelChange['kind']): void => {
+    all.push({ number: all.length + 1, mark: String(randomInt(1e12)), label, kind, held: labels.size });
+  };
+  const changes: LabelChanges = {
+    find: async (number) => all[number - 1],
+    after: async (number, limit) => {
+      reads += 1;
+      return all.slice(number, number + limit);
+    },
+  };
+  return {
+    changes,
+    /** How often changes were read. */
+    reads: () => reads,
+    labels,
+    add(label: string): void {
+      labels.add(label);
+      note(label, 'added');
+    },
+    remove(label: string): void {
+      labels.delete(label);
+      note(label, 'removed');
+    },
+    fingerprints: (): readonly number[] => [...Float64Array.from([...labels].map(fingerprintOf)).sort()],
+  };
+};

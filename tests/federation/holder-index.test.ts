@@ -1,0 +1,613 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Digest, fingerprintOf, formatDigest, netChange } from '@perene/core/federation';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDigestFiles } from '../../packages/server/src/adapters/disk/digest-files.ts';
+import { allowedNetworksOf } from '../../packages/server/src/adapters/peer-http/allowed-address.ts';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peer-http/http-messenger.ts';
+import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
+import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
+import type { DigestFiles } from '../../packages/server/src/ports/digest-files.ts';
+import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
+import { createDigestAnswers } from '../../packages/server/src/services/archive/answer-digest.ts';
+import {
+  createHolderIndex,
+  HOLDER_INDEX_LIMITS,
+  type HolderIndexLimits,
+} from '../../packages/server/src/services/resolver/holder-index.ts';
+import type { IncludedArchive } from '../../packages/server/src/services/resolver/member-directory.ts';
+import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
+import { findFreePort } from '../fixtures/running-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { createChangeList } from './change-list.ts';
+
+const archive = (number: number, more: Partial<IncludedArchive> = {}): IncludedArchive => ({
+  number,
+  service: `example.org/archive/2020/01.01.00.0${number}`,
+  address: `${number}.example.org`,
+  isLocal: false,
+  ...more,
+});
+
+type Answer = (since: string | undefined, signal: AbortSignal | undefined) => Promise<string> | string;
+
+const unreachable = (): never => {
+  throw new Refusal('peer-unreachable', 'it is down');
+};
+
+/** An index over Archives that answer as they are told to. The timer never comes: tests say when to look. */
+const createFederation = ({
+  folder = createTemporaryFolder(),
+  limits = {},
+  wrapFiles = (files) => files,
+}: {
+  folder?: string;
+  limits?: Partial<HolderIndexLimits>;
+  wrapFiles?: (files: DigestFiles) => DigestFiles;
+} = {}) => {
+  const answers = new Map<string, Answer>();
+  const asked: string[] = [];
+  const errors: unknown[] = [];
+  let included: readonly IncludedArchive[] = [];
+  let now = 1_000_000_000n;
+  const messenger: ArchiveMessenger = {
+    async send({ service }, query, { signal }) {
+      const number = service.at(-1) ?? '';
+      const since = new URLSearchParams(query).get('digest.since') ?? undefined;
+      asked.push(`${number} ${since === undefined ? 'full' : 'since'}`);
+      return (answers.get(service) ?? unreachable)(since, signal);
+    },
+    close: async () => undefined,
+  };
+  const open = () => {
+    const index = createHolderIndex(
+      {
+        directory: {
+          included: () => included,
+          byNumber: (number) => included.find((one) => one.number === number),
+        },
+        messenger,
+        clock: { now: () => now },
+        files: wrapFiles(createDigestFiles({ folder })),
+        secrets: createSecrets(),
+        onError: (error) => errors.push(error),
+      },
+      { ...HOLDER_INDEX_LIMITS, tickMs: 1_000_000_000, ...limits },
+    );
+    onTestFinished(() => index.close());
+    return index;
+  };
+  return {
+    folder,
+    errors,
+    open,
+    asked: () => asked.splice(0),
+    include(...archives: readonly IncludedArchive[]): void {
+      included = archives;
+    },
+    answerFor(number: number, answer: Answer): void {
+      answers.set(archive(number).service, answer);
+    },
+    pass(seconds: number): void {
+      now += BigInt(seconds) * 1_000_000n;
+    },
+  };
+};
+
+/** A whole Archive as far as digests go. */
+const createHolder = (...labels: readonly string[]) => {
+  const list = createChangeList();
+  labels.forEach(list.add);
+  const digests = createDigestAnswers({ changes: list.changes, clock: { now: () => 0n } });
+  return { ...list, answer: (since: string | undefined) => digests.answer({ since }) };
+};
+
+const digest = (more: Partial<Digest>): string =>
+  formatDigest({
+    version: '1',
+    since: undefined,
+    count: more.added?.length ?? 0,
+    ...netChange([], []),
+    hasMore: false,
+    ...more,
+  });
+
+const A = 'example.org/a/2020/01.01.00.00';
+const B = 'LK47B6W/362SFKH';
+
+describe('the index of holders', () => {
+  it('names those whose digest has the label, and follows changes', async () => {
+    const federation = createFederation();
+    const [one, two] = [createHolder(A), createHolder(A, B)];
+    federation.include(archive(1), archive(2), archive(3));
+    federation.answerFor(1, one.answer);
+    federation.answerFor(2, two.answer);
+    federation.answerFor(3, createHolder().answer);
+    const index = federation.open();
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1, 2, 3] });
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: expect.arrayContaining([1, 2]), open: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [2], open: [] });
+    expect(index.holdersOf(['LK47B6W/362SFKJ', B.toLowerCase()])).toEqual({ named: [2], open: [] });
+    expect(index.holdersOf([])).toEqual({ named: [], open: [] });
+    one.add(B);
+    two.remove(A);
+    federation.asked();
+    await index.update();
+    expect(federation.asked()).toEqual([]);
+    federation.pass(67);
+    await index.update();
+    expect(federation.asked().toSorted()).toEqual(['1 since', '2 since', '3 since']);
+    expect(index.holdersOf([B])).toEqual({ named: expect.arrayContaining([1, 2]), open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+  });
+
+  it('leaves the Archive of its own node aside', async () => {
+    const federation = createFederation();
+    federation.include(archive(1, { isLocal: true }));
+    const index = federation.open();
+    await index.update();
+    expect([federation.asked(), index.holdersOf([A])]).toEqual([[], { named: [], open: [] }]);
+  });
+
+  it('always asks those that know no digests', async () => {
+    const federation = createFederation();
+    federation.include(archive(1));
+    federation.answerFor(1, () => {
+      throw new Refusal('peer-refused', 'status 400');
+    });
+    const index = federation.open();
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
+    expect(federation.errors).toEqual([]);
+  });
+
+  it('does not rely on a digest that was not confirmed for long', async () => {
+    const federation = createFederation();
+    const holder = createHolder(A);
+    federation.include(archive(1));
+    federation.answerFor(1, holder.answer);
+    const index = federation.open();
+    await index.update();
+    federation.answerFor(1, unreachable);
+    federation.pass(240);
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [] });
+    federation.pass(61);
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [1] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [1] });
+    holder.add(B);
+    federation.answerFor(1, holder.answer);
+    federation.pass(700);
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+  });
+
+  it('asks less and less where nobody answers, and at once where it includes itself again', async () => {
+    const federation = createFederation();
+    const other = archive(2);
+    federation.include(archive(1), other);
+    federation.answerFor(2, createHolder().answer);
+    const index = federation.open();
+    await index.update();
+    const tries = async (seconds: number): Promise<number> => {
+      federation.asked();
+      for (let second = 0; second < seconds; second += 10) {
+        federation.pass(10);
+        await index.update();
+      }
+      return federation.asked().filter((asked) => asked.startsWith('1')).length;
+    };
+    const [first, later, muchLater] = [await tries(600), await tries(6_000), await tries(6_000)];
+    expect(first).toBeGreaterThanOrEqual(3);
+    expect(later).toBeLessThan(first * 10);
+    expect(muchLater).toBeGreaterThanOrEqual(9);
+    expect(muchLater).toBeLessThanOrEqual(10);
+    federation.include(archive(1), other);
+    await index.update();
+    expect(federation.asked()).toContain('1 full');
+    federation.pass(1);
+    federation.include(archive(1, { address: 'new.example.org' }), other);
+    await index.update();
+    expect(federation.asked()).toEqual(['1 full']);
+  });
+
+  it('survives a clock that is set back', async () => {
+    const federation = createFederation();
+    federation.include(archive(1));
+    federation.answerFor(1, createHolder(A).answer);
+    const index = federation.open();
+    await index.update();
+    federation.asked();
+    federation.pass(-100_000);
+    federation.answerFor(1, unreachable);
+    await index.update();
+    expect(federation.asked()).toEqual(['1 since']);
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [1] });
+  });
+
+  it('forgets excluded Archives at once, and gives nothing of theirs to others', async () => {
+    const federation = createFederation();
+    federation.include(archive(1), archive(2));
+    federation.answerFor(1, createHolder(A).answer);
+    federation.answerFor(2, createHolder(B).answer);
+    const index = federation.open();
+    await index.update();
+    federation.include(archive(2));
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    await index.update();
+    federation.include(archive(2), archive(3));
+    federation.answerFor(3, createHolder('c').answer);
+    await index.update();
+    expect(index.holdersOf([A]).named).toEqual([]);
+    expect(index.holdersOf(['c']).named).toEqual([3]);
+    federation.include(archive(2), archive(3), archive(1));
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
+    federation.asked();
+    await index.update();
+    expect(federation.asked()).toEqual(['1 since']);
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+  });
+
+  it('forgets an Archive that is excluded while it answers', async () => {
+    const federation = createFederation();
+    let answer: (text: string) => void = () => undefined;
+    federation.include(archive(1));
+    federation.answerFor(1, () => new Promise((resolve) => (answer = resolve)));
+    const index = federation.open();
+    const updated = index.update();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    federation.include();
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    answer(await createHolder(A).answer(undefined));
+    await updated;
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(federation.errors).toEqual([]);
+  });
+
+  it('asks only so many at a time, and all of them', async () => {
+    const federation = createFederation({ limits: { together: 2 } });
+    const numbers = [1, 2, 3, 4, 5, 6, 7];
+    federation.include(...numbers.map((number) => archive(number)));
+    let [running, most] = [0, 0];
+    let meet: () => void = () => undefined;
+    const haveMet = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    for (const number of numbers) {
+      federation.answerFor(number, async (since) => {
+        running += 1;
+        most = Math.max(most, running);
+        if (running === 2) meet();
+        await haveMet;
+        running -= 1;
+        return createHolder(A).answer(since);
+      });
+    }
+    const index = federation.open();
+    await index.update();
+    expect(most).toBe(2);
+    expect(index.holdersOf([A]).named.length).toBe(numbers.length);
+  });
+
+  it('looks by itself', async () => {
+    const federation = createFederation({ limits: { tickMs: 1 } });
+    federation.include(archive(1));
+    federation.answerFor(1, createHolder(A).answer);
+    const index = federation.open();
+    while (index.holdersOf([A]).open.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+  });
+
+  it('stops waiting when it is closed', async () => {
+    const federation = createFederation();
+    federation.include(archive(1));
+    federation.answerFor(
+      1,
+      (_since, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Refusal('peer-unreachable', 'not waited for')));
+        }),
+    );
+    const index = federation.open();
+    await index.close();
+    expect(federation.errors).toEqual([]);
+  });
+});
+
+describe('a digest of another past', () => {
+  it('replaces everything, and meanwhile the Archive may hold anything', async () => {
+    const federation = createFederation();
+    federation.include(archive(1));
+    federation.answerFor(1, createHolder(A, B).answer);
+    const index = federation.open();
+    await index.update();
+    const added = netChange([fingerprintOf('c')], []).added;
+    federation.answerFor(1, (since) =>
+      since === 'x' ? unreachable() : digest({ version: 'x', added, hasMore: true }),
+    );
+    federation.pass(67);
+    await index.update();
+    expect(federation.asked()).toEqual(['1 full', '1 since', '1 since']);
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
+    expect(index.holdersOf(['c'])).toEqual({ named: [], open: [1] });
+    federation.answerFor(1, (since) => digest({ version: 'y', since, count: 1 }));
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf(['c'])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+  });
+
+  it('is never missing what is there before and after', async () => {
+    const federation = createFederation();
+    const labels = Array.from({ length: 30_000 }, (_, index) => `LK47B6W/${index}`);
+    const [before, after] = [createHolder(...labels), createHolder(...labels)];
+    federation.include(archive(1));
+    federation.answerFor(1, before.answer);
+    const index = federation.open();
+    await index.update();
+    federation.answerFor(1, after.answer);
+    federation.pass(67);
+    let isOver = false;
+    const updated = index.update().finally(() => {
+      isOver = true;
+    });
+    let looks = 0;
+    while (!isOver) {
+      const { named, open } = index.holdersOf([labels[looks % labels.length] ?? '']);
+      expect([...named, ...open]).toContain(1);
+      looks += 1;
+      await new Promise(setImmediate);
+    }
+    await updated;
+    expect(looks).toBeGreaterThan(3);
+    expect(labels.filter((label) => index.holdersOf([label]).named.length !== 1)).toEqual([]);
+  });
+});
+
+describe('hostile answers', () => {
+  const added = netChange([1, 2, 3], []).added;
+  const removed = netChange([], [fingerprintOf(A)]).removed;
+
+  it.each<[string, Answer]>([
+    ['nothing', () => ''],
+    ['a page', () => '<html><body>Welcome!</body></html>'],
+    ['bytes', () => String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))],
+    ['a list of URLs', () => 'ibi {rep example.org/a/2020/01.01.00.00}\r\nstate Original'],
+    ['a set that is cut short', () => digest({ added }).slice(0, -4)],
+    ['another algorithm', () => digest({ added }).replace('murmur3-48-rice', 'bloom')],
+    ['a count that is wrong', () => digest({ added, count: 4 })],
+    ['changes that were not asked for', () => digest({ added, since: 'a' })],
+    ['removals of what was never there', () => digest({ removed, count: -1 + 1 })],
+    ['more labels than anybody has', () => digest({ count: 100_000_001 })],
+    ['the same fingerprint again and again', () => digest({ added: new Float64Array(5).fill(7) })],
+    ['an error of another kind', () => Promise.reject(new Error('a defect'))],
+    [
+      'a digest without end',
+      (since) => digest({ version: `v${Number(since?.slice(1) ?? 0) + 1}`, since, count: 0, hasMore: true }),
+    ],
+  ])('%s: the Archive may hold anything, the others are as they were', async (_what, answer) => {
+    const federation = createFederation();
+    federation.include(archive(1), archive(2), archive(3));
+    federation.answerFor(1, createHolder(A).answer);
+    federation.answerFor(2, answer);
+    let isGood = true;
+    const third = createHolder(B);
+    federation.answerFor(3, (since, signal) => (isGood ? third.answer(since) : answer(since, signal)));
+    const index = federation.open();
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2] });
+    expect(index.holdersOf([B]).named).toEqual([3]);
+    isGood = false;
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf([A]).named).toEqual([1]);
+    const { named, open } = index.holdersOf([B]);
+    expect([...named, ...open]).toContain(3);
+    isGood = true;
+    federation.pass(1_000);
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [3], open: [2] });
+  });
+
+  it('cannot add or remove for others', async () => {
+    const federation = createFederation();
+    federation.include(archive(1), archive(2));
+    const thief = createHolder(A);
+    federation.answerFor(1, createHolder(A).answer);
+    federation.answerFor(2, thief.answer);
+    const index = federation.open();
+    await index.update();
+    thief.remove(A);
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+  });
+
+  it('find no room beyond a bound, nor take that of others', async () => {
+    const federation = createFederation({ limits: { maxBytes: 400_000 } });
+    federation.include(archive(1), archive(2));
+    federation.answerFor(1, createHolder(A).answer);
+    federation.answerFor(2, createHolder(...Array.from({ length: 20_000 }, (_, index) => `${index}`)).answer);
+    const index = federation.open();
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2] });
+    expect(index.holdersOf(['7'])).toEqual({ named: [], open: [2] });
+  });
+});
+
+describe('after a restart', () => {
+  const start = async () => {
+    const federation = createFederation();
+    const holder = createHolder(A);
+    federation.include(archive(1));
+    federation.answerFor(1, holder.answer);
+    const index = federation.open();
+    await index.update();
+    holder.add(B);
+    federation.pass(67);
+    await index.update();
+    await index.close();
+    federation.asked();
+    const [name = ''] = readdirSync(join(federation.folder, 'digests'));
+    return { ...federation, holder, file: join(federation.folder, 'digests', name) };
+  };
+
+  it('only changes are asked for', async () => {
+    const { open, asked, holder } = await start();
+    holder.remove(A);
+    const index = open();
+    await index.update();
+    expect(asked()).toEqual(['1 since']);
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+  });
+
+  it('what was kept names holders, and still has to be confirmed', async () => {
+    const { open, answerFor } = await start();
+    answerFor(1, unreachable);
+    const index = open();
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [1] });
+  });
+
+  it.each<[string, (file: string) => void, string]>([
+    ['cut short', (file) => truncateSync(file, readFileSync(file).length - 9), '1 since'],
+    ['damaged at its end', (file) => replaceByte(file, -20), '1 since'],
+    ['damaged at its beginning', (file) => replaceByte(file, 90), '1 full'],
+    ['nonsense', (file) => writeFileSync(file, 'nonsense'), '1 full'],
+    ['of a block that is too large', (file) => writeFileSync(file, `99999999 ${'0'.repeat(64)}\n`), '1 full'],
+    ['empty', (file) => writeFileSync(file, ''), '1 full'],
+    ['followed by nonsense', (file) => appendFileSync(file, 'nonsense'), '1 since'],
+    ['twice the same', (file) => appendFileSync(file, readFileSync(file)), '1 since'],
+  ])('a file that is %s does no harm', async (_what, damage, expected) => {
+    const { open, asked, file } = await start();
+    damage(file);
+    const index = open();
+    await index.update();
+    expect(asked()).toEqual([expected]);
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+  });
+
+  it('files of others are gone', async () => {
+    const { open, include, file } = await start();
+    include(archive(2));
+    await open().update();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  const replaceByte = (file: string, place: number): void => {
+    const bytes = readFileSync(file);
+    const index = place < 0 ? bytes.length + place : place;
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  };
+});
+
+describe('a disk that fails', () => {
+  it('is told, and everything goes on', async () => {
+    const fail = async (): Promise<never> => {
+      throw new Refusal('disk-failed', 'the disk is full');
+    };
+    const federation = createFederation({
+      wrapFiles: (files) => ({ ...files, begin: fail, append: fail, retain: fail, remove: fail }),
+    });
+    const holder = createHolder(A);
+    federation.include(archive(1));
+    federation.answerFor(1, holder.answer);
+    const index = federation.open();
+    await index.update();
+    holder.add(B);
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+    expect(federation.errors).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining({ code: 'disk-failed' })),
+    );
+  });
+});
+
+describe('a digest that has become long by its changes', () => {
+  it('is asked for anew, and stays in force meanwhile', async () => {
+    const federation = createFederation();
+    const holder = createHolder(A);
+    federation.include(archive(1));
+    federation.answerFor(1, holder.answer);
+    const index = federation.open();
+    await index.update();
+    federation.asked();
+    let turns = 0;
+    for (; !federation.asked().includes('1 full') && turns < 10; turns += 1) {
+      const labels = Array.from({ length: 50_000 }, (_, number) => `${turns >> 1} ${number}`);
+      labels.forEach(turns % 2 === 0 ? holder.add : holder.remove);
+      federation.pass(67);
+      await index.update();
+    }
+    expect(turns).toBeLessThan(10);
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    federation.pass(67);
+    await index.update();
+    expect(federation.asked()).toEqual(['1 since']);
+  });
+});
+
+describe('with real Archives', () => {
+  it('an item is found at the Archive that it was deposited to, and where it was copied to', async () => {
+    const [SQLITE] = DATABASES;
+    if (SQLITE === undefined) throw new Error('no database');
+    const nodes = [];
+    for (const name of ['a', 'b']) {
+      const publicUrl = `http://localhost:${await findFreePort()}`;
+      const node = await openMovingNode({
+        database: await SQLITE.openMigrated(),
+        folder: createTemporaryFolder(),
+        name,
+        publicUrl,
+      });
+      const server = await serveMovingNode(node);
+      onTestFinished(() => server.close());
+      nodes.push(node);
+    }
+    const included = nodes.map(({ publicUrl, service }, number) => ({
+      number,
+      service: service.label,
+      address: new URL(publicUrl).host,
+      isLocal: false,
+    }));
+    const networks = { allowedNetworks: allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] }) };
+    const messenger = createHttpMessenger(networks);
+    onTestFinished(() => messenger.close());
+    let now = 0n;
+    const index = createHolderIndex(
+      {
+        directory: { included: () => included, byNumber: (number) => included[number] },
+        messenger,
+        clock: { now: () => now },
+        files: createDigestFiles({ folder: createTemporaryFolder() }),
+        secrets: createSecrets(),
+        onError: (error) => {
+          throw error;
+        },
+      },
+      { ...HOLDER_INDEX_LIMITS, tickMs: 1_000_000_000 },
+    );
+    onTestFinished(() => index.close());
+    const update = async (): Promise<void> => {
+      now += 67_000_000n;
+      await index.update();
+    };
+    const [a, b] = nodes;
+    const item = await a?.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
+    const label = item?.repository ?? '';
+    await update();
+    expect(index.holdersOf([label])).toEqual({ named: [0], open: [] });
+    expect(index.holdersOf([b?.service.label ?? ''])).toEqual({ named: [1], open: [] });
+    await b?.copy(label, { from: a?.publicUrl });
+    await update();
+    expect(index.holdersOf([label])).toEqual({ named: expect.arrayContaining([0, 1]), open: [] });
+  });
+});

@@ -1,0 +1,413 @@
+import { readFileSync } from 'node:fs';
+import { parseServiceRequest } from '@perene/core';
+import { describe, expect, it } from 'vitest';
+import { acknowledgmentUrl, createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
+
+interface Transcript {
+  readonly persistentUrl: string;
+  readonly client: { readonly ipaddress: readonly string[]; readonly languagepreference: string };
+  readonly exchanges: readonly {
+    readonly archiveaddress: string;
+    readonly archiveservice: string;
+    readonly request: Readonly<Record<string, string>>;
+    readonly response: readonly string[];
+  }[];
+  readonly acknowledgment: Readonly<Record<string, string>>;
+  readonly location: string;
+}
+
+/** As the examples of section 10 write them: names in alphabetical order, blanks as %20. */
+const writeQuery = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => {
+      const isUrl = name === 'url' || name === 'url.persistent';
+      const escaped = value.replaceAll(' ', '%20');
+      return `${name}=${isUrl ? escaped.replaceAll('?', '%3F').replaceAll('=', '%3D') : escaped}`;
+    })
+    .join('&');
+
+describe.each(['resolve-10.1.json', 'resolve-10.2.json'])('the exchange of %s', (name) => {
+  const transcript = JSON.parse(
+    readFileSync(new URL(`../../vectors/transcripts/${name}`, import.meta.url), 'utf8'),
+  ) as Transcript;
+
+  it('is repeated byte by byte, and nothing else is sent', async () => {
+    const [{ archiveaddress: address = '', archiveservice: service = '' } = {}] = transcript.exchanges;
+    const answers = new Map(
+      transcript.exchanges.map(({ request, response }) => [writeQuery(request), response.join('\r\n')]),
+    );
+    const federation = createScriptedFederation([
+      { address: 'other.example.org', service: 'example.org/other/2000/01.01.00.00', answer: () => '' },
+      { address, service, answer: (query) => answers.get(query) },
+    ]);
+    const { ipaddress, languagepreference } = transcript.client;
+    const resolution = await federation.resolve(transcript.persistentUrl, {
+      addresses: ipaddress,
+      languages: languagepreference,
+    });
+    expect(resolution).toMatchObject({ kind: 'found', url: transcript.location });
+    const sent = federation.messages.filter((message) => message.startsWith(`http://${address}/`));
+    expect(sent).toEqual(
+      transcript.exchanges.map(({ request }) => `http://${address}/${service}?${writeQuery(request)}`),
+    );
+    expect(acknowledgmentUrl(resolution)).toBe(`http://${address}/${service}?${writeQuery(transcript.acknowledgment)}`);
+    expect(federation.messages.join()).not.toContain('languagepreference');
+  });
+});
+
+const IBI = 'example.org/item/2020/01.01.00.00';
+
+/** One that holds an item of its own, which other labels lead to. */
+const holder = (name: string, pairs: readonly string[], options: Partial<ScriptedArchive> = {}): ScriptedArchive => {
+  const address = `${name}.example.org`;
+  const service = `example.org/${name}/2000/01.01.00.00`;
+  return {
+    address,
+    service,
+    answer: (query) => {
+      const request = parseServiceRequest(query);
+      const isAsked = request.ok && request.value.subject === 'urlRequest' && request.value.ibi.text === IBI;
+      return isAsked ? urlList(address, service, ...pairs) : '';
+    },
+    ...options,
+  };
+};
+
+const item = (state: string, url = 'http://a.example.org/doc'): readonly string[] => [
+  `ibi {rep ${IBI}}`,
+  `state ${state}`,
+  'timestamp 2020-01-01T00:00:00Z',
+  ...(state === 'Deleted' ? [] : [`url ${url}`, 'urlkey 1234567890']),
+];
+
+const empty = (name: string, options: Partial<ScriptedArchive> = {}): ScriptedArchive =>
+  holder(name, [], { answer: () => '', ...options });
+const silent = (name: string, options: Partial<ScriptedArchive> = {}): ScriptedArchive =>
+  holder(name, [], { answer: () => undefined, ...options });
+
+describe('an ordinary request', () => {
+  it('is answered by the first that holds the item', async () => {
+    const federation = createScriptedFederation([empty('a'), holder('b', item('Copy')), silent('c')]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it('asks one Archive, if digests name one', async () => {
+    const federation = createScriptedFederation([
+      empty('a', { digest: [] }),
+      holder('b', item('Original'), { digest: [IBI] }),
+      empty('c', { digest: [] }),
+    ]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found' });
+    expect(federation.messages).toHaveLength(1);
+  });
+
+  it('asks another holder when the first is slow', async () => {
+    const slow = holder('a', item('Original'), {
+      digest: [IBI],
+      answer: () => new Promise((resolve) => setTimeout(() => resolve(undefined), 5_000).unref()),
+    });
+    const federation = createScriptedFederation([slow, holder('b', item('Copy'), { digest: [IBI] })]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it('asks the one that answered before, and the others when it has lost the item', async () => {
+    let isThere = true;
+    const first = holder('a', item('Original'));
+    const federation = createScriptedFederation([
+      { ...first, answer: (query, limits) => (isThere ? first.answer(query, limits) : '') },
+      holder('b', item('Copy'), {
+        answer: (query, limits) => (isThere ? '' : holder('b', item('Copy')).answer(query, limits)),
+      }),
+    ]);
+    await federation.resolve(`/${IBI}`);
+    federation.messages.length = 0;
+    await federation.resolve(`/${IBI}`);
+    expect(federation.messages).toHaveLength(1);
+    isThere = false;
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it('never takes silence for a no', async () => {
+    const federation = createScriptedFederation([empty('a'), silent('b')]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({
+      kind: 'uncertain',
+      silent: [{ address: 'b.example.org' }],
+    });
+  });
+
+  it('takes a digest that does not name the item for a no of a silent Archive', async () => {
+    const federation = createScriptedFederation([empty('a', { digest: [] }), silent('b', { digest: [] })]);
+    expect(await federation.resolve(`/${IBI}`)).toEqual({ kind: 'unknown', ibi: IBI });
+    expect(federation.messages).toHaveLength(2);
+  });
+
+  it('trusts digests where there are too many to ask, but not with labels that are younger than they', async () => {
+    const archives = [empty('a', { digest: [] }), empty('b', { digest: [] })];
+    const old = createScriptedFederation(archives, { maxAskedForUnknown: 1 });
+    expect(await old.resolve(`/${IBI}`)).toMatchObject({ kind: 'unknown' });
+    expect(old.messages).toEqual([]);
+    const young = createScriptedFederation(archives, {
+      maxAskedForUnknown: 1,
+      epochSeconds: () => Date.parse('2020-01-01T00:05:00Z') / 1_000,
+    });
+    expect(await young.resolve(`/${IBI}`)).toMatchObject({ kind: 'uncertain', silent: [] });
+  });
+
+  it('does not ask those that have not answered lately, and says so', async () => {
+    const federation = createScriptedFederation([empty('a'), holder('b', item('Original'))], { silent: [1] });
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'uncertain' });
+    expect(federation.messages).toHaveLength(1);
+  });
+
+  it.each([
+    ['garbage', 'ibi {'],
+    ['a list without its IBI', 'archiveaddress a.example.org'],
+    ['HTML', '<html><body>hello</body></html>'],
+  ])('takes %s for silence', async (_what, answer) => {
+    const federation = createScriptedFederation([holder('a', [], { answer: () => answer })]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'uncertain' });
+  });
+
+  it('is unknown when all have said so', async () => {
+    const federation = createScriptedFederation([empty('a'), empty('b')]);
+    expect(await federation.resolve(`/${IBI}`)).toEqual({ kind: 'unknown', ibi: IBI });
+  });
+
+  it('finds a living copy of what was removed, and the tombstone when there is none', async () => {
+    const removed = holder('a', [...item('Deleted'), 'tombstone.title Um%20relat%C3%B3rio']);
+    expect(await createScriptedFederation([removed, holder('b', item('Copy'))]).resolve(`/${IBI}`)).toMatchObject({
+      kind: 'found',
+      state: 'Copy',
+    });
+    expect(await createScriptedFederation([removed, empty('b')]).resolve(`/${IBI}`)).toEqual({
+      kind: 'removed',
+      ibi: IBI,
+      removals: [
+        {
+          address: 'a.example.org',
+          service: 'example.org/a/2000/01.01.00.00',
+          removedAt: '2020-01-01T00:00:00Z',
+          title: 'Um relatório',
+        },
+      ],
+    });
+    expect(await createScriptedFederation([removed, silent('b')]).resolve(`/${IBI}`)).toMatchObject({
+      kind: 'uncertain',
+    });
+  });
+
+  it('finds a copy that came after the digest', async () => {
+    const removed = holder('a', item('Deleted'), { digest: [IBI] });
+    const federation = createScriptedFederation([removed, holder('b', item('Copy'), { digest: [] })]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it('asks the Archive of its own process first, without a message', async () => {
+    const federation = createScriptedFederation([holder('b', item('Copy'))], { local: holder('a', item('Original')) });
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Original' });
+    expect(federation.messages).toEqual([]);
+  });
+
+  it('passes on what it does not understand of the query, and tells Archives nothing of it', async () => {
+    const federation = createScriptedFederation([holder('a', item('Original', 'http://a.example.org/cgi?x=1'))]);
+    expect(await federation.resolve(`/${IBI}?y=2&ibiurl.unknown=3`)).toMatchObject({
+      url: 'http://a.example.org/cgi?x=1&y=2',
+    });
+    expect(federation.messages.join()).not.toContain('y=2');
+  });
+
+  it('tries the same date without an explicit second .00', async () => {
+    const federation = createScriptedFederation([holder('a', item('Original'))]);
+    expect(await federation.resolve(`/${IBI}.00`)).toMatchObject({ kind: 'found', ibi: IBI });
+  });
+
+  it('says where a malformed one goes wrong', async () => {
+    const federation = createScriptedFederation([]);
+    expect(await federation.resolve('/example.org/item/2020/13.01.00.00')).toMatchObject({ kind: 'malformed' });
+  });
+});
+
+describe('a request for the original', () => {
+  const target = `/${IBI}?ibiurl.requireditemstatus=Original`;
+
+  it('waits for all, and gives the one that is claimed', async () => {
+    const federation = createScriptedFederation([holder('a', item('Copy')), holder('b', item('Original')), empty('c')]);
+    expect(await federation.resolve(target)).toMatchObject({ kind: 'found', state: 'Original' });
+    expect(federation.messages).toHaveLength(3);
+    expect(federation.messages.join()).not.toContain('Original');
+  });
+
+  it('raises the alert when two claim it', async () => {
+    const federation = createScriptedFederation([holder('a', item('Original')), holder('b', item('Original'))]);
+    expect(await federation.resolve(target)).toMatchObject({
+      kind: 'disputed',
+      claims: [{ address: 'a.example.org' }, { address: 'b.example.org' }],
+    });
+    expect(federation.disputes).toHaveLength(1);
+  });
+
+  it('hears all of many, though the first has answered', async () => {
+    const others = Array.from({ length: 100 }, (_, number) => empty(`other-${number}`));
+    const slow = holder('b', item('Original'), {
+      answer: async (query, limits) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return holder('b', item('Original')).answer(query, limits);
+      },
+    });
+    const unlisted = others.map((archive) => ({ ...archive, digest: [] }));
+    for (const rest of [others, unlisted]) {
+      const federation = createScriptedFederation([holder('a', item('Original')), ...rest, slow]);
+      expect(await federation.resolve(target)).toMatchObject({ kind: 'disputed' });
+    }
+  });
+
+  it('hears one that got it after its digest, and waits for none whose digest does not name it', async () => {
+    const copy = holder('a', item('Copy'), { digest: [IBI] });
+    const federation = createScriptedFederation([
+      copy,
+      holder('b', item('Original'), { digest: [] }),
+      silent('c', { digest: [] }),
+    ]);
+    expect(await federation.resolve(target)).toMatchObject({ kind: 'found', state: 'Original' });
+  });
+
+  it('is uncertain while one that may hold it is silent', async () => {
+    const federation = createScriptedFederation([holder('a', item('Original')), silent('b')]);
+    expect(await federation.resolve(target)).toMatchObject({ kind: 'uncertain' });
+  });
+
+  it('says when there are copies only', async () => {
+    const federation = createScriptedFederation([holder('a', item('Copy')), empty('b')]);
+    expect(await federation.resolve(target)).toMatchObject({
+      kind: 'no-original',
+      copies: [{ address: 'a.example.org' }],
+    });
+  });
+});
+
+describe('what an item leads to', () => {
+  const NEXT = 'example.org/item/2021/01.01.00.00';
+  const first = holder('a', [`ibi {rep ${IBI}}`, `ibi.nextedition {rep ${NEXT}}`]);
+  const next = (name: string, pairs: readonly string[]): ScriptedArchive => ({
+    ...holder(name, []),
+    answer: (query) =>
+      query.includes(NEXT)
+        ? urlList(`${name}.example.org`, `example.org/${name}/2000/01.01.00.00`, `ibi {rep ${NEXT}}`, ...pairs)
+        : '',
+  });
+
+  it('is named where it is the one that was removed, is unknown, or was not told of', async () => {
+    const removed = createScriptedFederation([first, next('b', ['state Deleted'])]);
+    expect(await removed.resolve(`/${IBI}!`)).toMatchObject({ kind: 'removed', ibi: NEXT });
+    expect(await createScriptedFederation([first]).resolve(`/${IBI}!`)).toEqual({ kind: 'unknown', ibi: NEXT });
+    const untold = createScriptedFederation([first, silent('b')]);
+    expect(await untold.resolve(`/${IBI}!`)).toMatchObject({ kind: 'uncertain', ibi: NEXT });
+  });
+
+  it('is named where it is disputed', async () => {
+    const claim = ['url.lastedition http://b.example.org/doc', 'state.lastedition Original', 'urlkey 1234567890'];
+    const federation = createScriptedFederation([
+      first,
+      next('b', [`ibi.lastedition {rep ${NEXT}}`, ...claim]),
+      next('c', [`ibi.lastedition {rep ${NEXT}}`, ...claim]),
+    ]);
+    expect(await federation.resolve(`/${IBI}!?ibiurl.requireditemstatus=Original`)).toMatchObject({
+      kind: 'disputed',
+      ibi: NEXT,
+    });
+    expect(federation.disputes).toMatchObject([{ ibi: NEXT }]);
+  });
+});
+
+describe('what is related to an item', () => {
+  const translations = (...languages: readonly string[]): readonly string[] => [
+    `ibi {rep ${IBI}}`,
+    ...languages.map((language) => `url.translation(${language}) http://a.example.org/${language}`),
+    'urlkey 1234567890',
+  ];
+
+  /** Answers translations as an Archive that filters by verbs does. */
+  const translated = (...languages: readonly string[]): ScriptedArchive => {
+    const archive = holder('a', []);
+    return {
+      ...archive,
+      answer: (query) => {
+        const [, asked] = /GetTranslation\((..)\)/.exec(query) ?? [];
+        if (!query.includes('GetTranslation')) return urlList(archive.address, archive.service, ...item('Original'));
+        const given = languages.filter((language) => asked === undefined || language.startsWith(asked));
+        return urlList(archive.address, archive.service, ...translations(...given));
+      },
+    };
+  };
+
+  it('is chosen by the language of the reader, who is not told of', async () => {
+    const federation = createScriptedFederation([translated('en', 'pt')]);
+    expect(await federation.resolve(`/${IBI}+`, { languages: 'pt-BR,en;q=0.5' })).toMatchObject({
+      url: 'http://a.example.org/pt',
+      isByLanguage: true,
+    });
+    expect(federation.messages.join()).not.toMatch(/pt-BR|q=0/i);
+  });
+
+  it('is the item itself where no language fits', async () => {
+    const federation = createScriptedFederation([translated('en', 'pt')]);
+    expect(await federation.resolve(`/${IBI}+`, { languages: 'fr' })).toMatchObject({
+      url: 'http://a.example.org/doc',
+      isByLanguage: true,
+    });
+  });
+
+  it('is told to be missing by name, with the languages that there are', async () => {
+    const federation = createScriptedFederation([translated('en', 'pt')]);
+    expect(await federation.resolve(`/${IBI}+(fr)`)).toEqual({
+      kind: 'untranslated',
+      ibi: IBI,
+      language: 'fr',
+      languages: ['en', 'pt'],
+    });
+  });
+
+  it('ends at a circle of editions, and shows it', async () => {
+    const next = (to: string) => (query: string) => {
+      const request = parseServiceRequest(query);
+      if (!request.ok || request.value.subject !== 'urlRequest') return '';
+      const { text } = request.value.ibi;
+      const other = text === IBI ? to : IBI;
+      return urlList(
+        'a.example.org',
+        'example.org/a/2000/01.01.00.00',
+        `ibi {rep ${text}}`,
+        `ibi.nextedition {rep ${other}}`,
+      );
+    };
+    const federation = createScriptedFederation([
+      holder('a', [], { answer: next('example.org/item/2021/01.01.00.00') }),
+    ]);
+    expect(await federation.resolve(`/${IBI}!`)).toEqual({
+      kind: 'endless',
+      chain: [`${IBI}.lastedition`, 'example.org/item/2021/01.01.00.00.lastedition', `${IBI}.lastedition`],
+    });
+  });
+
+  it('ends after 32 hops', async () => {
+    let year = 2000;
+    const endless = holder('a', [], {
+      answer: (query) => {
+        const request = parseServiceRequest(query);
+        if (!request.ok || request.value.subject !== 'urlRequest') return '';
+        year += 1;
+        return urlList(
+          'a.example.org',
+          'example.org/a/2000/01.01.00.00',
+          `ibi {rep ${request.value.ibi.text}}`,
+          `ibi.nextedition {rep example.org/item/${year}/02.01.00.00}`,
+        );
+      },
+    });
+    const federation = createScriptedFederation([endless]);
+    const resolution = await federation.resolve(`/${IBI}!`);
+    expect(resolution.kind).toBe('endless');
+    expect(federation.messages).toHaveLength(33);
+  });
+});
