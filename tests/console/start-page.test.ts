@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,18 +13,20 @@ import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
+const folder = mkdtempSync(join(tmpdir(), 'perene-start-'));
 let browser: Browser;
 let node: RunningNode;
 
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true });
   browser = await openBrowser();
-  node = await startPerene(tmpdir());
+  node = await startPerene(folder);
 });
 
 afterAll(async () => {
   await browser.close();
   expect(await node.stop()).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 /** A request whose path is sent to the letter. */
@@ -230,7 +233,7 @@ describe('the node', () => {
   });
 
   it('stops although a silent connection is open', async () => {
-    const other = await startPerene(tmpdir());
+    const other = await startPerene(createTemporaryFolder());
     const socket = connect(Number(new URL(other.url).port), 'localhost');
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.on('error', () => undefined);
