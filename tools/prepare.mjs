@@ -37,11 +37,22 @@ process.env.PATH = `${join(root, 'node_modules/.bin')}${process.platform === 'wi
 run('tsc', '-b', 'packages/core', 'packages/server');
 run('node', 'tools/bundle-noid.mjs');
 
+const docsSources = Math.max(
+  newestIn('docs'),
+  newestIn('tools/build-docs'),
+  newestIn('packages/server/src'),
+  newestIn('vectors'),
+);
+if (modifiedAt('packages/server/dist/docs/index.html') < docsSources) {
+  run('node', '--conditions=source', 'tools/build-docs/run.ts');
+}
+
 const consoleSources = Math.max(
   newestIn('packages/console/src'),
   newestIn('packages/console/public'),
   newestIn('packages/core/src'),
   modifiedAt('packages/console/index.html'),
+  modifiedAt('packages/console/console.html'),
   modifiedAt('packages/console/vite.config.ts'),
 );
 if (modifiedAt('packages/console/dist/index.html') < consoleSources) {

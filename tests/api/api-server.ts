@@ -6,6 +6,7 @@ import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/dis
 import { createDiskUploads } from '../../packages/server/src/adapters/disk/disk-uploads.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/sql-access-counts.ts';
+import { createSqlActivityLog } from '../../packages/server/src/adapters/sql/sql-activity-log.ts';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/sql-api-keys.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
@@ -17,6 +18,7 @@ import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/access-counts.ts';
 import type { Role } from '../../packages/server/src/ports/api-keys.ts';
 import { createArchive } from '../../packages/server/src/services/archive/create-archive.ts';
+import { createActivityReader } from '../../packages/server/src/services/archive/read-activity.ts';
 import { createKeyRing } from '../../packages/server/src/services/keys/key-ring.ts';
 import { createIbiMinter } from '../../packages/server/src/services/minter/mint-ibis.ts';
 import {
@@ -25,6 +27,7 @@ import {
 } from '../../packages/server/src/transports/http/create-http-server.ts';
 import { openTestMembership } from '../fixtures/membership.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
+import { DOCS_FOLDER, openTestSample } from '../fixtures/sample.ts';
 import { createScriptedResolver } from '../fixtures/scripted-resolver.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -63,10 +66,12 @@ const openParts = (database: SqlDatabase, folder: string, maxFileBytes: number) 
     maxFileBytes,
     resolverUrl: 'http://example.org',
   });
+  const sample = openTestSample(database, { archive, catalogue });
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets: createSecrets() });
   const minters = openTestMinters(database);
   const statistics = createSqlAccessCounts(database);
-  return { minter, minters, archive, keys, statistics, membership: openTestMembership(database) };
+  const activity = createActivityReader({ catalogue, log: createSqlActivityLog(database) });
+  return { minter, minters, archive, sample, keys, statistics, activity, membership: openTestMembership(database) };
 };
 
 /** A node's API over real HTTP, gone when the test is over; on SQLite in a folder of the test's own unless told otherwise. */
@@ -76,7 +81,7 @@ export const startApiServer = async ({
 }: Partial<
   Pick<
     HttpServerNeeds,
-    'isReadingPublic' | 'isReady' | 'limits' | 'protocol' | 'registerArchive' | 'resolver' | 'trustedProxies'
+    'isReadingPublic' | 'isReady' | 'limits' | 'protocol' | 'registerArchive' | 'resolver' | 'roles' | 'trustedProxies'
   >
 > & {
   readonly database?: SqlDatabase;
@@ -96,6 +101,7 @@ export const startApiServer = async ({
     ...parts,
     version: '0.0.0-test',
     consoleFolder,
+    docsFolder: DOCS_FOLDER,
     uploads: createDiskUploads({ folder }),
     isReady: async () => true,
     isReadingPublic: true,

@@ -60,8 +60,52 @@ describe('GET /statistics', () => {
     expect((await read('')).body['counts']).toEqual([]);
   });
 
+  it('sums them by day, and by item, those accessed most first', async () => {
+    const server = await startApiServer();
+    const [one, two, three] = [await deposit(server), await deposit(server), await deposit(server)];
+    const add = (repository: string, day: string, content: 'Data' | 'Metadata', accesses: number) => ({
+      repository,
+      day,
+      content,
+      accesses,
+    });
+    await server.statistics.add([
+      add(one.repository, '2026-01-02', 'Data', 1),
+      add(two.repository, '2026-01-02', 'Data', 4),
+      add(two.repository, '2026-01-03', 'Data', 5),
+      add(two.repository, '2026-01-03', 'Metadata', 2),
+      add(three.repository, '2026-01-03', 'Data', 7),
+      add(three.repository, '2025-01-03', 'Data', 100),
+    ]);
+    const read = async (query: string) =>
+      (await send(server, 'GET', `/statistics?from=2026-01-01&to=2026-01-31&${query}`)).body;
+    expect(await read('group=day')).toMatchObject({
+      counts: [
+        { day: '2026-01-02', content: 'Data', accesses: 5 },
+        { day: '2026-01-03', content: 'Data', accesses: 12 },
+        { day: '2026-01-03', content: 'Metadata', accesses: 2 },
+      ],
+      isComplete: true,
+    });
+    expect((await read(`group=day&item=${encodeURIComponent(one.ibip ?? '')}`))['counts']).toEqual([
+      { day: '2026-01-02', content: 'Data', accesses: 1 },
+    ]);
+    const items = [
+      { repository: two.repository, content: 'Data', accesses: 9 },
+      { repository: two.repository, content: 'Metadata', accesses: 2 },
+      { repository: three.repository, content: 'Data', accesses: 7 },
+      { repository: one.repository, content: 'Data', accesses: 1 },
+    ];
+    expect(await read('group=item')).toMatchObject({ counts: items, isComplete: true });
+    expect(await read('group=item&top=2')).toMatchObject({ counts: items.slice(0, 3), isComplete: false });
+  });
+
   it.each([
     ['from=yesterday', 400, 'request-invalid'],
+    ['from=2026-01-32&to=2026-02-01', 400, 'request-invalid'],
+    ['group=week', 400, 'request-invalid'],
+    ['top=5', 400, 'request-invalid'],
+    ['group=item&top=501', 400, 'request-invalid'],
     ['to=2026-99-99', 400, 'request-invalid'],
     ['from=2026-02-01&to=2026-01-01', 400, 'request-invalid'],
     ['item=x', 400, 'label-invalid'],
@@ -166,7 +210,7 @@ describe('the server', () => {
 
   it('serves the console', async () => {
     const { url } = await startApiServer();
-    const response = await fetch(url);
+    const response = await fetch(`${url}/index.html`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(await response.text()).toContain('<title>Console</title>');
   });

@@ -68,7 +68,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
 
 const factsOf = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(
-    await page.locator('dl').evaluate((list) => {
+    await page.locator('.reading dl').evaluate((list) => {
       const names = [...list.querySelectorAll('dt')].map((name) => name.textContent ?? '');
       const values = [...list.querySelectorAll('dd')].map((value) =>
         [...value.childNodes].map((part) => part.textContent).join(' | '),
@@ -82,7 +82,7 @@ describe('the start page', () => {
     const { page, problems, hosts } = await openPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await page.getByLabel('Label or persistent URL').fill('8jmkd3mgp8w/34pgrbs');
+    await page.getByLabel('Label, persistent URL or words').fill('8jmkd3mgp8w/34pgrbs');
     expect(await factsOf(page)).toEqual({
       Form: 'IBIp, the opaque form',
       'Minted at': '150.163.34.243 | port 800',
@@ -100,7 +100,7 @@ describe('the start page', () => {
   it('explains a persistent URL and what it read tolerantly', async () => {
     const { page } = await openPage();
     await page
-      .getByLabel('Label or persistent URL')
+      .getByLabel('Label, persistent URL or words')
       .fill(' http://urlib.net/rep/sid.inpe.br/mtc-m18@80/2009/02.16.17.46-TDI!+(pt):(oai_dc)/a.pdf');
     expect(await factsOf(page)).toMatchObject({
       'Minted by': 'mtc-m18.sid.inpe.br | port 80',
@@ -113,53 +113,53 @@ describe('the start page', () => {
 
   it('shows every date that a label can have, and never that of another label', async () => {
     const { page, problems } = await openPage();
-    await page.getByLabel('Label or persistent URL').fill('LK47B6W/362SFKH?page=2');
+    await page.getByLabel('Label, persistent URL or words').fill('LK47B6W/362SFKH?page=2');
     expect(await factsOf(page)).toMatchObject({ 'Passes on': 'page=2' });
-    await page.getByLabel('Label or persistent URL').fill('a.b/c/99999999/01.01.00.00');
+    await page.getByLabel('Label, persistent URL or words').fill('a.b/c/99999999/01.01.00.00');
     expect(await factsOf(page)).toMatchObject({
       'Minted by': 'c.a.b | port 80',
       'Minted on': '+99999999-01-01T00:00:00Z | +99999999-01-01T00:00:00Z · 3155633001244800 seconds since 1970',
     });
-    await page.getByLabel('Label or persistent URL').fill('a.b/c/0000/01.01.00.00');
+    await page.getByLabel('Label, persistent URL or words').fill('a.b/c/0000/01.01.00.00');
     expect((await factsOf(page))['Minted on']).toContain('0000-01-01T00:00:00Z |');
     expect(problems).toEqual([]);
   });
 
   it('keeps the label in one piece, to be copied', async () => {
     const { page } = await openPage();
-    await page.getByLabel('Label or persistent URL').fill('8JMKD3MGP3W34R/3UGHFGH');
+    await page.getByLabel('Label, persistent URL or words').fill('8JMKD3MGP3W34R/3UGHFGH');
     expect(await page.locator('.reading .label').textContent()).toBe('8JMKD3MGP3W34R/3UGHFGH');
     expect(await page.locator('.legend').textContent()).toBe('coded IP addressIPv4portmoment of minting');
   });
 
   it('shows of a long text what is around its problem', async () => {
     const { page } = await openPage();
-    await page.getByLabel('Label or persistent URL').fill(`${'x'.repeat(200)}!${'y'.repeat(3_000)}`);
+    await page.getByLabel('Label, persistent URL or words').fill(`${'x'.repeat(200)}!${'y'.repeat(3_000)}`);
     expect((await page.locator('.refused .label').textContent())?.length).toBeLessThan(90);
   });
 
   it('points at the character that is wrong', async () => {
     const { page } = await openPage();
-    await page.getByLabel('Label or persistent URL').fill('8JMKD3MGP8W/34PGRBO');
+    await page.getByLabel('Label, persistent URL or words').fill('8JMKD3MGP8W/34PGRBO');
     await page.getByText('This is neither a label').waitFor();
     expect(await page.locator('mark').textContent()).toBe('O');
     expect(await page.locator('.refused').textContent()).toContain('Character 19: expected the end');
     await expectAccessible(page);
-    await page.getByLabel('Label or persistent URL').fill('');
+    await page.getByLabel('Label, persistent URL or words').fill('');
     expect(await page.locator('.reading').count()).toBe(0);
   });
 
   it('speaks Portuguese to those who prefer it, in dark colours too', async () => {
     const { page, problems } = await openPage({ locale: 'pt-BR', colorScheme: 'dark' });
     expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
-    await page.getByLabel('Rótulo ou URL persistente').fill('sid.inpe.br/mtc-m18@80/2009/02.16.17.46:');
+    await page.getByLabel('Rótulo, URL persistente ou palavras').fill('sid.inpe.br/mtc-m18@80/2009/02.16.17.46:');
     expect(await factsOf(page)).toMatchObject({
       Forma: 'nome de repositório',
       'Gerado no instante':
         'segunda-feira, 16 de fevereiro de 2009 às 17:46:00 UTC | 2009-02-16T17:46:00Z · 1234806360 segundos desde 1970',
       Pede: 'os metadados do item',
     });
-    await page.getByLabel('Rótulo ou URL persistente').fill('8JMKD3MGP8W/35MMLL8+(xx)');
+    await page.getByLabel('Rótulo, URL persistente ou palavras').fill('8JMKD3MGP8W/35MMLL8+(xx)');
     expect(await page.locator('.refused').textContent()).toContain('Caractere 22: esperava-se um idioma em minúsculas');
     expect(problems).toEqual([]);
     await expectAccessible(page);
@@ -168,23 +168,60 @@ describe('the start page', () => {
 
   it('switches the language, keeps the text, and remembers', async () => {
     const { page } = await openPage();
-    await page.getByLabel('Label or persistent URL').fill('LK47B6W/362SFKH');
-    await page.getByRole('button', { name: 'Português' }).click();
-    expect(await page.locator(':focus').textContent()).toBe('English');
-    expect(await page.getByLabel('Rótulo ou URL persistente').inputValue()).toBe('LK47B6W/362SFKH');
+    await page.getByLabel('Label, persistent URL or words').fill('LK47B6W/362SFKH');
+    await page.getByRole('link', { name: 'Português' }).click();
+    expect(await page.getByLabel('Rótulo, URL persistente ou palavras').inputValue()).toBe('LK47B6W/362SFKH');
     expect(await page.getByText('Bem formado').count()).toBe(1);
-    await page.reload();
-    expect(await page.getByRole('button', { name: 'English' }).count()).toBe(1);
+    await page.goto(node.url);
+    expect(await page.getByRole('link', { name: 'English' }).count()).toBe(1);
+    expect(await page.evaluate(() => localStorage.getItem('perene.language'))).toBe('pt');
+  });
+
+  it('offers what one can do with a label, an ARK, or words', async () => {
+    const { page } = await openPage();
+    const leads = () =>
+      page
+        .locator('.leads a')
+        .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
+    const box = page.getByLabel('Label, persistent URL or words');
+    await box.fill('http://urlib.net/8jmkd3mgp8w/34pgrbs!:');
+    expect(await leads()).toEqual([
+      ['Open the item page', '/items/8JMKD3MGP8W/34PGRBS'],
+      ['Resolve it', '/8JMKD3MGP8W/34PGRBS!:'],
+    ]);
+    await box.fill('https://n2t.net/ark:/12345/x9');
+    expect(await leads()).toEqual([
+      ['Resolve it', '/ark:/12345/x9'],
+      ['See what is said of it', '/ark:/12345/x9?info'],
+    ]);
+    await expectAccessible(page);
+    await box.fill('land cover & water');
+    expect(await leads()).toEqual([
+      ['Search the items for “land cover & water”', '/search?q=land%20cover%20%26%20water'],
+    ]);
+    await box.press('Enter');
+    await page.waitForURL('**/search?q=land+cover+%26+water');
+  });
+
+  it('is complete without script', async () => {
+    const { page } = await openPage({ javaScriptEnabled: false });
+    await page.getByLabel('Label, persistent URL or words').fill('8JMKD3MGP8W/34PGRBS');
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.waitForURL('**/items/8JMKD3MGP8W/34PGRBS');
+    await page.goto(node.url);
+    await page.locator('a.example').first().click();
+    await page.waitForURL('**/?q=*');
+    expect(await page.getByLabel('Label, persistent URL or words').inputValue()).toBe('8JMKD3MGP8W/34PGRBS');
   });
 
   it('works with the keyboard alone, and on a narrow screen', async () => {
     const { page } = await openPage({ viewport: { width: 360, height: 740 } });
     await page.keyboard.type('LK47B6W/362SFKH');
     await page.getByText('Well formed').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    // The button, the first example, the second.
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.getByLabel('Label or persistent URL').inputValue()).toBe(
+    expect(await page.getByLabel('Label, persistent URL or words').inputValue()).toBe(
       'sid.inpe.br/mtc-m18@80/2009/02.16.17.46',
     );
     const overflow = await page.evaluate(

@@ -58,6 +58,14 @@ const PUBLISHED = [
       rows: [{ label: 'LK47B6W/362SFKH', kind: 'added', held: 1n, mark: 77n }],
     },
   },
+  {
+    version: 6,
+    data: `insert into history (repository, at, who, action, detail) values ('example.org/a', 1, 'Ana', 'added', '{}')`,
+    kept: {
+      statement: 'select repository, at, who from history',
+      rows: [{ repository: 'example.org/a', at: 1n, who: 'Ana' }],
+    },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -100,7 +100,7 @@ const urlOf = (name: ArchiveName): string => network.archives[name].url;
 /** Pages of metadata have a list of fields; documents do not. */
 const expectDocument = (text: string, atlas: AtlasName, document: Document): void => {
   expect(text).toContain(`<h1>${escapeQuotes(titleOf(atlas, document), document)}</h1>`);
-  expect(text.includes('<dt>creator</dt>')).toBe(document.as === 'description');
+  expect(text.includes('<dl class="pairs">')).toBe(document.as === 'description');
 };
 
 /** Documents are as they were given, pages of metadata are written by the node. */
@@ -218,7 +218,7 @@ describe('persistent URLs as people paste them', () => {
   });
 
   it.each([':', '%3A', '??'])('lead to metadata with %s', async (modifier) => {
-    expect(await visit(`${datasetIbip}${modifier}`)).toContain('<dt>title</dt>');
+    expect(await visit(`${datasetIbip}${modifier}`)).toContain('<dt>Title</dt>');
   });
 
   it('have modifiers in escapes', async () => {
@@ -249,7 +249,7 @@ describe('Table 8.3', () => {
   });
 
   it('ibiurl.verblist', async () => {
-    expect(await visit(`${LABELS.dataset}?ibiurl.verblist=GetMetadata`)).toContain('<dt>title</dt>');
+    expect(await visit(`${LABELS.dataset}?ibiurl.verblist=GetMetadata`)).toContain('<dt>Title</dt>');
   });
 });
 
@@ -259,7 +259,7 @@ describe('Tables 8.4 and 8.5', () => {
   it.each([
     ['GetTranslation(pt)', 'primeira edição (apart)'],
     ['GetLastEdition', 'second edition (apart)'],
-    ['GetMetadata', '<dt>creator</dt>'],
+    ['GetMetadata', '<dt>Author</dt>'],
     ['GetMetadata(oai_dc)', '<dc:creator>'],
     ['GetLastEdition+GetMetadata(oai_dc)', 'second edition (apart)'],
     ['GetLastEdition%20GetMetadata', 'second edition (apart)'],

@@ -17,17 +17,30 @@ interface Room {
 const SERVER = 'packages/server/src/';
 const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((room) => `${SERVER}${room}`);
 
-const CORE = ['@perene/core', '@perene/core/ark', '@perene/core/federation', '@perene/core/item', '@perene/core/noid'];
+const CORE = [
+  '@perene/core',
+  '@perene/core/ark',
+  '@perene/core/citation',
+  '@perene/core/federation',
+  '@perene/core/item',
+  '@perene/core/noid',
+];
 
 /** The first prefix that fits counts. */
 const ROOMS: readonly Room[] = [
   { prefix: 'packages/core/src/', rooms: [], packages: [] },
+  // The start page stays small: only the console app has a library.
+  {
+    prefix: 'packages/console/src/app/',
+    rooms: ['packages/console/src/'],
+    packages: ['@perene/core', '@perene/core/item', '@perene/core/noid', 'preact', 'preact/hooks'],
+  },
   { prefix: 'packages/console/src/', rooms: [], packages: ['@perene/core'] },
   { prefix: `${SERVER}refusals/`, rooms: [], packages: CORE },
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: [] },
   { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:'] },
-  ...['minter', 'noid', 'archive', 'resolver', 'backup', 'keys'].map((role) => ({
+  ...['minter', 'noid', 'archive', 'resolver', 'backup', 'keys', 'sample'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
     rooms: inServer('ports/', 'refusals/', 'concurrency/'),
     packages: [...CORE, 'node:stream'],
@@ -68,6 +81,7 @@ const ROOMS: readonly Room[] = [
       '@sinclair/typebox',
       'pino',
       'prom-client',
+      'qrcode',
     ],
   },
   { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CORE, 'node:'] },

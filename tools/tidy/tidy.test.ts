@@ -17,7 +17,9 @@ const judge = (path: string, text: string): readonly string[] => tidy({ sources:
 
 describe('this project', () => {
   it('is tidy', () => {
-    const sources = list('packages/*/src/**/*.ts', 'tests/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts').map(read);
+    const sources = list('packages/*/src/**/*.{ts,tsx}', 'tests/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts').map(
+      read,
+    );
     const vectors = list('vectors/**/*.json', 'vectors/**/*.txt');
     expect(sources.length).toBeGreaterThan(50);
     expect(vectors.length).toBeGreaterThan(10);

@@ -14,7 +14,7 @@ export interface Project {
 }
 
 const MAX_LINES = 300;
-const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts') || path.startsWith('tests/');
+const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 const isShipped = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);
 
 /** Style that runs as a test: each answer is one line, with the file and what to do. */
@@ -55,7 +55,9 @@ const findLength = ({ path, text }: SourceFile): readonly string[] => {
 
 const findName = ({ path }: SourceFile): readonly string[] => {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config|d))?\.ts$/.test(name) ? [] : [`${path}: name it in kebab-case`];
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config|d))?\.tsx?$/.test(name)
+    ? []
+    : [`${path}: name it in kebab-case`];
 };
 
 /** A test reads a file that it names, with the folder, or all files of a folder that it lists. */

@@ -1,42 +1,22 @@
 import './ui/style.css';
-import { chooseLanguage, type Language } from './i18n/texts.ts';
-import { renderStartPage } from './pages/start-page.ts';
+import { chooseLanguage } from './i18n/texts.ts';
+import { enhanceStartPage } from './pages/start-page.ts';
 
+/** Where the console keeps the language that was chosen; the server keeps it in a cookie. */
 const LANGUAGE_KEY = 'perene.language';
 
 /** A browser may refuse to keep anything; then the choice lasts as long as the page. */
-const readChoice = (): string => {
+const shareChoice = (): void => {
+  const [, chosen] = /(?:^|;\s*)perene-language=(en|pt)/.exec(document.cookie) ?? [];
   try {
-    return localStorage.getItem(LANGUAGE_KEY) ?? '';
-  } catch {
-    return '';
-  }
-};
-
-const keepChoice = (language: Language): void => {
-  try {
-    localStorage.setItem(LANGUAGE_KEY, language);
+    if (chosen !== undefined) localStorage.setItem(LANGUAGE_KEY, chosen);
   } catch {}
 };
 
-let text = '';
+const input = document.querySelector<HTMLInputElement>('#label');
+const answer = document.querySelector<HTMLElement>('#answer');
 
-const show = (language: Language): void => {
-  document.documentElement.lang = language === 'pt' ? 'pt-BR' : 'en';
-  const page = renderStartPage({
-    language,
-    text,
-    onTextChange: (changed) => {
-      text = changed;
-    },
-    onLanguageChange: (chosen) => {
-      keepChoice(chosen);
-      show(chosen);
-      document.querySelector<HTMLButtonElement>('nav button')?.focus();
-    },
-  });
-  document.querySelector('#page')?.replaceChildren(page);
-};
-
-show(chooseLanguage([readChoice(), ...navigator.languages]));
-document.querySelector<HTMLInputElement>('#label')?.focus();
+shareChoice();
+if (input !== null && answer !== null) {
+  enhanceStartPage({ input, answer, language: chooseLanguage([document.documentElement.lang]) });
+}

@@ -7,6 +7,7 @@ import {
   openMover,
   openNoidMinters,
   openResolving,
+  openSample,
   openUpkeep,
 } from './compose/open-for-commands.ts';
 import { readVersion } from './compose/open-store.ts';
@@ -40,6 +41,7 @@ process.exitCode = await runPerene(process.argv.slice(2), {
   openMover,
   openNoidMinters,
   openResolving,
+  openSample,
   noidNeeds: async () => (await import('./compose/noid-needs.ts')).createNoidNeeds(),
   openUpkeep,
   startNode: async (settings) =>

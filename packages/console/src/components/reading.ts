@@ -1,5 +1,6 @@
 import {
   formatExactDate,
+  formatPersistentTarget,
   formatTime,
   type Ibi,
   type Refused,
@@ -10,11 +11,43 @@ import type { Language, Texts } from '../i18n/texts.ts';
 import { element } from '../ui/element.ts';
 import { describeRequest, labelParts } from './label-parts.ts';
 
+/** What nobody writes in a label: blanks inside, or nothing but letters. */
+const WORDS = /^(?!https?:)(?:\S+\s+\S[\s\S]*|[\p{L}\p{M}'’"*.,-]+)$/iu;
+const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
+
 /** What the text in the box says, or where it stops making sense. */
 export const renderReading = (text: string, texts: Texts, language: Language): HTMLElement => {
+  const [, ark] = ARK.exec(text.trim()) ?? [];
+  if (ark !== undefined) return renderArk(ark, texts);
   const reading = readPersistentUrl(text);
-  return reading.ok ? renderUnderstood(reading.value, texts, language) : renderRefused(text, reading, texts);
+  if (reading.ok) return renderUnderstood(reading.value, texts, language);
+  return WORDS.test(text.trim()) ? renderWords(text.trim(), texts) : renderRefused(text, reading, texts);
 };
+
+const renderLinks = (links: readonly (readonly [text: string, href: string])[]): HTMLElement =>
+  element('p', { class: 'leads' }, ...links.map(([text, href]) => element('a', { href }, text)));
+
+const searchAddress = (text: string): string => `/search?q=${encodeURIComponent(text)}`;
+
+const renderArk = (ark: string, { ark: heading, leads }: Texts): HTMLElement =>
+  element(
+    'section',
+    { class: 'reading', 'aria-label': heading },
+    element('h2', {}, heading),
+    element('p', { class: 'label' }, ark),
+    renderLinks([
+      [leads.resolve, `/${encodeURI(ark)}`],
+      [leads.describe, `/${encodeURI(ark)}?info`],
+    ]),
+  );
+
+const renderWords = (text: string, { words, leads }: Texts): HTMLElement =>
+  element(
+    'section',
+    { class: 'reading', 'aria-label': words },
+    element('h2', {}, words),
+    renderLinks([[leads.search(text), searchAddress(text)]]),
+  );
 
 const renderUnderstood = (reading: TolerantReading, texts: Texts, language: Language): HTMLElement => {
   const parts = labelParts(reading.url.ibi, texts);
@@ -28,6 +61,10 @@ const renderUnderstood = (reading: TolerantReading, texts: Texts, language: Lang
     element('h2', {}, texts.valid),
     element('p', { class: 'label' }, ...label),
     element('ul', { class: 'legend' }, ...legend),
+    renderLinks([
+      [texts.leads.open, `/items/${reading.url.ibi.text}`],
+      [texts.leads.resolve, formatPersistentTarget({ ...reading.url, ibiAsWritten: reading.url.ibi.text })],
+    ]),
     element('dl', {}, ...factsOf(reading, texts, language).flatMap(renderFact)),
   );
 };
@@ -84,6 +121,7 @@ const formatMoment = ({ date }: Ibi, language: Language): string => {
   }).format(date.seconds * 1_000);
 };
 
+const MAX_SOUGHT_LENGTH = 1_000;
 /** How much of a long text is shown on either side of what is wrong with it. */
 const SURROUNDINGS = 40;
 
@@ -104,5 +142,6 @@ const renderRefused = (text: string, refused: Refused, texts: Texts): HTMLElemen
       text.length > position + 1 + SURROUNDINGS ? '…' : '',
     ),
     element('p', {}, `${isAtEnd ? texts.atEnd : texts.atCharacter(position + 1)}: ${texts.expected(refused)}`),
+    renderLinks([[texts.leads.searchAnyhow, searchAddress(text.slice(0, MAX_SOUGHT_LENGTH))]]),
   );
 };

@@ -12,14 +12,16 @@ interface RelationTexts {
 }
 
 export const english = {
-  tagline: 'Identifiers that last.',
-  introduction:
-    'Paste a label or a persistent URL. Everything it says by itself is read here, in your browser; nothing is sent anywhere.',
-  input: 'Label or persistent URL',
-  placeholder: 'for example 8JMKD3MGP8W/34PGRBS',
-  examples: 'Try one:',
-  otherLanguage: 'Português',
   valid: 'Well formed',
+  words: 'Words',
+  ark: 'An ARK',
+  leads: {
+    open: 'Open the item page',
+    resolve: 'Resolve it',
+    describe: 'See what is said of it',
+    search: (text: string) => `Search the items for “${text}”`,
+    searchAnyhow: 'Search the items for it',
+  },
   invalid: 'This is neither a label nor a persistent URL',
   parts: {
     subdomain: 'subdomain',

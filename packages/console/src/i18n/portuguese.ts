@@ -49,14 +49,16 @@ const describeExpected = ({ problem, expected }: Refused): string => {
 };
 
 export const portuguese: Texts = {
-  tagline: 'Identificadores que duram.',
-  introduction:
-    'Cole um rótulo ou uma URL persistente. Tudo o que ele diz por si só é lido aqui, em seu navegador; nada é enviado a lugar algum.',
-  input: 'Rótulo ou URL persistente',
-  placeholder: 'por exemplo 8JMKD3MGP8W/34PGRBS',
-  examples: 'Experimente:',
-  otherLanguage: 'English',
   valid: 'Bem formado',
+  words: 'Palavras',
+  ark: 'Um ARK',
+  leads: {
+    open: 'Abrir a página do item',
+    resolve: 'Resolver',
+    describe: 'Ver o que se diz dele',
+    search: (text) => `Buscar itens com “${text}”`,
+    searchAnyhow: 'Buscar itens com isto',
+  },
   invalid: 'Isto não é um rótulo, nem uma URL persistente',
   parts: {
     subdomain: 'subdomínio',

@@ -8,8 +8,10 @@ import type { MembershipCommandNeeds } from '../transports/cli/perene/membership
 import type { OpenedMinters } from '../transports/cli/perene/minter-needs.ts';
 import type { OpenedMover } from '../transports/cli/perene/mover-needs.ts';
 import type { ResolveCommandNeeds } from '../transports/cli/perene/resolve-command.ts';
+import type { SampleCommandNeeds } from '../transports/cli/perene/sample-commands.ts';
 import type { UpkeepCommandNeeds } from '../transports/cli/perene/upkeep-needs.ts';
 import { openPeers } from './open-peers.ts';
+import { openSampleCollection } from './open-sample.ts';
 import {
   connectDatabase,
   createMinter,
@@ -118,6 +120,15 @@ export const openJoining: MembershipCommandNeeds['openJoining'] = async (setting
     },
     close: () => store.database.close(),
   };
+};
+
+export const openSample: SampleCommandNeeds['openSample'] = async (settings) => {
+  if (settings.remote !== undefined) {
+    const { createRemoteSample } = await import('../adapters/remote-archive/remote-sample.ts');
+    return { sample: createRemoteSample(settings.remote), author: { who: 'remote' }, close: async () => undefined };
+  }
+  const store = await openStore(settings);
+  return { sample: await openSampleCollection(store), author, close: () => store.database.close() };
 };
 
 export const openResolving: ResolveCommandNeeds['openResolving'] = async (settings, onError) => {

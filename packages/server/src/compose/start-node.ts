@@ -12,6 +12,7 @@ import type { RunningNode } from '../transports/cli/perene/serve-command.ts';
 import { openArks } from './open-arks.ts';
 import { openFederation } from './open-federation.ts';
 import { openPeers } from './open-peers.ts';
+import { openSampleCollection } from './open-sample.ts';
 import { openMinterStore, openMinters, openStore, readVersion, type Store } from './open-store.ts';
 import { startJoining } from './start-joining.ts';
 
@@ -94,6 +95,8 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     { createDocumentReader },
     { createDiskUploads },
     { createSqlAccessCounts },
+    { createSqlActivityLog },
+    { createActivityReader },
     { startTidying },
     { watchMinters },
     { registerNoidUrls },
@@ -108,6 +111,8 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     import('../services/archive/open-document.ts'),
     import('../adapters/disk/disk-uploads.ts'),
     import('../adapters/sql/sql-access-counts.ts'),
+    import('../adapters/sql/sql-activity-log.ts'),
+    import('../services/archive/read-activity.ts'),
     import('./start-tidying.ts'),
     import('./watch-minters.ts'),
     import('../transports/http/noid/noid-url-routes.ts'),
@@ -139,7 +144,9 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
     const server = createHttpServer({
       version: readVersion(),
       consoleFolder: join(dirname(consolePackage), 'dist'),
+      docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),
       archive: operations,
+      sample: await openSampleCollection(store),
       minter,
       minters,
       membership: federation.membership,
@@ -147,6 +154,7 @@ export const startNode = async (settings: Settings): Promise<RunningNode> => {
       keys,
       uploads,
       statistics: accessCounts,
+      activity: createActivityReader({ catalogue, log: createSqlActivityLog(database) }),
       isReady: () => isReadable(database),
       limits: { maxFileBytes: settings.maxFileBytes },
       isReadingPublic: settings.isReadingPublic,

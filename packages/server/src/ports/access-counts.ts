@@ -12,12 +12,17 @@ export interface AccessCounts {
   add(counts: readonly DailyCount[]): Promise<void>;
   /** Forgets keys that have expired: they are refused anyhow. */
   forgetExpired(now: bigint): Promise<void>;
-  read(query: {
-    readonly repository?: string | undefined;
-    readonly from: string;
-    readonly to: string;
-    readonly limit: number;
-  }): Promise<readonly DailyCount[]>;
+  read(query: CountQuery & { readonly limit: number }): Promise<readonly DailyCount[]>;
+  /** Items summed; in the order of days. */
+  sumByDay(query: CountQuery & { readonly limit: number }): Promise<readonly Omit<DailyCount, 'repository'>[]>;
+  /** Days summed; of the items that were accessed most, the first first. */
+  sumByItem(query: CountQuery & { readonly top: number }): Promise<readonly Omit<DailyCount, 'day'>[]>;
+}
+
+interface CountQuery {
+  readonly repository?: string | undefined;
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface DailyCount {

@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusals/refusal.ts';
+import { ACTIVITY_SCHEMA } from './activity-schema.ts';
 import { ARCHIVE_SCHEMA } from './archive-schema.ts';
 import { LABEL_CHANGE_SCHEMA } from './label-change-schema.ts';
 import { MEMBER_SCHEMA } from './member-schema.ts';
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   MINTER_SCHEMA,
   MEMBER_SCHEMA,
   LABEL_CHANGE_SCHEMA,
+  ACTIVITY_SCHEMA,
 ];
 
 /** Of a file that holds minters and nothing else. */

@@ -1,11 +1,10 @@
-import { createSequence, parseTemplate } from '@perene/core/noid';
+import { createSequence, minterProperties, parseTemplate } from '@perene/core/noid';
 import type { MinterDefinition, MinterProgress, MinterStore, Term } from '../../ports/minter-store.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { isKept } from './check-identifiers.ts';
 import { describeMinter, writeReport } from './creation-report.ts';
 import { templateMessage } from './identifier-messages.ts';
 import { formatLocalTime } from './local-time.ts';
-import { minterProperties } from './minter-properties.ts';
 import type { MinterNeeds } from './minter-work.ts';
 import { sampleIdentifier } from './sample-identifier.ts';
 

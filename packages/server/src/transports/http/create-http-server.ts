@@ -5,9 +5,12 @@ import type { LogLevel } from '../../config/settings.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { type ApiNeeds, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
+import { registerDocs } from './docs/docs-routes.ts';
 import { createFarewell } from './farewell.ts';
 import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
+import { PUBLIC_STYLE } from './pages/page-style.ts';
+import { registerPages } from './pages/register-pages.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -16,8 +19,9 @@ import { chooseServerOptions } from './server-options.ts';
 import { registerUnreadBodies } from './unread-bodies.ts';
 
 export interface HttpServerNeeds extends ApiNeeds {
-  readonly version: string;
   readonly consoleFolder: string;
+  /** The guide, as it was built. */
+  readonly docsFolder: string;
   /** Whether this node can serve now. */
   readonly isReady: () => Promise<boolean>;
   readonly databaseWork: () => DatabaseWork;
@@ -47,8 +51,15 @@ export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
       new Refusal('address-unknown', `there is nothing at ${request.originalUrl.slice(0, 200)} for ${request.method}`),
     ),
   );
-  server.get(STYLE_ADDRESS, async (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_STYLE));
+  server.get(STYLE_ADDRESS, async (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=600')
+      .send(PAGE_STYLE + PUBLIC_STYLE),
+  );
   registerOperations(server, { ...needs, metrics });
+  registerDocs(server, needs);
+  registerPages(server, needs);
   server.register(
     async (api) => {
       await registerOpenApi(api, { version });
@@ -83,4 +94,8 @@ const registerConsole = (server: FastifyInstance, consoleFolder: string): void =
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // The app finds its page by the path, in the browser.
+  for (const path of ['/console', '/console/*']) {
+    server.get(path, async (_request, reply) => reply.sendFile('console.html'));
+  }
 };

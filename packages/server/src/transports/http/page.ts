@@ -5,10 +5,13 @@ export const renderPage = ({
   title,
   body,
   language = 'en',
+  head = '',
 }: {
   readonly title: string;
   readonly body: string;
   readonly language?: string;
+  /** Further elements of the head. */
+  readonly head?: string;
 }): string =>
   `<!doctype html>
 <html lang="${language}">
@@ -16,7 +19,7 @@ export const renderPage = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
+<link rel="stylesheet" href="${STYLE_ADDRESS}">${head}
 </head>
 <body>
 ${body}

@@ -2,7 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../../refusals/refusal.ts';
 import { MetadataRefusal } from '../../services/archive/check-description.ts';
-import { escapeHtml, prefersHtml, renderPage } from './page.ts';
+import { prefersHtml } from './page.ts';
+import { html } from './pages/html.ts';
+import { renderLayout } from './pages/layout.ts';
+import { languageOf } from './pages/page-language.ts';
+import { PAGE_TEXTS } from './pages/texts.ts';
 import { STATUS_OF_REFUSALS } from './refusal-statuses.ts';
 
 /** RFC 9457, with the code of docs/refusals.md and whatever else a program can use. */
@@ -66,19 +70,33 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   const problem = describeProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, 'failed');
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
-  reply.code(problem.status).header('vary', 'accept');
+  reply.code(problem.status);
   return prefersHtml(request)
-    ? reply.type('text/html; charset=utf-8').send(renderProblem(problem))
-    : reply.type('application/problem+json').send(JSON.stringify(problem));
+    ? reply
+        .type('text/html; charset=utf-8')
+        .header('vary', 'accept, accept-language, cookie')
+        .send(renderProblem(problem, request))
+    : reply.type('application/problem+json').header('vary', 'accept').send(JSON.stringify(problem));
 };
 
-const renderProblem = ({ title, status, detail = '', code }: Problem): string =>
-  renderPage({
-    title,
-    body: `<main><h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(detail)}</p>
-<p><small>${[status, code].join(' ')}</small></p></main>`,
+/** Refusals that readers meet have sentences of their own; the others are for those who know the API. */
+const renderProblem = (
+  { title, status, detail = '', code }: Problem,
+  { originalUrl, headers }: Pick<FastifyRequest, 'originalUrl' | 'headers'>,
+): string => {
+  const language = languageOf(originalUrl, headers);
+  const [known, advice] = PAGE_TEXTS[language].problem[code ?? ''] ?? [];
+  return renderLayout({
+    title: known ?? title,
+    language,
+    url: originalUrl,
+    main:
+      known === undefined
+        ? html`<h1 lang="en">${title}</h1><p lang="en">${detail}</p>`
+        : html`<h1>${known}</h1><p>${advice}</p><p class="faint" lang="en">${detail}</p>`,
+    note: [status, code].filter((part) => part !== undefined).join(' '),
   });
+};
 
 const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;

@@ -2,13 +2,13 @@ import {
   createSequence,
   firstPart,
   layCounters,
+  minterProperties,
   parseTemplate,
   type SequenceState,
   type Template,
 } from '@perene/core/noid';
 import type { MinterDefinition, MinterProgress } from '../../../ports/minter-store.ts';
 import { Refusal } from '../../../refusals/refusal.ts';
-import { minterProperties } from '../minter-properties.ts';
 import { findSequenceProblem } from './check-sequence.ts';
 import { showLine } from './refuse-line.ts';
 

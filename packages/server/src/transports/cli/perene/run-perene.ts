@@ -18,6 +18,7 @@ import type { MinterCommandNeeds } from './minter-needs.ts';
 import type { MoverCommandNeeds } from './mover-needs.ts';
 import { addResolveCommand, type ResolveCommandNeeds } from './resolve-command.ts';
 import { addResolverCommands } from './resolver-commands.ts';
+import { addSampleCommands, type SampleCommandNeeds } from './sample-commands.ts';
 import { addSearchCommand } from './search-command.ts';
 import { addServeCommand, type ServeCommandNeeds } from './serve-command.ts';
 import { CommandFailed, EXIT_REFUSED, EXIT_USAGE, type Terminal } from './terminal.ts';
@@ -33,6 +34,7 @@ export interface PereneNeeds
     MoverCommandNeeds,
     UpkeepCommandNeeds,
     ResolveCommandNeeds,
+    SampleCommandNeeds,
     ServeCommandNeeds {
   readonly version: string;
 }
@@ -48,7 +50,7 @@ export const runPerene = async (words: readonly string[], needs: PereneNeeds): P
   }
 };
 
-const createProgram = (needs: PereneNeeds): Command => {
+export const createProgram = (needs: PereneNeeds): Command => {
   const { terminal, version } = needs;
   const program = new Command('perene')
     .description('Persistent identifiers: mint them, keep what they name, resolve them for decades.')
@@ -90,6 +92,7 @@ Examples:
   addExportCommand(program, needs);
   addBackupCommands(program, needs);
   addVerifyCommand(program, needs);
+  addSampleCommands(program, needs);
   addHelpCommand(program);
   return program;
 };

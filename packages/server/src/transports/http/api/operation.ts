@@ -6,7 +6,7 @@ import { refer } from './schemas.ts';
 interface OperationDescription {
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'Archives' | 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys';
+  readonly tag: 'Archives' | 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys' | 'Node';
   readonly access: RequiredAccess;
   /** What it answers when it was done. */
   readonly answers: Readonly<Record<number, object>>;

@@ -2,9 +2,16 @@ import { formatOaiDc, type Metadata, titleIn } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/item-files.ts';
 import { Refusal } from '../../../refusals/refusal.ts';
-import { documentUrl, unescapePath } from '../../../services/archive/document-url.ts';
+import { unescapePath } from '../../../services/archive/document-url.ts';
 import type { DocumentReader } from '../../../services/archive/open-document.ts';
-import { escapeHtml, prefersHtml, renderPage } from '../page.ts';
+import { prefersHtml } from '../page.ts';
+import { html } from '../pages/html.ts';
+import { itemAddress } from '../pages/item-address.ts';
+import { renderTable } from '../pages/item-files.ts';
+import { renderLayout } from '../pages/layout.ts';
+import { renderFields } from '../pages/metadata-page.ts';
+import { sendPage } from '../pages/send-page.ts';
+import { visitorOf } from '../pages/shown-item.ts';
 import { sendFile } from './send-file.ts';
 
 const DOCUMENTS = '/doc/';
@@ -54,16 +61,14 @@ const sendMetadata = (
     return reply.type('text/xml; charset=utf-8').send(formatOaiDc(fields));
   }
   if (!prefersHtml(request)) return reply.type('application/json').send({ repository, fields });
-  const entries = Object.entries(fields).map(
-    ([name, values]) =>
-      `<dt>${escapeHtml(name)}</dt>${values
-        .map(({ value, language }) => `<dd${language ? ` lang="${language}"` : ''}>${escapeHtml(value)}</dd>`)
-        .join('')}`,
-  );
-  const body = `<main><h1>${escapeHtml(titleIn(fields))}</h1>
-<dl>${entries.join('')}</dl>
-<p><a href="?choice=oai_dc">Dublin Core (XML)</a></p></main>`;
-  return reply.type('text/html; charset=utf-8').send(renderPage({ title: titleIn(fields), body }));
+  const visitor = visitorOf(request);
+  const title = titleIn(fields);
+  const { texts, language, url } = visitor;
+  const main = html`<h1>${title}</h1>
+${renderFields(fields, visitor)}
+<p><a href="${itemAddress(repository)}">${texts.metadata.all}</a></p>
+<p><a href="?choice=oai_dc">Dublin Core (XML)</a></p>`;
+  return sendPage(request, reply, { page: renderLayout({ title, language, url, main }), language });
 };
 
 const sendFileList = (
@@ -80,14 +85,15 @@ const sendFileList = (
           .send({ title: 'Closed', status: 403, detail: `The list of files of ${repository} may not be shown.` })
       : reply.type('application/json').send({ repository, files });
   }
-  const rows = (isClosed ? [] : files).map(
-    ({ path, bytes, mediaType, sha256 }) =>
-      `<tr><td><a href="${escapeHtml(documentUrl('', { repository, fileNameEncoding: 'utf-8' }, path))}">${escapeHtml(path)}</a><br><code>${sha256}</code></td><td class="bytes">${bytes.toLocaleString('en')}</td><td>${escapeHtml(mediaType)}</td></tr>`,
-  );
-  const title = `Files of ${repository}`;
+  const visitor = visitorOf(request);
+  const { texts, language, url } = visitor;
+  const title = texts.files.title(repository);
   const content = isClosed
-    ? '<p>The list of the files of this item may not be shown. The item itself, or its metadata, may be read.</p>'
-    : `<table><thead><tr><th scope="col">File and its SHA-256</th><th scope="col" class="bytes">Bytes</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  const body = `<main><h1>${escapeHtml(title)}</h1>\n${content}</main>`;
-  return reply.type('text/html; charset=utf-8').send(renderPage({ title, body }));
+    ? html`<p class="notice">${texts.files.closed}</p>`
+    : renderTable({ repository, mayRead: true }, files, visitor);
+  const main = html`<h1>${title}</h1>
+<p><a href="${itemAddress(repository)}">${texts.metadata.back}</a></p>
+${content}`;
+  const page = renderLayout({ title, language, url, main });
+  return sendPage(request, reply, { page, language, status: isClosed ? 403 : 200 });
 };

@@ -1,7 +1,9 @@
-import { escapeHtml, renderPage } from '../page.ts';
+import { escapeHtml } from '../page.ts';
+import { trusted } from '../pages/html.ts';
+import { renderLayout } from '../pages/layout.ts';
 import type { PageLanguage } from './choose-body.ts';
 import type { Entry, Fact, Link, Notice } from './notice.ts';
-import { LANGUAGE_TAGS, SENTENCES } from './sentences.ts';
+import { SENTENCES } from './sentences.ts';
 
 /** What those who can help need to know. */
 export interface NoticeFacts {
@@ -9,6 +11,8 @@ export interface NoticeFacts {
   readonly outcome: string;
   readonly requestId: string;
   readonly language: PageLanguage;
+  /** What was asked for. */
+  readonly target: string;
 }
 
 /** As much of a long address is shown around what is wrong in it, or from its start. */
@@ -24,14 +28,12 @@ export const renderNotice = (notice: Notice, facts: NoticeFacts): string => {
     renderLinks('<ul class="links">', links),
     entries === undefined ? '' : renderEntries(entries),
   ].filter((part) => part !== '');
-  return renderPage({
+  return renderLayout({
     title,
-    language: LANGUAGE_TAGS[facts.language],
-    body: `<header class="brand"><a href="/">Perene</a></header>
-<main>
-${parts.join('\n')}
-</main>
-<footer><p><small>${escapeHtml(describeFacts(facts))}</small></p></footer>`,
+    language: facts.language,
+    url: facts.target,
+    main: trusted(parts.join('\n')),
+    note: describeFacts(facts),
   });
 };
 

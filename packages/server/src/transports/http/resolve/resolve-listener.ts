@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
 import type { Resolution, ResolverOperations } from '../../../services/resolver/resolution.ts';
 import { createOutbox } from '../outbox.ts';
+import { askedLanguage, languageCookie, languageOf } from '../pages/page-language.ts';
 import { describeProblem, type Problem } from '../problems.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
-import { type BodyForm, chooseBody, chooseLanguage } from './choose-body.ts';
+import { type BodyForm, chooseBody } from './choose-body.ts';
 import { createAddressReader } from './client-addresses.ts';
 import { describeProblemOf } from './describe-problem.ts';
 import { isPersistentUrl } from './is-persistent-url.ts';
@@ -157,9 +158,10 @@ const sendNotice = (
   { resolverUrl }: Pick<ResolveNeeds, 'resolverUrl'>,
 ): Answered => {
   const form = chooseBody(asked.accept ?? '');
-  const language = chooseLanguage(form === 'problem' ? '' : (asked['accept-language'] ?? ''));
+  const language = form === 'problem' ? 'en' : languageOf(target, asked);
+  const chosen = askedLanguage(target);
   const { status } = problem;
-  const facts = { status, outcome: unresolved.kind, requestId, language };
+  const facts = { status, outcome: unresolved.kind, requestId, language, target };
   const write = (): string => {
     if (form === 'problem') return JSON.stringify(problem);
     const notice = describeUnresolved(unresolved, target, language);
@@ -174,7 +176,8 @@ const sendNotice = (
     'cache-control': 'no-cache',
     ...(form === 'problem'
       ? { vary: 'accept' }
-      : { vary: 'accept, accept-language', 'content-language': LANGUAGE_TAGS[language] }),
+      : { vary: 'accept, accept-language, cookie', 'content-language': LANGUAGE_TAGS[language] }),
+    ...(chosen !== undefined && { 'set-cookie': languageCookie(chosen) }),
     ...(unresolved.kind === 'uncertain' && { 'retry-after': String(unresolved.retryAfterSeconds) }),
   });
   response.end(method === 'HEAD' ? undefined : body);

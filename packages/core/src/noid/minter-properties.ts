@@ -1,10 +1,12 @@
-import type { Template } from '@perene/core/noid';
-import type { Term } from '../../ports/minter-store.ts';
+import type { Template } from './template.ts';
 
-/** The seven letters of GRANITE, each a hyphen where the property does not apply; the report explains them. */
+/** How long the identifiers of a minter are meant to last. */
+export type MinterTerm = 'long' | 'medium' | 'short';
+
+/** The seven letters of GRANITE (noid manual), each a hyphen where the property does not apply. */
 export const minterProperties = (
   { prefix, mask, order, hasCheckCharacter }: Template,
-  { term, naan, bindsAnything }: { readonly term: Term; readonly naan: string; readonly bindsAnything: boolean },
+  { term, naan, bindsAnything }: { readonly term: MinterTerm; readonly naan: string; readonly bindsAnything: boolean },
 ): string => {
   const isTemplated = !bindsAnything;
   // An unlimited mask may grow at its first letter; every letter but `d` and `i` may stand for a letter.

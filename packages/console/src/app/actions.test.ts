@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { allowedActions } from './actions.ts';
+
+const TRANSFER = { direction: 'out', peer: 'a.b/c/2009/02.16', id: '1' } as const;
+
+it.each([
+  ['admin', 'Original', 'Data', ['edit', 'newEdition', 'newTranslation', 'remove']],
+  ['depositor', 'Original', 'Data', ['edit', 'newEdition', 'newTranslation']],
+  ['reader', 'Original', 'Data', []],
+  ['admin', 'Copy', 'Data', ['newEdition', 'newTranslation', 'remove']],
+  ['depositor', 'Copy', 'Data', ['newEdition', 'newTranslation']],
+  ['admin', 'Deleted', 'Data', []],
+  ['admin', 'Original', 'Metadata', []],
+  ['admin', 'Original', 'Service', []],
+] as const)('%s, %s, %s', (role, state, content, actions) => {
+  expect(allowedActions({ state, content }, role)).toEqual(actions);
+});
+
+it('what is on its way to another Archive is neither edited nor removed', () => {
+  expect(allowedActions({ state: 'Original', content: 'Data', transfer: TRANSFER }, 'admin')).toEqual([
+    'newEdition',
+    'newTranslation',
+  ]);
+});

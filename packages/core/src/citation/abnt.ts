@@ -1,0 +1,48 @@
+import type { CitedName } from './name.ts';
+import { type CitedDate, endSentence, type Reference, yearsOf } from './reference.ts';
+
+/** NBR 6023:2018, annex A. */
+const MONTHS = [
+  'jan.',
+  'fev.',
+  'mar.',
+  'abr.',
+  'maio',
+  'jun.',
+  'jul.',
+  'ago.',
+  'set.',
+  'out.',
+  'nov.',
+  'dez.',
+] as const;
+
+const writeName = (name: CitedName): string => {
+  if (name.kind === 'body') return name.name.toUpperCase();
+  return [name.family.toUpperCase(), name.given, name.suffix].filter((part) => part !== '').join(', ');
+};
+
+const writeDay = ([year, month, day]: CitedDate): string =>
+  [day, month === undefined ? undefined : MONTHS[month - 1], year].filter((part) => part !== undefined).join(' ');
+
+/** Section 8.1.3: without an author, the first word of the title is the entry. */
+const raiseFirstWord = (title: string): string => title.replace(/^\S+/, (word) => word.toUpperCase());
+
+/** Sections 8.5 and 8.6: the place is not known to Dublin Core. */
+const writeImprint = (publisher: string, years: string): string => {
+  const date = years === '' ? '[s. d.]' : years;
+  return publisher === '' ? `[S. l.: s. n.], ${date}.` : `[S. l.]: ${publisher}, ${date}.`;
+};
+
+/** One line of text, after NBR 6023:2018 of the Associação Brasileira de Normas Técnicas. */
+export const formatAbnt = (reference: Reference): string => {
+  const { authors, title, publisher, url, accessed } = reference;
+  return [
+    ...(authors.length === 0
+      ? [endSentence(raiseFirstWord(title))]
+      : [endSentence(authors.map(writeName).join('; ')), endSentence(title)]),
+    writeImprint(publisher, yearsOf(reference, '-')),
+    `Disponível em: ${url}.`,
+    ...(accessed === undefined ? [] : [`Acesso em: ${writeDay(accessed)}.`]),
+  ].join(' ');
+};

@@ -1,0 +1,93 @@
+import type { CitedKind } from './kind.ts';
+import type { CitedName } from './name.ts';
+import { type CitedDate, type Reference, yearsOf } from './reference.ts';
+
+/** What LaTeX would obey. BibTeX counts braces even behind a backslash, so that they are written in words. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  $: '\\$',
+  '&': '\\&',
+  '#': '\\#',
+  _: '\\_',
+  '%': '\\%',
+};
+
+const escapeBibtex = (text: string): string =>
+  text.replaceAll(/[\\{}~^$&#_%]/g, (character) => String(ESCAPES[character]));
+
+const TYPES: Partial<Readonly<Record<CitedKind, string>>> = {
+  article: 'article',
+  book: 'book',
+  chapter: 'incollection',
+  conference: 'inproceedings',
+  report: 'techreport',
+  thesis: 'phdthesis',
+};
+
+/** Each type has its own name for who publishes. */
+const HOUSES: Readonly<Record<string, string>> = { techreport: 'institution', phdthesis: 'school' };
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
+
+/** A word `and` parts authors, a comma parts names: braces keep both from being read so. */
+const writePart = (text: string): string =>
+  /(?:^|\s)and(?:\s|$)|,/i.test(text) ? `{${escapeBibtex(text)}}` : escapeBibtex(text);
+
+const writeName = (name: CitedName): string =>
+  name.kind === 'body'
+    ? `{${escapeBibtex(name.name)}}`
+    : [name.family, name.suffix, name.given]
+        .filter((part) => part !== '')
+        .map(writePart)
+        .join(', ');
+
+const wordOf = (text: string, minLength: number): string => {
+  const words = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.find((word) => word.length >= minLength) ?? '';
+};
+
+const ANY_WORD = 1;
+/** Leaves out articles and the like. */
+const LONG_WORD = 4;
+
+/** Such as `lima2011cover`: who, when, what. */
+const keyOf = (reference: Reference): string => {
+  const [author] = reference.authors;
+  const who = author?.kind === 'person' ? wordOf(author.family, ANY_WORD) : wordOf(author?.name ?? '', LONG_WORD);
+  return `${who || 'item'}${yearsOf(reference, '') || 'nd'}${wordOf(reference.title, LONG_WORD)}`;
+};
+
+/** The addresses of a node need no escapes; those of others may. */
+const writeUrl = (url: string): string => url.replaceAll(/[\\{}\s]/g, encodeURIComponent);
+
+const writeDay = (parts: CitedDate): string => parts.map((part) => String(part).padStart(2, '0')).join('-');
+
+/** One entry of a BibTeX file, in UTF-8. */
+export const formatBibtex = (reference: Reference): string => {
+  const { kind, authors, title, dates, publisher, language, abstract, keywords, url, accessed } = reference;
+  const type = TYPES[kind] ?? 'misc';
+  const [[, month] = []] = dates;
+  const fields: readonly (readonly [name: string, value: string])[] = [
+    ['author', `{${authors.map(writeName).join(' and ')}}`],
+    // Doubled, so that no style changes its capitals.
+    ['title', `{{${escapeBibtex(title)}}}`],
+    [HOUSES[type] ?? 'publisher', `{${escapeBibtex(publisher)}}`],
+    ['year', `{${yearsOf(reference, '--')}}`],
+    ['month', month === undefined ? '{}' : String(MONTHS[month - 1])],
+    ['language', `{${escapeBibtex(language)}}`],
+    ['keywords', `{${escapeBibtex(keywords.join(', '))}}`],
+    ['abstract', `{${escapeBibtex(abstract)}}`],
+    ['url', `{${writeUrl(url)}}`],
+    ['urldate', accessed === undefined ? '{}' : `{${writeDay(accessed)}}`],
+  ];
+  const lines = fields.filter(([, value]) => value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
+  return `@${type}{${keyOf(reference)},\n${lines.join(',\n')}\n}\n`;
+};

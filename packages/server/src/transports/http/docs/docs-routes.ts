@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../refusals/refusal.ts';
+
+/** Pages of text need even less than our other pages. */
+const GUIDE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.png': 'image/png',
+};
+
+const START_PAGE = 'index';
+
+interface GuideFile {
+  readonly content: Buffer;
+  readonly mediaType: string;
+  readonly etag: string;
+}
+
+/** The guide at `/docs`, as it was built from the documents of the project. */
+export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly docsFolder: string }): void => {
+  const files = readGuide(docsFolder);
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply => {
+    const file = files.get(name);
+    if (file === undefined) {
+      throw new Refusal('address-unknown', `the guide has no page ${name.slice(0, 200)}: /docs lists them all`);
+    }
+    reply.headers({ 'content-security-policy': GUIDE_POLICY, 'cache-control': 'no-cache', etag: file.etag });
+    return request.headers['if-none-match'] === file.etag
+      ? reply.code(304).send()
+      : reply.type(file.mediaType).send(file.content);
+  };
+  server.get('/docs', async (request, reply) => send(request, reply, START_PAGE));
+  server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
+  server.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
+    send(request, reply, request.params['*']),
+  );
+};
+
+/** Small, and the same until the program is replaced: all of it is kept in memory. Sources that run unbuilt have none. */
+const readGuide = (folder: string): ReadonlyMap<string, GuideFile> =>
+  new Map(
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+      .filter((path) => statSync(join(folder, path)).isFile())
+      .map((path) => {
+        const content = readFileSync(join(folder, path));
+        const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+        const mediaType = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
+        return [path.replaceAll(sep, '/').replace(/\.html$/, ''), { content, mediaType, etag }];
+      }),
+  );

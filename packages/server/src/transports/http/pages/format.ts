@@ -1,0 +1,75 @@
+import type { PageLanguage } from '../resolve/choose-body.ts';
+import { type Html, html } from './html.ts';
+
+/** Dates and numbers as readers of a language write them. */
+export interface Format {
+  readonly day: (instant: string) => string;
+  readonly month: (month: string) => string;
+  readonly number: (value: number) => string;
+  readonly bytes: (count: number) => string;
+  /** `pt-BR` as "Brazilian Portuguese". */
+  readonly language: (tag: string) => string;
+  /** A date as metadata write it, to the unit that was written, or an interval. */
+  readonly written: (date: string) => string;
+}
+
+const LOCALES: Readonly<Record<PageLanguage, string>> = { en: 'en-GB', pt: 'pt-BR' };
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const WRITTEN = /^\d{4}(?:-\d\d(?:-\d\d)?)?/;
+
+const createFormat = (language: PageLanguage): Format => {
+  const locale = LOCALES[language];
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const days = dates({ dateStyle: 'long' });
+  const months = dates({ month: 'long', year: 'numeric' });
+  const shortMonths = dates({ month: 'short', year: 'numeric' });
+  const numbers = new Intl.NumberFormat(locale);
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const sizes = UNITS.map(
+    (unit, power) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: power === 0 ? 'long' : 'short',
+        maximumSignificantDigits: power === 0 ? 21 : 3,
+      }),
+  );
+  const format = (formatter: Intl.DateTimeFormat, text: string): string => {
+    const date = new Date(text);
+    return Number.isNaN(date.getTime()) ? text : formatter.format(date);
+  };
+  const formatWritten = (text: string): string => {
+    const [date = ''] = WRITTEN.exec(text) ?? [];
+    if (date.length === 10) return format(days, date);
+    return date.length === 7 ? format(months, `${date}-01`) : text;
+  };
+  return {
+    day: (instant) => format(days, instant),
+    month: (month) => format(shortMonths, `${month}-01`),
+    number: (value) => numbers.format(value),
+    bytes(count) {
+      const power = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
+      return sizes[power]?.format(count / 1_000 ** power) ?? String(count);
+    },
+    language(tag) {
+      try {
+        return names.of(tag) ?? tag;
+      } catch {
+        return tag;
+      }
+    },
+    written: (date) => date.split('/').map(formatWritten).join(' – '),
+  };
+};
+
+/** Made once: they are costly. */
+export const FORMATS: Readonly<Record<PageLanguage, Format>> = { en: createFormat('en'), pt: createFormat('pt') };
+
+/** For people, and for programs. */
+export const renderDay = (instant: string, { day }: Format): Html =>
+  html`<time datetime="${instant}">${day(instant)}</time>`;
+
+/** An attribute for texts whose language is known. */
+export const langAttribute = (language: string | undefined): Html | undefined =>
+  language === undefined ? undefined : html` lang="${language}"`;

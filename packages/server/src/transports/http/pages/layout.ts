@@ -1,0 +1,54 @@
+import { renderPage } from '../page.ts';
+import type { PageLanguage } from '../resolve/choose-body.ts';
+import { LANGUAGE_TAGS } from '../resolve/sentences.ts';
+import { type Html, html } from './html.ts';
+import { withLanguage } from './page-language.ts';
+import { PAGE_TEXTS } from './texts.ts';
+
+export interface Layout {
+  readonly title: string;
+  readonly language: PageLanguage;
+  /** The address that was asked for, with its query. */
+  readonly url: string;
+  readonly main: Html;
+  /** What stands in the search box already. */
+  readonly sought?: string;
+  /** Further elements of the head. */
+  readonly head?: Html;
+  /** What those who can help need to know. */
+  readonly note?: string;
+  readonly hasSearch?: boolean;
+}
+
+/** What every page shows around its own content. */
+export const renderLayout = ({
+  title,
+  language,
+  url,
+  main,
+  sought = '',
+  head,
+  note,
+  hasSearch = true,
+}: Layout): string => {
+  const { layout } = PAGE_TEXTS[language];
+  const other = language === 'pt' ? 'en' : 'pt';
+  const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button>${layout.find}</button></form>`;
+  const body = html`<a class="skip" href="#main">${layout.skip}</a>
+<header class="site">
+<a class="name" href="/">Perene</a>
+${hasSearch && search}
+<nav aria-label="${layout.navigation}"><a href="/items">${layout.browse}</a> <a href="/docs">${layout.guide}</a> <a href="${withLanguage(url, other)}" lang="${LANGUAGE_TAGS[other]}" hreflang="${LANGUAGE_TAGS[other]}" rel="alternate">${layout.otherLanguage}</a></nav>
+</header>
+<main id="main">
+${main}
+</main>
+<footer class="site"><p>${layout.about}</p>
+<p><a href="/docs">${layout.guide}</a> <a href="/api/docs">API</a> <a href="/console">${layout.console}</a></p>${note !== undefined && html`<p><small>${note}</small></p>`}</footer>`;
+  return renderPage({
+    title,
+    language: LANGUAGE_TAGS[language],
+    body: body.markup,
+    head: `<link rel="icon" href="/icon.svg" type="image/svg+xml">${head?.markup ?? ''}`,
+  });
+};

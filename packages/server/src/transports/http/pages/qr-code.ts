@@ -1,0 +1,12 @@
+import { type Html, trusted } from './html.ts';
+
+const QUIET_ZONE_MODULES = 4;
+
+/** Dark on light in every theme, or else many cameras cannot read it. */
+export const drawQrCode = async (text: string, title: string): Promise<Html> => {
+  // Few requests need it.
+  const { toString: drawSvg } = await import('qrcode');
+  const svg = await drawSvg(text, { type: 'svg', margin: QUIET_ZONE_MODULES, errorCorrectionLevel: 'M' });
+  const label = title.replaceAll(/[&<>"]/g, ' ');
+  return trusted(svg.trim().replace('<svg ', `<svg class="qr" role="img" aria-label="${label}" `));
+};

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageLanguage } from '../resolve/choose-body.ts';
+import { LANGUAGE_TAGS } from '../resolve/sentences.ts';
+import { askedLanguage, languageCookie } from './page-language.ts';
+
+interface SentPage {
+  readonly page: string;
+  readonly language: PageLanguage;
+  readonly status?: number;
+  /** Whether caches may keep it for others. */
+  readonly isForEveryone?: boolean;
+}
+
+/** Browsers keep it, and ask whether it is still the same. */
+export const sendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, language, status = 200, isForEveryone = true }: SentPage,
+): FastifyReply => {
+  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  const asked = askedLanguage(request.originalUrl);
+  reply.headers({
+    etag,
+    'cache-control': isForEveryone ? 'no-cache' : 'private, no-cache',
+    'content-language': LANGUAGE_TAGS[language],
+    vary: 'accept, accept-language, cookie, authorization',
+    ...(asked !== undefined && { 'set-cookie': languageCookie(asked) }),
+  });
+  if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+};

@@ -1,0 +1,153 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
+
+const MAX_GZIPPED_BYTES = 120_000;
+
+let node: ConsoleNode;
+let label: string;
+let removed: string;
+
+beforeAll(async () => {
+  node = await startConsole();
+  label = await node.deposit({
+    metadata: {
+      title: [
+        { value: 'Cobertura da terra na Amazônia', language: 'pt' },
+        { value: 'Land cover in the Amazon', language: 'en' },
+      ],
+      creator: ['Lima, Ana', 'Souza, Rui'],
+      date: '2011-09',
+      abstract: 'Maps of land cover, year by year.',
+      rights: 'CC BY 4.0',
+    },
+    language: 'pt',
+  });
+  await node.deposit({ metadata: { title: 'Second edition' }, editionOf: label, language: 'pt' });
+  await node.deposit({ metadata: { title: 'Land cover' }, translationOf: label, language: 'en' });
+  removed = await node.deposit({ metadata: { title: 'Deposited twice' } });
+  await node.api(`/items/${removed}?reason=deposited+twice`, { method: 'DELETE' });
+});
+
+afterAll(() => node.close());
+
+const PAGES: readonly (readonly [name: string, path: () => string])[] = [
+  ['items', () => '/console'],
+  ['nothing-found', () => '/console?q=nothing'],
+  ['item', () => `/console/items/${label}`],
+  ['tombstone', () => `/console/items/${removed}`],
+  ['edit', () => `/console/edit/${label}`],
+  ['deposit', () => '/console/deposit'],
+  ['new-edition', () => `/console/new-edition/${label}`],
+  ['new-translation', () => `/console/new-translation/${label}`],
+  ['drafts', () => '/console/drafts'],
+  ['bulk', () => '/console/bulk'],
+  ['unknown', () => '/console/nowhere'],
+];
+
+describe.each([
+  ['light', 360, 'pt'],
+  ['dark', 1_280, 'en'],
+] as const)('pages of the console, %s, %i pixels wide, %s', (colorScheme, width, language) => {
+  it('can be used by everyone', async () => {
+    const { page, go, check } = await node.open({ colorScheme, width, language, key: node.keys.admin });
+    for (const [name, path] of PAGES) {
+      await go(path());
+      await page.waitForLoadState('networkidle');
+      await check(name);
+    }
+    await go('/console/deposit');
+    await page.locator('button[type=submit]').click();
+    await check('deposit-incomplete');
+    await go(`/console/items/${label}`);
+    await page.locator('.button-danger').click();
+    await check('remove-dialog');
+  });
+
+  it('is entered through a page that can be used by everyone', async () => {
+    const { page, go, check } = await node.open({ colorScheme, width, language });
+    await go('/console');
+    await check('sign-in');
+    await page.locator('button[type=submit]').click();
+    await check('sign-in-missing');
+  });
+});
+
+it('a deposit is made with the keyboard alone', async () => {
+  const { page, go } = await node.open({ width: 360 });
+  await go('/console/deposit');
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return {
+          name: element?.labels?.[0]?.textContent ?? element?.textContent ?? '',
+          outline: element && getComputedStyle(element).outlineStyle,
+        };
+      });
+      if (!name.test(focused.name.trim())) continue;
+      expect(focused.outline).not.toBe('none');
+      return;
+    }
+    throw new Error(`Tab never reaches ${name}`);
+  };
+  await tabTo(/^API key$/);
+  await page.keyboard.type(node.keys.depositor);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Deposit' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await tabTo(/^Choose files$/);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles({ name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await tabTo(/^Title$/);
+  await page.keyboard.type('By hand');
+  await tabTo(/^Language of the work$/);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(/^Deposit$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Deposited' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await tabTo(/^See it in the console$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
+});
+
+it('the way past the navigation is the first stop', async () => {
+  const { page, go } = await node.open({ key: node.keys.reader });
+  await go('/console');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+/** What a browser loads before anybody clicks. */
+const loadedBy = async (path: string, key?: string): Promise<{ readonly names: string[]; readonly bytes: number }> => {
+  const { page } = await node.open(key === undefined ? {} : { key });
+  const names: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (pathname.startsWith('/api/')) return;
+    names.push(pathname);
+    sizes.push(answer.body().then((body) => gzipSync(body, { level: 9 }).byteLength));
+  });
+  await page.goto(`${node.node.url}${path}`);
+  await page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { names, bytes };
+};
+
+it('the first page is small, and loads nothing of the console', async () => {
+  const { names, bytes } = await loadedBy('/');
+  expect(bytes).toBeLessThanOrEqual(MAX_GZIPPED_BYTES);
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(names.filter((name) => name.includes('console'))).toEqual([]);
+});
+
+it('the console is small before anybody goes further', async () => {
+  const { names, bytes } = await loadedBy('/console', node.keys.admin);
+  expect(bytes).toBeLessThanOrEqual(MAX_GZIPPED_BYTES);
+  expect(names.some((name) => name.includes('items-page'))).toBe(true);
+  expect(names.filter((name) => name.includes('bulk') || name.includes('deposit'))).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page, Response as PageResponse } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import { openBrowser } from '../fixtures/browser.ts';
+import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+
+const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
+
+let browser: Browser;
+let node: RunningNode;
+let report: ItemView;
+let closed: ItemView;
+let restricted: ItemView;
+let removed: ItemView;
+let folder: string;
+
+const request = async (path: string, options: RequestInit): Promise<Response> => {
+  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  return fetch(`${node.url}/api/v1${path}`, { ...options, headers: { authorization: `Bearer ${key}` } });
+};
+
+const deposit = async (item: object, files: Readonly<Record<string, string>>): Promise<ItemView> => {
+  const body = new FormData();
+  body.append('item', new Blob([JSON.stringify(item)], { type: 'application/json' }));
+  for (const [path, content] of Object.entries(files)) body.append('file', new Blob([content]), path);
+  const response = await request('/items', { method: 'POST', body });
+  expect(response.status).toBe(201);
+  return response.json() as Promise<ItemView>;
+};
+
+const ABSTRACT = {
+  en: 'Maps of land cover were made from images of three satellites, and compared with what farmers told in 214 interviews. Pasture grew by a tenth in ten years, mostly where there had been savanna.',
+  pt: 'Mapas da cobertura da terra foram feitos com imagens de três satélites e comparados com o que agricultores contaram em 214 entrevistas. A pastagem cresceu um décimo em dez anos, sobretudo onde havia cerrado.',
+};
+
+beforeAll(async () => {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  browser = await openBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'perene-test-'));
+  node = await startPerene(folder);
+  const first = await deposit(
+    { metadata: { title: 'Cobertura da terra no Cerrado, 2010', creator: 'Lima, Ana' }, language: 'pt' },
+    { 'relatorio.txt': 'primeira' },
+  );
+  report = await deposit(
+    {
+      metadata: {
+        title: [
+          { value: 'Cobertura da terra no Cerrado, 2020', language: 'pt' },
+          { value: 'Land cover of the Cerrado, 2020', language: 'en' },
+        ],
+        creator: ['Lima, Ana Maria', 'Souza, Rui de', 'Instituto Nacional de Pesquisas Espaciais'],
+        date: '2021-09-07',
+        publisher: 'Instituto Nacional de Pesquisas Espaciais',
+        type: 'Report',
+        subject: ['cobertura da terra', 'Cerrado', 'sensoriamento remoto'],
+        abstract: [
+          { value: ABSTRACT.pt, language: 'pt' },
+          { value: ABSTRACT.en, language: 'en' },
+        ],
+        rights: 'CC BY 4.0',
+      },
+      language: 'pt',
+      editionOf: first.repository,
+      target: 'relatorio-final.html',
+    },
+    {
+      'relatorio-final.html': '<!doctype html><title>Relatório</title>',
+      'dados/cobertura-da-terra.csv': 'ano,hectares\n2010,1\n2020,2\n',
+      'leia-me.txt': 'Leia-me',
+    },
+  );
+  await deposit(
+    { metadata: { title: 'Land cover of the Cerrado, 2020' }, language: 'en', translationOf: report.repository },
+    { 'report.txt': 'translated' },
+  );
+  closed = await deposit({ metadata: { title: 'Closed' }, access: { fileList: 'closed' } }, { 'secret-name.txt': 'x' });
+  restricted = await deposit(
+    { metadata: { title: 'Restricted' }, access: { fileList: 'open', networks: ['192.0.2.0/24'] } },
+    { 'inside.txt': 'x' },
+  );
+  removed = await deposit({ metadata: { title: 'Withdrawn', creator: 'Lima, Ana' } }, { 'a.txt': 'x' });
+  await request(`/items/${removed.repository}?reason=Wrong%20numbers`, { method: 'DELETE' });
+  for (let visit = 0; visit < 3; visit += 1) await fetch(`${node.url}/${report.ibip}`, { redirect: 'manual' });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await node.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface PageCase {
+  readonly name: string;
+  readonly path: () => string;
+  readonly status: number;
+  readonly maxBytes: number;
+  readonly maxRequests: number;
+}
+
+const PAGES: readonly PageCase[] = [
+  { name: 'start', path: () => '/', status: 200, maxBytes: 90_000, maxRequests: 12 },
+  { name: 'item', path: () => `/items/${report.ibip}`, status: 200, maxBytes: 40_000, maxRequests: 4 },
+  { name: 'closed-item', path: () => `/items/${closed.ibip}`, status: 200, maxBytes: 40_000, maxRequests: 4 },
+  { name: 'restricted-item', path: () => `/items/${restricted.ibip}`, status: 200, maxBytes: 40_000, maxRequests: 4 },
+  { name: 'removed-item', path: () => `/items/${removed.ibip}`, status: 410, maxBytes: 20_000, maxRequests: 3 },
+  { name: 'metadata', path: () => `/items/${report.ibip}/metadata`, status: 200, maxBytes: 25_000, maxRequests: 3 },
+  { name: 'files', path: () => `/items/${report.ibip}/files`, status: 200, maxBytes: 25_000, maxRequests: 3 },
+  { name: 'closed-files', path: () => `/items/${closed.ibip}/files`, status: 403, maxBytes: 20_000, maxRequests: 3 },
+  { name: 'browse', path: () => '/items', status: 200, maxBytes: 25_000, maxRequests: 3 },
+  { name: 'search', path: () => '/search?q=cerrado', status: 200, maxBytes: 25_000, maxRequests: 3 },
+  { name: 'search-none', path: () => '/search?q=cerrados', status: 200, maxBytes: 25_000, maxRequests: 3 },
+  { name: 'missing', path: () => '/items/8JMKD3MGP8W/34PGRBS', status: 404, maxBytes: 20_000, maxRequests: 3 },
+  { name: 'malformed', path: () => '/items/8JMKD3MGP8W/34PGRBO', status: 404, maxBytes: 20_000, maxRequests: 3 },
+  { name: 'nothing', path: () => '/nothing', status: 404, maxBytes: 20_000, maxRequests: 3 },
+];
+
+/** A page with what it fetched, and everything that went wrong. */
+const open = async (path: string, options: BrowserContextOptions) => {
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of')) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  const fetched: string[] = [];
+  const sizes: Promise<number>[] = [];
+  const note = (response: PageResponse): void => {
+    fetched.push(response.url());
+    sizes.push(response.body().then(({ length }) => length));
+  };
+  page.on('response', note);
+  if (options.javaScriptEnabled !== false)
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+  const answer = await page.goto(`${node.url}${path}`, { waitUntil: 'load' });
+  page.off('response', note);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { page, status: answer?.status(), problems, fetched, bytes };
+};
+
+const violationsOf = async (page: Page): Promise<readonly unknown[]> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+};
+
+/** All of them small, where there is the least room; and large, where there is another layout. */
+const SCREENS = [
+  { colorScheme: 'light', locale: 'en-US', width: 360 },
+  { colorScheme: 'dark', locale: 'pt-BR', width: 360 },
+  { colorScheme: 'dark', locale: 'en-US', width: 1280 },
+  { colorScheme: 'light', locale: 'pt-BR', width: 1280 },
+] as const;
+
+describe.each(SCREENS)('public pages, $colorScheme, $locale, $width px', ({ colorScheme, locale, width }) => {
+  it.each(PAGES)('$name can be read by everyone, quickly', async (shown) => {
+    const { page, status, problems, fetched, bytes } = await open(shown.path(), {
+      colorScheme,
+      locale,
+      viewport: { width, height: 800 },
+    });
+    expect(status).toBe(shown.status);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en-US' ? 'en' : 'pt-BR');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(fetched.filter((url) => !url.startsWith(`${node.url}/`))).toEqual([]);
+    expect(fetched.length).toBeLessThanOrEqual(shown.maxRequests);
+    expect(bytes).toBeLessThanOrEqual(shown.maxBytes);
+    const shift = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+    expect(shift).toBeLessThan(0.01);
+    const name = `public-${shown.name}-${locale}-${colorScheme}-${width}`;
+    await page.screenshot({ path: `${ARTEFACTS}${name}.png`, fullPage: true });
+  });
+});
+
+describe('the page of an item', () => {
+  it('copies its address and its citations, and says so', async () => {
+    const { page } = await open(`/items/${report.ibip}`, {
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await copied()).toBe(report.persistentUrl);
+    await page.getByText('RIS', { exact: true }).click();
+    await page.locator('button[data-copy="ris"]').click();
+    expect(await copied()).toContain('TY  - RPRT');
+  });
+
+  it('is complete without script, and no button stands there that does nothing', async () => {
+    const { page } = await open(`/items/${report.ibip}`, { locale: 'en-US', javaScriptEnabled: false });
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByText('BibTeX', { exact: true }).click();
+    expect(await page.locator('#bibtex').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'All of the description' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Cobertura da terra');
+  });
+
+  it('leads to the item, to its editions, and to the other language of the page', async () => {
+    const { page } = await open(`/items/${report.ibip}`, { locale: 'en-US' });
+    await page.getByRole('link', { name: 'Português' }).click();
+    await page.getByRole('heading', { name: 'Cite este item' }).waitFor();
+    await page.locator('#editions a').first().click();
+    await page.getByText('Há uma edição mais nova deste item.').waitFor();
+    await page.getByRole('link', { name: 'Abrir a edição mais recente' }).click();
+    await page.getByRole('link', { name: 'Abrir o item' }).click();
+    await page.waitForURL(`**/col/${report.repository}/doc/relatorio-final.html`);
+  });
+});

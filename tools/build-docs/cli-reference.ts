@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { createProgram, type PereneNeeds } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
+import { codeSpan, escapeMarkdown } from './escape-markdown.ts';
+
+const unneeded = (): never => {
+  throw new Error('no command is carried out to describe it');
+};
+
+/** The commands of `perene` as they are, each with the text that `--help` prints. */
+export const readProgram = (): { readonly program: Command; readonly readHelp: (command: Command) => string } => {
+  let printed = '';
+  const needs: PereneNeeds = {
+    version: '',
+    environment: {},
+    terminal: {
+      out(text) {
+        printed += text;
+      },
+      error: unneeded,
+      isWatched: false,
+    },
+    openArchive: unneeded,
+    openIbiMinter: unneeded,
+    openJoining: unneeded,
+    openMembership: unneeded,
+    openMover: unneeded,
+    openNoidMinters: unneeded,
+    openResolving: unneeded,
+    openSample: unneeded,
+    openUpkeep: unneeded,
+    noidNeeds: unneeded,
+    startNode: unneeded,
+    stopRequest: unneeded,
+    isWorker: false,
+  };
+  return {
+    program: createProgram(needs),
+    readHelp(command) {
+      printed = '';
+      command.outputHelp();
+      return printed;
+    },
+  };
+};
+
+/** One page of every command, as a document. */
+export const writeCliReference = (): string => {
+  const { program, readHelp } = readProgram();
+  return `# Commands of perene
+
+Made from the program itself: \`perene help COMMAND\` prints the same. Every command answers JSON with \`--json\`; its exit
+status is 0 for done, 1 for refused or not found, 2 for wrong usage. [Settings](settings.md) that every command knows:
+
+${writeOptions(program)}
+${program.commands.map((command) => writeCommand(command, 2, readHelp)).join('\n')}`;
+};
+
+const writeCommand = (command: Command, depth: number, readHelp: (command: Command) => string): string => {
+  const inner = command.commands.map((each) => writeCommand(each, depth + 1, readHelp));
+  const after = readHelp(command).slice(command.helpInformation().length).trim();
+  return `${'#'.repeat(depth)} ${fullName(command)}
+
+${escapeMarkdown(command.description())}
+${
+  inner.length > 0
+    ? `\n${inner.join('\n')}`
+    : `
+\`\`\`
+${fullName(command)} ${command.usage()}
+\`\`\`
+
+${writeArguments(command)}${writeOptions(command)}${after === '' ? '' : `\`\`\`\n${after}\n\`\`\`\n`}`
+}`;
+};
+
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+
+const writeArguments = ({ registeredArguments }: Command): string =>
+  registeredArguments.length === 0
+    ? ''
+    : `| argument | meaning |
+| --- | --- |
+${registeredArguments.map((argument) => `| ${codeSpan(argument.name())} | ${escapeMarkdown(argument.description)} |`).join('\n')}
+
+`;
+
+const writeOptions = ({ options }: Command): string =>
+  options.length === 0
+    ? ''
+    : `| option | meaning |
+| --- | --- |
+${options.map(({ flags, description }) => `| ${codeSpan(flags)} | ${escapeMarkdown(description)} |`).join('\n')}
+
+`;

@@ -1,0 +1,72 @@
+/** A page of the guide: a document of the project, or one that is made from the code. */
+export interface GuidePage {
+  /** Of its address, `/docs/<name>`; the start page has none. */
+  readonly name: string;
+  /** In lists of pages. */
+  readonly label: string;
+  /** From the root of the project; a page that is made from the code has a path where it would be. */
+  readonly source: string;
+}
+
+export interface GuidePart {
+  readonly title: string;
+  readonly pages: readonly GuidePage[];
+}
+
+const page = (name: string, label: string, source = `docs/${name}.md`): GuidePage => ({ name, label, source });
+
+/** All pages, in the order in which they are read. */
+export const GUIDE: readonly GuidePart[] = [
+  {
+    title: 'Begin',
+    pages: [
+      page('', 'Where to begin', 'docs/index.md'),
+      page('tutorial', 'From deposit to citation'),
+      page('sample', 'Sample collection'),
+    ],
+  },
+  {
+    title: 'Run a node',
+    pages: [
+      page('install', 'Install'),
+      page('operating', 'Operate'),
+      page('settings', 'Settings'),
+      page('importing', 'Import and export'),
+      page('moving-items', 'Copy and move items'),
+    ],
+  },
+  {
+    title: 'Opaque identifiers',
+    pages: [
+      page('noid', 'noid'),
+      page('arks', 'ARKs'),
+      page('migrating-from-noid', 'Migrate from noid'),
+      page('noid-differences', 'Differences from noid'),
+    ],
+  },
+  {
+    title: 'For programs',
+    pages: [
+      page('api', 'API'),
+      page('api-reference', 'API: all operations'),
+      page('resolving', 'Persistent URLs'),
+      page('pages', 'Public pages'),
+      page('protocol', 'Protocol of the Archive'),
+      page('federation', 'Federation'),
+      page('vectors', 'Vectors', 'vectors/README.md'),
+    ],
+  },
+  {
+    title: 'Look up',
+    pages: [
+      page('commands', 'Commands of perene'),
+      page('noid-commands', 'Commands of noid'),
+      page('refusals', 'Refusals'),
+      page('glossary', 'Glossary'),
+    ],
+  },
+];
+
+export const GUIDE_PAGES: readonly GuidePage[] = GUIDE.flatMap(({ pages }) => pages);
+
+export const addressOf = ({ name }: GuidePage): string => (name === '' ? '/docs' : `/docs/${name}`);
