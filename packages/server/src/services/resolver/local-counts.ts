@@ -21,37 +21,47 @@ export const createLocalCounts = (needs: {
   readonly onError: (error: unknown) => void;
 }): LocalCounts => {
   const { service, accessCounts, repositoryOf, today, onError } = needs;
-  let counts = new Map<string, { -readonly [Key in keyof DailyCount]: DailyCount[Key] }>();
+  /** By content and URL, since the day below was looked at. */
+  let counts = { Data: new Map<string, number>(), Metadata: new Map<string, number>() };
+  let day = '';
   let timer: NodeJS.Timeout | undefined;
+  /** What a database that was away for a while has not got yet. */
+  let left: readonly DailyCount[] = [];
 
   const write = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const written = counts;
-    counts = new Map();
-    if (written.size === 0) return;
+    const written = [...left, ...describe('Data'), ...describe('Metadata')];
+    counts = { Data: new Map(), Metadata: new Map() };
+    left = [];
+    if (written.length === 0) return;
     try {
-      await accessCounts.add([...written.values()]);
+      await accessCounts.add(written);
     } catch (error) {
-      // Nothing is lost by a database that is away for a while.
-      for (const { accesses, ...access } of written.values()) add(access, accesses);
+      left = [...left, ...written];
+      wait();
       onError(error);
     }
   };
 
-  const add = ({ repository, day, content }: Omit<DailyCount, 'accesses'>, accesses: number): void => {
-    const key = `${repository} ${day} ${content}`;
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { repository, day, content, accesses });
-    else known.accesses += accesses;
-    timer ??= setTimeout(() => void write(), WRITE_AFTER_MS).unref();
+  const describe = (content: DailyCount['content']): readonly DailyCount[] =>
+    [...counts[content]].flatMap(([url, accesses]) => {
+      const repository = repositoryOf(url);
+      return repository === undefined ? [] : [{ repository, day, content, accesses }];
+    });
+
+  const wait = (): void => {
+    if (timer !== undefined) return;
+    day = today();
+    timer = setTimeout(() => void write(), WRITE_AFTER_MS).unref();
   };
 
   return {
     service,
     count({ url, contentType }) {
-      const repository = repositoryOf(url);
-      if (repository !== undefined) add({ repository, day: today(), content: contentType }, 1);
+      wait();
+      const urls = counts[contentType];
+      urls.set(url, (urls.get(url) ?? 0) + 1);
     },
     finish: write,
   };

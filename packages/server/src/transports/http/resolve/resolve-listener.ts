@@ -27,7 +27,8 @@ export interface ResolveNeeds {
 }
 
 const PREFETCH = /\bprefetch\b/i;
-const CONSTANT_HEADERS = [...Object.entries(SECURITY_HEADERS).flat(), 'content-length', '0'];
+/** A redirect has no body that could do anything; only where it came from is nobody's business. */
+const CONSTANT_HEADERS = ['referrer-policy', SECURITY_HEADERS['referrer-policy'], 'content-length', '0'];
 const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
   html: 'text/html; charset=utf-8',
   problem: 'application/problem+json',
