@@ -1,6 +1,7 @@
 import { benchmarkArchive } from './archive.ts';
 import { benchmarkCodec } from './codec.ts';
 import { benchmarkFederationSimulation } from './federation-simulation.ts';
+import { benchmarkFirstPage } from './first-page.ts';
 import { benchmarkLinearTime } from './linear-time.ts';
 import { benchmarkMint } from './mint.ts';
 import { benchmarkNoid } from './noid.ts';
@@ -14,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   noid: benchmarkNoid,
   archive: benchmarkArchive,
   resolve: benchmarkResolve,
+  'first-page': benchmarkFirstPage,
   scale: benchmarkScale,
   'federation-simulation': benchmarkFederationSimulation,
 };

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../tests/fixtures/browser.ts';
+import { printTable } from './measure.ts';
+import { PERENE, runCommand, startNode } from './running.ts';
+
+const THROTTLING = 4;
+const ROUNDS = 5;
+
+interface Times {
+  /** Something to read is there. */
+  readonly painted: number;
+  /** All of it has come, and its script has run. */
+  readonly usable: number;
+}
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+/** A visitor who has never been here, on a slow machine. */
+const visit = async (browser: Browser, url: string): Promise<Times> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLING });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.locator('h1').first().waitFor();
+  const times = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
+    return { painted: paint, usable: Math.max(navigation?.loadEventEnd ?? Number.NaN, paint) };
+  });
+  await context.close();
+  return times;
+};
+
+/** Time until the first page can be used, with the processor throttled 4 times. */
+export const benchmarkFirstPage = async (): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
+  await runCommand(process.execPath, [PERENE, 'sample', 'load', '--data', folder]);
+  const node = await startNode(folder);
+  const base = `http://localhost:${node.port}`;
+  const { items } = (await (await fetch(`${base}/api/v1/items`)).json()) as {
+    readonly items: readonly { readonly repository: string }[];
+  };
+  const pages = {
+    'start page': '/',
+    "an item's page": `/items/${items[0]?.repository}`,
+    search: '/search?q=marsh',
+    console: '/console',
+  };
+  const browser = await openBrowser();
+  const rows: (readonly string[])[] = [];
+  for (const [name, path] of Object.entries(pages)) {
+    await visit(browser, `${base}${path}`);
+    const times: Times[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await visit(browser, `${base}${path}`));
+    const painted = medianOf(times.map((time) => time.painted)).toFixed(0);
+    const usable = medianOf(times.map((time) => time.usable)).toFixed(0);
+    rows.push([name, painted, usable, '1000 ms']);
+  }
+  await browser.close();
+  await node.stop();
+  printTable([[`first visit, processor throttled ${THROTTLING} times`, 'painted ms', 'usable ms', 'aim'], ...rows]);
+  rmSync(folder, { recursive: true });
+};
