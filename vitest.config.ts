@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/fixtures/postgres.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A page on a busy machine takes its time; no test is about how much.
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/core/src/**/*.ts'],
