@@ -20,6 +20,13 @@ const english = {
     nothingFoundText: 'Try fewer or other words.',
     found: (shown: string, hasMore: boolean) => (hasMore ? `The first ${shown} items` : `${shown} items`),
   },
+  sample: {
+    offer: 'To look around first, load a small sample collection. It can be taken away again.',
+    present: 'The sample collection is here. What is taken away leaves tombstones, which no list shows.',
+    load: 'Load the sample collection',
+    remove: 'Take the sample collection away',
+    busy: 'One moment …',
+  },
   untitled: 'Without a title',
   states: { Original: 'original', Copy: 'copy', Deleted: 'removed' } as Readonly<Record<ItemState, string>>,
   stateHints: {
@@ -133,6 +140,13 @@ const portuguese: ItemTexts = {
     nothingFound: (words) => `Nada aqui contém “${words}”`,
     nothingFoundText: 'Tente menos palavras, ou outras.',
     found: (shown, hasMore) => (hasMore ? `Os primeiros ${shown} itens` : `${shown} itens`),
+  },
+  sample: {
+    offer: 'Para conhecer o sistema, carregue uma pequena coleção de exemplo. Ela pode ser retirada depois.',
+    present: 'A coleção de exemplo está aqui. O que se retira deixa lápides, que nenhuma lista mostra.',
+    load: 'Carregar a coleção de exemplo',
+    remove: 'Retirar a coleção de exemplo',
+    busy: 'Um momento …',
   },
   untitled: 'Sem título',
   states: { Original: 'original', Copy: 'cópia', Deleted: 'removido' },

@@ -16,6 +16,7 @@ import { Heading } from '../ui/heading.tsx';
 import { usePagedList } from '../ui/load.ts';
 import { EmptyState, ErrorNotice, Loading } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
+import { SampleOffer } from './sample-offer.tsx';
 import { StateMark } from './state-mark.tsx';
 
 const PAGE_SIZE = 25;
@@ -51,6 +52,7 @@ const ItemsPage = ({ query }: PageProps) => {
           )}
         </EmptyState>
       )}
+      {words === '' && !list.isLoading && <SampleOffer isEmpty={isEmpty} onChange={list.reload} />}
       {isEmpty && words !== '' && (
         <EmptyState title={texts.list.nothingFound(words)}>
           <p>{texts.list.nothingFoundText}</p>
