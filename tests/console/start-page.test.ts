@@ -216,6 +216,7 @@ describe('the start page', () => {
 
   it('works with the keyboard alone, and on a narrow screen', async () => {
     const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
     await page.keyboard.type('LK47B6W/362SFKH');
     await page.getByText('Well formed').waitFor();
     // The button, the first example, the second.
