@@ -238,6 +238,12 @@ describe('a request for the original', () => {
     expect(federation.messages.join()).not.toContain('Original');
   });
 
+  it('is never the same for ever, for another Archive may claim it tomorrow', async () => {
+    const federation = createScriptedFederation([empty('b')], { local: holder('a', item('Original')) });
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', isLasting: true });
+    expect(await federation.resolve(target)).toMatchObject({ kind: 'found', isLasting: false });
+  });
+
   it('raises the alert when two claim it', async () => {
     const federation = createScriptedFederation([holder('a', item('Original')), holder('b', item('Original'))]);
     expect(await federation.resolve(target)).toMatchObject({

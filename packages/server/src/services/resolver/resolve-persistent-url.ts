@@ -276,7 +276,8 @@ const proceed = ({ needs, seeking, readings }: Decision, heard: Heard): Resoluti
     reading: target,
     ibi: asked.text,
     isByLanguage: reading.isByLanguage || place.isByLanguage,
-    isLasting: heard.isLasting && place.isLasting,
+    // Who claims the original is asked each time: another may do so tomorrow.
+    isLasting: heard.isLasting && place.isLasting && target.url.requiredItemStatus === undefined,
     persistentAddress: needs.persistentAddress,
   });
 };
