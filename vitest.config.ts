@@ -1,15 +1,30 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { type ProjectName, testsOf } from './tests/projects.ts';
+
+const POSTGRES = ['tests/fixtures/postgres.ts'];
+
+const project = (name: ProjectName, options: { readonly globalSetup?: string[]; readonly isolate?: boolean } = {}) => ({
+  extends: true as const,
+  test: { name, include: testsOf(name), ...options },
+});
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'tools/**/*.test.ts'],
-    globalSetup: ['tests/fixtures/postgres.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // A page on a busy machine takes its time; no test is about how much.
-    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      project('unit', { isolate: false }),
+      project('contract', { globalSetup: POSTGRES }),
+      project('process', { globalSetup: POSTGRES }),
+      project('browser', { globalSetup: ['tests/fixtures/browser-server.ts'] }),
+    ],
+    // One more than there are processors, because tests of processes and databases often wait.
+    maxWorkers: availableParallelism() + 1,
+    // Limits for tests that hang. They are far beyond what a busy machine needs, because no test asserts a time.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/core/src/**/*.ts'],

@@ -20,7 +20,7 @@ const readMetric = async (port: number, name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 };
 
-/** As many records in each commit as connections wait for it. */
+/** Each commit has as many records as there are connections waiting. */
 const bareGroupCommits = (folder: string): number => {
   const bare = new Sqlite(join(folder, 'bare.sqlite'));
   bare.pragma('journal_mode = wal');
@@ -82,7 +82,7 @@ const depositItems = async (folder: string, port: number): Promise<readonly stri
   return labels;
 };
 
-/** Commits make the node forget the answers that it remembers. */
+/** Makes commits, so that the node forgets the answers that it remembers. */
 const changeOften = (folder: string, port: number): { stop(): Promise<void> } => {
   let isOver = false;
   const run = async (): Promise<void> => {

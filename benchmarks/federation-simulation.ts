@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { refuse } from '@perene/api/refusals';
 import { repositorySuffix } from '@perene/core';
 import { parseDigestRequest } from '@perene/core/federation';
 import { createSecrets } from '../packages/server/src/adapters/system/secrets.ts';
@@ -7,12 +8,13 @@ import { createSystemClock } from '../packages/server/src/adapters/system/system
 import type { ArchiveMessenger } from '../packages/server/src/ports/archive-messenger.ts';
 import type { DigestFiles } from '../packages/server/src/ports/digest-files.ts';
 import type { LabelChange, LabelChanges } from '../packages/server/src/ports/label-changes.ts';
-import { Refusal } from '../packages/server/src/refusals/refusal.ts';
-import { createDigestAnswers } from '../packages/server/src/services/archive/answer-digest.ts';
-import { createHolderIndex } from '../packages/server/src/services/resolver/holder-index.ts';
-import { createLocationMemory } from '../packages/server/src/services/resolver/location-memory.ts';
-import { createMemberCircuits } from '../packages/server/src/services/resolver/member-circuits.ts';
-import { createResolver } from '../packages/server/src/services/resolver/resolve-persistent-url.ts';
+import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
+import { createLocationMemory } from '../packages/server/src/services/resolver/asking/location-memory.ts';
+import { createResolver } from '../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
+import { createHolderIndex } from '../packages/server/src/services/resolver/digests/holder-index.ts';
+import { createMemberCircuits } from '../packages/server/src/services/resolver/members/member-circuits.ts';
+import type { AwayArchive } from '../packages/server/src/services/resolver/members/member-directory.ts';
+import { createCertainLeases } from '../tests/fixtures/certain-leases.ts';
 import { printTable } from './measure.ts';
 
 const ITEMS = 10_000_000;
@@ -35,7 +37,7 @@ const itemOf = (label: string): number => {
   return (Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1_000 - 1_000_000_000) / 7;
 };
 
-/** Who holds what: the original, and perhaps a copy. */
+/** The Archives that hold an item: the original, and perhaps a copy. */
 const holdersOf = (item: number, archives: number): readonly number[] => {
   const original = item % archives;
   const copy = (original + 1 + (item % (archives - 1))) % archives;
@@ -58,7 +60,7 @@ const changeOf = (items: readonly number[], index: number): LabelChange => ({
   held: index + 1,
 });
 
-const changesOf = (items: readonly number[]): LabelChanges => ({
+const changesOf = (items: readonly number[]): Pick<LabelChanges, 'find' | 'after'> => ({
   find: async (number) => (number > 0 && number <= items.length ? changeOf(items, number - 1) : undefined),
   after: async (number, limit) =>
     Array.from({ length: Math.min(limit, items.length - number) }, (_, index) => changeOf(items, number + index)),
@@ -84,7 +86,7 @@ const createChance = (seed: number): (() => number) => {
   };
 };
 
-/** A federation in one process, without sockets: everything is real but the wire and the catalogues of the Archives. */
+/** A federation in one process: only the network and the catalogues of the Archives are simulated. */
 const createFederation = (archives: number) => {
   const clock = createSystemClock();
   const items = listItems(archives);
@@ -108,15 +110,17 @@ const createFederation = (archives: number) => {
         return answer;
       }
       counts.messages += 1;
-      if (down.has(number)) throw new Refusal('peer-unreachable', `${address} is down`);
+      if (down.has(number)) throw refuse('peer-unreachable', { reason: 'silent', origin: address });
       const label = new URLSearchParams(query).get('parsedibiurl.ibi') ?? '';
       const place = holdersOf(itemOf(label), archives).indexOf(number);
       return place < 0 ? '' : describe({ service, address, label, state: place === 0 ? 'Original' : 'Copy' });
     },
     close: async () => undefined,
   };
+  const away: readonly AwayArchive[] = [];
   const directory = {
     included: () => members,
+    away: () => away,
     byNumber: (number: number) => members[number],
     refresh: async () => undefined,
     close: async () => undefined,
@@ -124,6 +128,7 @@ const createFederation = (archives: number) => {
   const holders = createHolderIndex({
     directory,
     messenger,
+    leases: createCertainLeases(),
     clock,
     secrets: createSecrets(),
     files: NO_FILES,
@@ -140,7 +145,7 @@ const createFederation = (archives: number) => {
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000 }),
     limits: { messageMs: 5_000, hedgeMs: 250, maxAnswerBytes: 1_048_576, together: 64, maxAskedForUnknown: 256 },
     persistentAddress: 'http://urlib.net:80',
-    epochSeconds: () => Date.now() / 1_000,
+    isServiceOf: () => true,
     now: () => performance.now(),
     deadlineMs: 10_000,
     retryAfterSeconds: 30,
@@ -168,7 +173,7 @@ interface Outcome {
   readonly unanswered: number;
 }
 
-/** Few items are asked for often: the one of rank r as often as 1/r. */
+/** A few items are requested often: the frequency of the item of rank r is proportional to 1/r. */
 const resolveMany = async (federation: ReturnType<typeof createFederation>, archives: number): Promise<Outcome> => {
   const chance = createChance(1);
   const messages: number[] = [];
@@ -209,7 +214,7 @@ const measureUpdate = async (): Promise<number> => {
   return (await answers.answer({ since: `${UPDATED_LABELS}-1` })).length;
 };
 
-/** Node.js gives it away only on request. */
+/** Node.js offers the garbage collector only with this flag. */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
@@ -241,7 +246,7 @@ const simulate = async (archives: number): Promise<readonly string[]> => {
   ];
 };
 
-/** Messages, bytes and time of resolutions as a federation of ten million items has more and more Archives. */
+/** Messages, bytes and time of resolutions in federations of ten million items, with more and more Archives. */
 export const benchmarkFederationSimulation = async (): Promise<void> => {
   const rows: (readonly string[])[] = [];
   for (const archives of SIZES) rows.push(await simulate(archives));

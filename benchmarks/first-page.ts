@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../tests/fixtures/browser.ts';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumOptions } from '../tests/fixtures/chromium.ts';
 import { printTable } from './measure.ts';
 import { PERENE, runCommand, startNode } from './running.ts';
 
@@ -10,16 +10,16 @@ const THROTTLING = 4;
 const ROUNDS = 5;
 
 interface Times {
-  /** Something to read is there. */
+  /** The time until there is something to read. */
   readonly painted: number;
-  /** All of it has come, and its script has run. */
+  /** The time until all of it has come and its script has run. */
   readonly usable: number;
 }
 
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** A visitor who has never been here, on a slow machine. */
+/** A first visit, with nothing cached, on a slow machine. */
 const visit = async (browser: Browser, url: string): Promise<Times> => {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -51,7 +51,7 @@ export const benchmarkFirstPage = async (): Promise<void> => {
     search: '/search?q=marsh',
     console: '/console',
   };
-  const browser = await openBrowser();
+  const browser = await chromium.launch(await chromiumOptions());
   const rows: (readonly string[])[] = [];
   for (const [name, path] of Object.entries(pages)) {
     await visit(browser, `${base}${path}`);

@@ -3,7 +3,7 @@ import { printTable } from './measure.ts';
 
 const LENGTHS = [2_000, 20_000, 200_000, 2_000_000];
 
-/** What might make a careless parser try again and again. */
+/** Texts that would make a careless parser backtrack. */
 const HOSTILE: readonly (readonly [string, (length: number) => string])[] = [
   ['one letter', (length) => 'a'.repeat(length)],
   ['zeros', (length) => '0'.repeat(length)],

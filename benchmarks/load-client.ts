@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * A process of its own that sends the same requests over and over on open connections, one at a time on each, and
- * prints how many were answered a second. Only what HTTP/1.1 needs for that, so that it is not what is measured.
+ * prints how many were answered a second. It does only what HTTP/1.1 needs, so that the client itself is not measured.
  */
 interface Load {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
   readonly requests: readonly string[];
-  /** How the answers begin. */
+  /** The beginning of a right answer. */
   readonly expected?: string;
 }
 
@@ -51,7 +51,7 @@ const runConnection = (first: number): Promise<void> =>
       if (received.length < length) return;
       received = received.subarray(length);
       answered += 1;
-      // One of some is enough for the percentiles.
+      // Every eighth time is enough for the percentiles.
       if (answered % 8 === 0) times.push(performance.now() - sentAt);
       if (!head.startsWith(expected)) refused += 1;
       send();

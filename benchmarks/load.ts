@@ -7,12 +7,12 @@ const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 export interface Measured {
   readonly perSecond: number;
   readonly answered: number;
-  /** Milliseconds for half of the requests, and for all but the slowest hundredth. */
+  /** The median and the 99th percentile, in milliseconds. */
   readonly median: number;
   readonly slow: number;
 }
 
-/** Requests a second that a server on this machine answers, asked by another process. */
+/** Measures how many requests a second a server on this machine answers, sent by another process. */
 export const loadServer = async (load: {
   readonly port: number;
   readonly connections: number;

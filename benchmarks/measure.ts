@@ -1,4 +1,4 @@
-/** Something to be repeated; what it returns is kept, so that no compiler can leave it out. */
+/** A function to repeat; its result is kept, so that no compiler can leave the call out. */
 export interface Contender {
   readonly name: string;
   readonly run: () => unknown;
@@ -30,7 +30,7 @@ const sample = (run: () => unknown, milliseconds: number): number => {
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** Contenders take turns, so that a noisy machine is noisy for all of them; the median of the samples counts. */
+/** Runs the contenders in turns, so that noise of the machine affects all of them; the median of the samples counts. */
 export const compare = (contenders: readonly Contender[]): readonly Result[] => {
   for (const { run } of contenders) sample(run, SAMPLE_MS / 2);
   const samples = contenders.map((): number[] => []);

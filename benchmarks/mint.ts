@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openIbiMinter } from '../packages/server/src/compose/open-for-commands.ts';
+import { createNode } from '../packages/server/src/compose/create-node.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { formatRate, printTable } from './measure.ts';
 
@@ -18,10 +18,10 @@ const rateOf = async (labelsPerCall: number, call: () => Promise<unknown>): Prom
   return ((calls * labelsPerCall) / (performance.now() - start)) * 1_000;
 };
 
-/** Durable minting of IBIs in one process, beside bare commits of the same record in the same durability. */
+/** Durable minting of IBIs in one process, compared with bare commits of the same record with the same durability. */
 export const benchmarkMint = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
-  const { minter } = await openIbiMinter(readSettings({ flags: { data: folder }, environment: {}, file: {} }));
+  const { minter, close } = await createNode(readSettings({ flags: { data: folder }, environment: {}, file: {} }));
   const bare = new Sqlite(join(folder, 'bare.sqlite'));
   bare.pragma('journal_mode = wal');
   bare.pragma('synchronous = full');
@@ -38,6 +38,6 @@ export const benchmarkMint = async (): Promise<void> => {
     ['a thousand labels a call', formatRate(batched), (batched / commits).toFixed(2)],
   ]);
   bare.close();
-  await minter.close();
+  await close();
   rmSync(folder, { recursive: true });
 };

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { MINTER_MIGRATIONS, migrate } from '../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlMinterStore } from '../packages/server/src/adapters/sql/sql-minter-store.ts';
-import { openSqliteDatabase } from '../packages/server/src/adapters/sql/sqlite-database.ts';
-import { createNoidNeeds } from '../packages/server/src/compose/noid-needs.ts';
-import { createMinter } from '../packages/server/src/services/noid/create-minter.ts';
-import { mintIdentifiers } from '../packages/server/src/services/noid/mint-identifiers.ts';
+import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { MINTER_MIGRATIONS, migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
+import { createSqlMinterStore } from '../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
+import { createMinterTools } from '../packages/server/src/compose/create-minter-tools.ts';
+import { mintIdentifiers } from '../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
+import { createMinter } from '../packages/server/src/services/noid/minters/create-minter.ts';
 import { formatRate, printTable } from './measure.ts';
 
 const NOID = fileURLToPath(new URL('../packages/server/bin/noid.cjs', import.meta.url));
@@ -19,7 +19,7 @@ const PER_TRANSACTION = 10_000;
 const BATCH = 50_000;
 const PROCESSES = 20;
 
-/** What the original does on this kind of machine, for orientation: perl 5.36, Berkeley DB 5.3. */
+/** The rates of the original on this kind of machine, for comparison: perl 5.36, Berkeley DB 5.3. */
 const ORIGINAL = { bulk: 5_000, oneProcess: 18, bind: 670, get: 1_800 };
 
 interface Line {
@@ -30,7 +30,7 @@ interface Line {
   readonly bar: string;
 }
 
-/** Minting and binding of noid, beside bare SQLite inserts of the same records in the same durability. */
+/** Minting and binding of noid, compared with bare SQLite inserts of the same records with the same durability. */
 export const benchmarkNoid = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const ids = await mintInProcess(folder);
@@ -72,7 +72,7 @@ const mintInProcess = async (folder: string): Promise<{ rate: number; all: reado
   const database = openSqliteDatabase(join(folder, 'minters.sqlite'));
   await migrate(database, MINTER_MIGRATIONS);
   const store = createSqlMinterStore(database);
-  const work = { ...createNoidNeeds(), contact: 'bench/bench', log: () => undefined };
+  const work = { ...createMinterTools(), contact: 'bench/bench', log: () => undefined };
   await createMinter(store, { name: 'bench', template: TEMPLATE, contact: 'bench/bench', where: folder }, work);
   const all: string[] = [];
   const start = performance.now();
@@ -85,7 +85,7 @@ const mintInProcess = async (folder: string): Promise<{ rate: number; all: reado
   return { rate, all };
 };
 
-/** The same records, without anything else. */
+/** Inserts the same records, without anything else. */
 const measureBare = (folder: string, ids: readonly string[]): { bulk: number; select: number } => {
   const database = new Sqlite(join(folder, 'bare.sqlite'));
   database.pragma('journal_mode = wal');

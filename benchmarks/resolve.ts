@@ -12,6 +12,10 @@ const ROUNDS = 5;
 const ITEMS = 200;
 const UNKNOWN_ITEMS = 100;
 const KEY = '1234567890';
+const DEPOSITORS = 32;
+const DEPOSITS = 20;
+const DEPOSIT_ROUNDS = 5;
+const LEASE_PAUSE_MS = 5_000;
 
 const readKey = (folder: string): string => readFileSync(join(folder, 'administrator.key'), 'utf8').trim();
 
@@ -36,7 +40,7 @@ const depositMany = async (folder: string, port: number, count: number): Promise
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** What a resolver does all day, beside the least that it could do. */
+/** Redirects of known items, compared with the simplest server. */
 const benchmarkHot = async (folder: string): Promise<void> => {
   const node = await startNode(folder);
   const labels = await depositMany(folder, node.port, ITEMS);
@@ -99,7 +103,7 @@ const benchmarkUnknown = async (folders: { readonly resolver: string; readonly a
     if (answer.status !== 302) throw new Error(`${answer.status}: ${await answer.text()}`);
     return performance.now() - start;
   };
-  // Until the Archive is included, and the connection open.
+  // Waits until the Archive is included and the connection is open.
   for (let tries = 0; tries < 100 && (await resolve(labels[0]).catch(() => undefined)) === undefined; tries += 1) {
     await sleep(200);
   }
@@ -118,11 +122,45 @@ const benchmarkUnknown = async (folders: { readonly resolver: string; readonly a
   ]);
 };
 
+/** Many deposits at once, in an Archive alone and in one that announces them. */
+const benchmarkDeposits = async (folders: {
+  readonly alone: string;
+  readonly resolver: string;
+  readonly archive: string;
+}): Promise<void> => {
+  const alone = await startNode(folders.alone);
+  const resolver = await startNode(folders.resolver);
+  const archive = await startMember(resolver, folders);
+  // Waits until the Archive holds a lease and both are warm.
+  await sleep(LEASE_PAUSE_MS);
+  const rate = async (folder: string, { port }: Running): Promise<number> => {
+    const start = performance.now();
+    await Promise.all(Array.from({ length: DEPOSITORS }, () => depositMany(folder, port, DEPOSITS)));
+    return (DEPOSITORS * DEPOSITS * 1_000) / (performance.now() - start);
+  };
+  const rates: Record<'alone' | 'announced', number[]> = { alone: [], announced: [] };
+  for (let round = 0; round < DEPOSIT_ROUNDS; round += 1) {
+    rates.alone.push(await rate(folders.alone, alone));
+    rates.announced.push(await rate(folders.archive, archive));
+  }
+  await archive.stop();
+  await Promise.all([alone.stop(), resolver.stop()]);
+  const [bare, announced] = [medianOf(rates.alone), medianOf(rates.announced)];
+  printTable([
+    [`deposits, ${DEPOSITORS} at a time`, 'rate', 'to alone', 'bar'],
+    ['an Archive alone', `${bare.toFixed(0)} /s`, '1.00', ''],
+    ['with a lease: each is announced first', `${announced.toFixed(0)} /s`, (announced / bare).toFixed(2), '0.90'],
+  ]);
+};
+
 export const benchmarkResolve = async (): Promise<void> => {
   const folder = (): string => mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const folders = { hot: folder(), resolver: folder(), archive: folder() };
+  const depositing = { alone: folder(), resolver: folder(), archive: folder() };
   await benchmarkHot(folders.hot);
   process.stdout.write('\n');
   await benchmarkUnknown(folders);
-  for (const used of Object.values(folders)) rmSync(used, { recursive: true });
+  process.stdout.write('\n');
+  await benchmarkDeposits(depositing);
+  for (const used of [...Object.values(folders), ...Object.values(depositing)]) rmSync(used, { recursive: true });
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-export const PERENE = fileURLToPath(new URL('../packages/server/bin/perene.js', import.meta.url));
+export const PERENE = fileURLToPath(new URL('../packages/server/bin/perene.cjs', import.meta.url));
 const REDIRECTS = fileURLToPath(new URL('./redirect-server.ts', import.meta.url));
 const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
 
@@ -36,7 +36,7 @@ const findFreePort = (): Promise<number> =>
     });
   });
 
-/** `perene serve` as its users run it. */
+/** Starts `perene serve` as users do. */
 export const startNode = async (folder: string, flags: readonly string[] = []): Promise<Running> => {
   const port = await findFreePort();
   const words = ['serve', '--data', folder, '--host', '127.0.0.1', '--port', String(port), '--log-level', 'silent'];
@@ -65,7 +65,7 @@ export interface Run {
 
 const PEAK = /VmHWM:\s+(\d+) kB/;
 
-/** A whole command: how long it took, and how much memory it had at most. */
+/** Runs a whole command, and returns its time and its peak memory. */
 export const runCommand = (command: string, words: readonly string[]): Promise<Run> =>
   new Promise((resolve, reject) => {
     const start = performance.now();
@@ -75,7 +75,7 @@ export const runCommand = (command: string, words: readonly string[]): Promise<R
       try {
         peak = Math.max(peak, Number(PEAK.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0));
       } catch {
-        // It has ended, or the system has no such files.
+        // The process has ended, or the system has no such files.
       }
     }, 20);
     child.on('close', (status) => {

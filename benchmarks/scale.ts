@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dateFromMicroseconds, ibipSuffix, parseHostPort, repositorySuffix } from '@perene/core';
-import { migrate } from '../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlAccessCounts } from '../packages/server/src/adapters/sql/sql-access-counts.ts';
-import { createSqlCatalogue } from '../packages/server/src/adapters/sql/sql-catalogue.ts';
-import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/sql-label-changes.ts';
-import { openSqliteDatabase } from '../packages/server/src/adapters/sql/sqlite-database.ts';
+import { composeIbipLabel, composeRepositoryLabel, dateFromMicroseconds, parseHostPort } from '@perene/core';
+import { createSqlAccessCounts } from '../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
+import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createHashedUrlKeys } from '../packages/server/src/adapters/system/hashed-url-keys.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/catalogue.ts';
-import { createDigestAnswers } from '../packages/server/src/services/archive/answer-digest.ts';
-import { createArchiveService } from '../packages/server/src/services/archive/archive-service.ts';
+import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
+import { createArchiveService } from '../packages/server/src/services/archive/exchange/archive-service.ts';
+import { repositoryLabel } from '../tests/fixtures/labels.ts';
 import { printTable } from './measure.ts';
 
 const SIZES = [10_000, 1_000_000];
@@ -20,7 +21,7 @@ const START = 1_000_000_000_000_000n;
 const SECOND = 1_000_000n;
 const SAMPLES = 400;
 
-/** Words as unevenly spread as in a language: the n-th occurs in every n-th item or so. */
+/** Words with the frequencies of a language: the n-th word is in about every n-th item. */
 const wordsOf = (number: number): string =>
   Array.from(
     { length: 12 },
@@ -28,18 +29,17 @@ const wordsOf = (number: number): string =>
       `word${Math.floor(1 / (((number * 2_654_435_761 + index * 40_503) % 1_000_003) / 1_000_003 + 0.00002))}`,
   ).join(' ');
 
-const labelsOf = (number: number): { repository: string; ibip: string } => {
+const labelsOf = (number: number) => {
   const date = dateFromMicroseconds(START + BigInt(number) * SECOND * 2n);
-  const suffix = ibipSuffix(date);
-  return {
-    repository: `example.org/archive/${repositorySuffix(date)}`,
-    ibip: `8JMKD3MGP8W/${suffix.ok ? suffix.value : ''}`,
-  };
+  const ibip = composeIbipLabel('8JMKD3MGP8W', date);
+  if (!ibip.ok) throw new Error(ibip.expected);
+  return { repository: composeRepositoryLabel('example.org/archive', date), ibip: ibip.value };
 };
 
 const createItems = (number: number): readonly NewItem[] => {
   const { repository, ibip } = labelsOf(number);
-  const metadata = `example.org/archive/${repositorySuffix(dateFromMicroseconds(START + BigInt(number) * SECOND * 2n + SECOND))}`;
+  const later = dateFromMicroseconds(START + BigInt(number) * SECOND * 2n + SECOND);
+  const metadata = composeRepositoryLabel('example.org/archive', later);
   const common = { state: { kind: 'original' }, createdAt: START, updatedAt: START } as const;
   const file = { path: 'report.pdf', bytes: 1_000, sha256: 'ab'.repeat(32), mediaType: 'application/pdf' };
   return [
@@ -82,7 +82,7 @@ const medianMicroseconds = async (work: (sample: number) => unknown): Promise<nu
   return times.toSorted((one, other) => one - other)[SAMPLES >> 1] ?? 0;
 };
 
-/** Times of one catalogue as it grows a hundredfold. */
+/** Times of one catalogue before and after it grows a hundredfold. */
 export const benchmarkScale = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
@@ -99,7 +99,7 @@ export const benchmarkScale = async (): Promise<void> => {
     digests: createDigestAnswers({ changes: createSqlLabelChanges(database), clock: createSystemClock() }),
     publicUrl: 'http://archive.example.org',
     archiveAddress: address.value,
-    label: 'example.org/archive/2020/01.01.00.00',
+    label: repositoryLabel('example.org/archive/2020/01.01.00.00'),
     platformSoftware: undefined,
   });
   const operations: readonly (readonly [string, (sample: number, size: number) => unknown])[] = [

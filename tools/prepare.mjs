@@ -28,18 +28,21 @@ const run = (command, ...words) => {
 const isInstalled = modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json');
 if (!isInstalled) {
   process.stderr.write('Installing packages (once) ...\n');
-  // Not `npm ci`: it insists on optional packages of other platforms, which not every registry has.
-  run('npm', 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error');
+  // `npm ci` first removes all packages, including the Node.js that may run this script, so it is used only where there
+  // are none.
+  const isFirst = !existsSync(join(root, 'node_modules'));
+  run('npm', ...(isFirst ? ['ci'] : ['install', '--no-save']), '--no-audit', '--no-fund', '--loglevel=error');
 }
 
 process.env.PATH = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 
-run('tsc', '-b', 'packages/core', 'packages/server');
-run('node', 'tools/bundle-noid.mjs');
+run('tsc', '-b', 'packages/core', 'packages/api', 'packages/server');
+run('node', 'tools/bundle.mjs');
 
 const docsSources = Math.max(
   newestIn('docs'),
   newestIn('tools/build-docs'),
+  newestIn('packages/api/src'),
   newestIn('packages/server/src'),
   newestIn('vectors'),
 );
@@ -51,6 +54,7 @@ const consoleSources = Math.max(
   newestIn('packages/console/src'),
   newestIn('packages/console/public'),
   newestIn('packages/core/src'),
+  newestIn('packages/api/src'),
   modifiedAt('packages/console/index.html'),
   modifiedAt('packages/console/console.html'),
   modifiedAt('packages/console/vite.config.ts'),

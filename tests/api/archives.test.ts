@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
+import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { startApiServer } from './api-server.ts';
 import { send } from './client.ts';

@@ -1,5 +1,6 @@
+import type { ItemPage } from '@perene/api';
 import { describe, expect, it } from 'vitest';
-import type { ItemPage, ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { startApiServer } from './api-server.ts';
 import { deposit, formOf, send } from './client.ts';
 

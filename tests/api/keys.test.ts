@@ -141,6 +141,19 @@ describe('wrong keys', () => {
     expect((await from('192.0.2.8', 'x')).status).toBe(401);
   });
 
+  it('are limited by the /64 of an IPv6 address, which one host has all of', async () => {
+    const network = parseNetwork('127.0.0.0/8');
+    if (!network.ok) throw new Error('no network');
+    const server = await startApiServer({ trustedProxies: [network.value] });
+    const from = (address: string, key: string) => whoAmI(server.url, key, { 'x-forwarded-for': address });
+    for (let count = 0; count < 20; count += 1) {
+      expect((await from(`2001:db8::${count}`, 'x')).status).toBe(401);
+    }
+    expect((await from('2001:db8::ffff:0:1', 'x')).status).toBe(429);
+    expect((await from('2001:db8::ffff:0:2', server.keys.reader)).status).toBe(200);
+    expect((await from('2001:db8:0:1::1', 'x')).status).toBe(401);
+  });
+
   it('are counted for the connection where the proxy is not trusted', async () => {
     const server = await startApiServer();
     for (let count = 0; count < 20; count += 1)

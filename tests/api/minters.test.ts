@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type Answer, send } from './client.ts';
@@ -146,7 +146,11 @@ describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) =>
     expect((await mint(server, 'a', { count: 8 })).ids).toEqual([...'01234567']);
     expect(await mint(server, 'a', { count: 5 })).toEqual({
       ids: ['8', '9'],
-      stopped: { code: 'identifiers-exhausted', detail: 'identifiers exhausted (stopped at 10).' },
+      stopped: {
+        code: 'identifiers-exhausted',
+        detail: 'no identifier is left (stopped at 10): create another minter',
+        parameters: { expected: 'stopped at 10' },
+      },
     });
     expect(await send(server, 'POST', '/minters/a/mint', { json: {} })).toMatchObject({
       status: 409,
@@ -343,7 +347,7 @@ describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) =>
       send(server, 'POST', '/minters/a/queue', { json: { when, ids } });
     expect((await queue('now', ['03', '02', '01'])).body).toEqual({
       queued: 2,
-      refused: [expect.stringContaining('a hold has been set for "02"')],
+      refused: ['02 is held: release it before it is queued'],
     });
     expect((await queue('first', ['04'])).body).toEqual({ queued: 1, refused: [] });
     expect((await queue('delete', ['03'])).body).toEqual({ queued: 1, refused: [] });
@@ -360,7 +364,7 @@ describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) =>
     expect((await validate({ ids: [id, '12345/f0'] })).body).toEqual({
       ids: [
         { id, valid: true },
-        { id: '12345/f0', valid: false, problem: expect.stringMatching(/^iderr: 12345\/f0 /) },
+        { id: '12345/f0', valid: false, problem: expect.stringMatching(/^12345\/f0 /) },
       ],
     });
     const others = await validate({ ids: ['12345/x12'], template: 'x.sdd' });

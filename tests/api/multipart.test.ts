@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ItemPage } from '@perene/api';
 import { describe, expect, it } from 'vitest';
-import type { ItemPage, ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { formOf, send } from './client.ts';
 

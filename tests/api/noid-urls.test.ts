@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/sql-api-keys.ts';
-import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/sql-minter-store.ts';
+import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
+import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import { createNoidNeeds } from '../../packages/server/src/compose/noid-needs.ts';
+import { createMinterTools } from '../../packages/server/src/compose/create-minter-tools.ts';
 import type { Role } from '../../packages/server/src/ports/api-keys.ts';
 import { createKeyRing } from '../../packages/server/src/services/keys/key-ring.ts';
 import { registerNoidUrls } from '../../packages/server/src/transports/http/noid/noid-url-routes.ts';
@@ -74,17 +74,17 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
     { isReadingPublic = true }: { readonly isReadingPublic?: boolean } = {},
   ): Promise<ApiServer> => {
     const database = await openMigrated();
-    const needs = createNoidNeeds();
+    const tools = createMinterTools();
     const keys = createKeyRing({
       keys: createSqlApiKeys(database),
       clock: createSystemClock(),
-      secrets: needs.secrets,
+      secrets: tools.secrets,
     });
     const server = await startApiServer({
       database,
       isReadingPublic,
-      registerArchive: (http) =>
-        registerNoidUrls(http, { store: createSqlMinterStore(database), needs, keys, isReadingPublic }),
+      registerRoutes: (http) =>
+        registerNoidUrls(http, { store: createSqlMinterStore(database), tools, keys, isReadingPublic }),
     });
     const created = await send(server, 'POST', '/minters', { as: 'admin', json: { name: 'kt5', ...minter } });
     expect(created.status).toBe(201);

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from '@perene/api';
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../packages/server/src/transports/http/api/open-api-document.ts';
 import { startApiServer } from './api-server.ts';
 
 const readDocument = async (url: string): Promise<OpenApiDocument> => {
@@ -24,7 +24,7 @@ describe('openapi.json', () => {
   it('has every route of the API, and no other', async () => {
     const routes: string[] = [];
     const server = await startApiServer({
-      registerArchive: (instance) =>
+      registerRoutes: (instance) =>
         void instance.addHook('onRoute', ({ method, url }) => {
           if (!url.startsWith('/api/v1')) return;
           const path = url.replaceAll(/:(\w+)/g, '{$1}');

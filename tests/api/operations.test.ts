@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { OPERATION_LIST } from '@perene/api';
 import { describe, expect, it } from 'vitest';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -162,7 +163,6 @@ describe('the server', () => {
     for (const [path, method] of [
       ['/nothing', 'GET'],
       ['/api/v1/nothing', 'GET'],
-      ['/api/v1/items', 'PUT'],
       ['/health', 'POST'],
     ] as const) {
       const response = await fetch(`${url}${path}`, { method });
@@ -170,6 +170,15 @@ describe('the server', () => {
       expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await response.json()).toMatchObject({ code: 'address-unknown' });
+    }
+    for (const [path, method, allow] of [
+      ['/api/v1/items', 'PUT', 'POST, GET, HEAD'],
+      ['/api/v1/items/sid.inpe.br/mtc-m18@80/2009/02.16.17.46', 'POST', 'GET, HEAD, PATCH, DELETE'],
+      ['/api/v1/keys/1?x=1', 'GET', 'DELETE'],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+      expect(await response.json()).toMatchObject({ code: 'method-not-allowed' });
     }
     for (const [bytes, status] of [
       ['nonsense\r\n\r\n', 400],
@@ -184,9 +193,19 @@ describe('the server', () => {
     }
   });
 
+  it.each(OPERATION_LIST)('refuses a query that %s does not foresee', async (_id, { method, path, headers }) => {
+    const server = await startApiServer();
+    const needed = Object.fromEntries((headers?.required ?? []).map((name) => [name, '1']));
+    const { status } = await send(server, method, `${path.replaceAll(/\{\w+\}/g, 'x')}?nonsense=1`, {
+      as: 'admin',
+      headers: { 'tus-resumable': '1.0.0', ...needed },
+    });
+    expect(status).toBe(400);
+  });
+
   it('keeps what went wrong inside to itself', async () => {
     const { url } = await startApiServer({
-      registerArchive: (server) =>
+      registerRoutes: (server) =>
         void server.get('/broken', async () => {
           throw new Error('a secret of the inside');
         }),
@@ -201,7 +220,7 @@ describe('the server', () => {
   it('lets large bodies take their time, but neither slow headers nor silence', async () => {
     let timeouts: readonly number[] = [];
     await startApiServer({
-      registerArchive: ({ server }) => {
+      registerRoutes: ({ server }) => {
         timeouts = [server.requestTimeout, server.headersTimeout, server.timeout];
       },
     });

@@ -18,6 +18,7 @@ describe('GET /resolve', () => {
     const text = await (await fetch(`${url}/api/v1/resolve?url=${IBIP}`)).text();
     expect(JSON.parse(text)).toEqual({
       outcome: 'found',
+      silent: [],
       url: LOCATION,
       ibi: IBIP,
       archive: FOUND.archive,
@@ -44,7 +45,7 @@ describe('GET /resolve', () => {
     const response = await fetch(path, { headers: { authorization: `Bearer ${keys.reader}` } });
     expect(await response.json()).toMatchObject({
       outcome: 'unknown',
-      steps: [{ kind: 'decided', because: 'the script says so' }],
+      steps: [{ kind: 'decided', because: 'there are copies only', code: 'copies-only', parameters: {} }],
     });
   });
 

@@ -1,5 +1,6 @@
+import type { ItemPage } from '@perene/api';
 import { describe, expect, it } from 'vitest';
-import type { ItemPage, ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { createSample } from '../../packages/server/src/services/sample/create-sample.ts';
 import { SAMPLE_ITEMS } from '../../packages/server/src/services/sample/sample-items.ts';
 import type { SampleState } from '../../packages/server/src/services/sample/sample-operations.ts';

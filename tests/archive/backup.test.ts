@@ -1,20 +1,23 @@
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RepositoryLabel } from '@perene/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/documents/removed-documents.ts';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
-import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/removed-documents.ts';
-import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/sql-node-facts.ts';
-import { createSqlTableStore } from '../../packages/server/src/adapters/sql/sql-table-store.ts';
+import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
+import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { BackupManifest } from '../../packages/server/src/services/backup/backup-manifest.ts';
 import { type BackupNeeds, makeBackup } from '../../packages/server/src/services/backup/make-backup.ts';
 import { restoreBackup } from '../../packages/server/src/services/backup/restore-backup.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
 
-const label = (index: number): string => `sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`;
+const label = (index: number): RepositoryLabel =>
+  repositoryLabel(`sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`);
 
 const needsOf = (store: TestStore, folder: string): BackupNeeds => ({
   tables: createSqlTableStore(store.database),
@@ -34,7 +37,7 @@ const restore = (store: TestStore, folder: string): Promise<BackupManifest> =>
   restoreBackup({ ...store, tables: createSqlTableStore(store.database), folder: createFileFolder({ folder }) }, {});
 
 const openRestored = async ({ openEmpty }: (typeof DATABASES)[number], folder: string): Promise<TestStore> => {
-  const store = createTestStore(await openEmpty());
+  const store = await createTestStore(await openEmpty());
   await restore(store, folder);
   return store;
 };
@@ -97,7 +100,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
   let folder: string;
 
   beforeEach(async () => {
-    store = createTestStore(await database.openMigrated());
+    store = await createTestStore(await database.openMigrated());
     folder = createTemporaryFolder();
     await fill(store);
   });
@@ -159,7 +162,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
 
   it('brings back the largest of changes', async () => {
     const metadata = { title: [{ value: 't' }], subject: new Array(15).fill({ value: '"'.repeat(65_000) }) };
-    const item = await store.catalogue.find((await store.catalogue.find(label(0)))?.describedBy ?? '');
+    const item = await store.catalogue.find(repositoryLabel((await store.catalogue.find(label(0)))?.describedBy ?? ''));
     if (item === undefined) throw new Error('no item describes it');
     const edited = { who: 'tests', at: 1n, action: 'edited' };
     await store.catalogue.change([{ item, change: { metadata } }], edited);
@@ -191,7 +194,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
     await expect(backUp(store, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
     rmSync(join(folder, 'letter.txt'));
     await backUp(store, folder);
-    const other = createTestStore(await database.openMigrated());
+    const other = await createTestStore(await database.openMigrated());
     await expect(backUp(other, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
     await expect(restore(store, createTemporaryFolder())).rejects.toMatchObject({ code: 'backup-unusable' });
   });
@@ -258,11 +261,11 @@ describe.each(DATABASES)('backup from $name', (database) => {
       for (let index = 0; !isOver; index += 1) {
         const repository = `sid.inpe.br/mtc-m18/2010/07.21.13.23.00.${index + 1}`;
         await importRecords(store, [{ repository, files: ['a.txt'] }]);
-        const item = index % 3 === 0 ? await store.catalogue.find(repository) : undefined;
+        const item = index % 3 === 0 ? await store.catalogue.find(repositoryLabel(repository)) : undefined;
         if (item === undefined) continue;
         const state = { kind: 'deleted', at: 1n, reason: 'a test' } as const;
         await store.catalogue.change([{ item, change: { state } }], { who: 'tests', at: 1n, action: 'removed' });
-        await store.files.remove(repository);
+        await store.files.remove(repositoryLabel(repository));
       }
     };
     const depositing = depositAll();
@@ -287,10 +290,10 @@ describe.each(DATABASES)('backup from $name', (database) => {
   it('is not restored into data that are in use', async () => {
     await backUp(store, folder);
     await expect(restore(store, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
-    const minted = createTestStore(await database.openMigrated());
+    const minted = await createTestStore(await database.openMigrated());
     await minted.mint(1);
     await expect(restore(minted, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
-    const withFiles = createTestStore(await database.openEmpty());
+    const withFiles = await createTestStore(await database.openEmpty());
     writeSource(withFiles, 'a.txt', 'another');
     const incoming = await withFiles.files.begin();
     await incoming.receive('a.txt', await withFiles.sources.open('a.txt'), { maxBytes: 100 });
@@ -300,7 +303,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
 
   it('is restored again where it was cut short', async () => {
     await backUp(store, folder);
-    const target = createTestStore(await database.openEmpty());
+    const target = await createTestStore(await database.openEmpty());
     const place = join(folder, 'col', label(2), 'doc', 'a.txt');
     renameSync(place, `${place}.away`);
     await expect(restore(target, folder)).rejects.toMatchObject({ code: 'backup-unusable' });

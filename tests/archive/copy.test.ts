@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peer-http/allowed-address.ts';
-import { createHttpPeerArchives } from '../../packages/server/src/adapters/peer-http/http-peer-archives.ts';
+import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, runItemCommand, serveMovingNode } from '../fixtures/moving-node.ts';
-import { findFreePort } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const [SQLITE, POSTGRES] = DATABASES;
@@ -30,8 +32,8 @@ const startNode = async (
 
 const contentsOf = async (node: MovingNode, label: string): Promise<Record<string, string>> => {
   const contents: Record<string, string> = {};
-  for (const { path } of await node.catalogue.files(label)) {
-    contents[path] = String(await buffer(await node.files.open(label, path)));
+  for (const { path } of await node.catalogue.files(repositoryLabel(label))) {
+    contents[path] = String(await buffer(await node.files.open(repositoryLabel(label), path)));
   }
   return contents;
 };
@@ -44,6 +46,8 @@ const deposit = (node: MovingNode, more: object = {}, contents: Readonly<Record<
     AUTHOR,
   );
 
+const withoutRelations = ({ links: _links, elsewhere: _elsewhere, editions: _editions, ...item }: ItemView) => item;
+
 describe('a copy', () => {
   it.each([SQLITE, POSTGRES])('has all of the original, files and metadata, over $name', async (tested) => {
     const [here, there] = [await startNode('here', tested), await startNode('there')];
@@ -54,7 +58,7 @@ describe('a copy', () => {
     const progress: number[] = [];
     await expect(here.copy(item.repository, { from: there.publicUrl })).rejects.toMatchObject({
       code: 'file-list-closed',
-      message: expect.stringContaining('--from-key'),
+      message: expect.stringContaining('a key of it opens the list'),
     });
     const { key } = await there.keys.create({ name: 'reader', role: 'reader' });
     const result = await here.copy(item.repository, {
@@ -67,8 +71,16 @@ describe('a copy', () => {
     expect(await contentsOf(here, item.repository)).toEqual(FILES);
     const [shown, original] = [await here.archive.show(item.repository), await there.archive.show(item.repository)];
     const own = { state: 'Copy', copiedFrom: there.publicUrl, persistentUrl: expect.any(String), revision: 2 };
-    expect(shown).toEqual({ ...original, ...own });
-    expect(shown.editions.all).toEqual([first.repository, item.repository]);
+    const { links, elsewhere, editions, ...same } = shown;
+    expect(same).toEqual({ ...withoutRelations(original), ...own });
+    expect(links).toMatchObject([
+      { kind: 'editionOf', label: first.repository, origin: 'copy', archive: there.publicUrl },
+      { kind: 'translation', language: 'pt', origin: 'copy' },
+    ]);
+    expect(Object.keys(elsewhere)).toHaveLength(2);
+    // Which edition is the last, the holder of the original knows.
+    expect(editions).not.toHaveProperty('last');
+    expect(editions.all).toEqual([first.repository, item.repository]);
     expect(Object.keys(shown.translations)).toEqual(['en', 'pt']);
     expect(await here.claim(item.repository)).toBe('Copy');
     expect(await here.claim(item.metadata?.repository ?? '')).toBe('Copy');
@@ -97,7 +109,7 @@ describe('a copy', () => {
     await expect(here.copy(there.service.label, { from })).rejects.toMatchObject({ code: 'foreign-item-invalid' });
     await there.archive.remove(item.repository, { reason: 'a mistake' }, AUTHOR);
     await expect(here.copy(item.repository, { from })).rejects.toMatchObject({ code: 'item-removed' });
-    expect(await here.catalogue.find(item.repository)).toBeUndefined();
+    expect(await here.catalogue.find(repositoryLabel(item.repository))).toBeUndefined();
   });
 
   it('takes the place of documents that a crash left behind', async () => {
@@ -106,7 +118,7 @@ describe('a copy', () => {
     const incoming = await here.files.begin();
     const left = await filesOf({ left: 'over' }).next();
     if (!left.done && 'open' in left.value) await incoming.receive('left', left.value.open(0), { maxBytes: 9 });
-    await incoming.keep(item.repository);
+    await incoming.keep(repositoryLabel(item.repository));
     await incoming.discard();
     await here.copy(item.repository, { from: there.publicUrl });
     expect(await contentsOf(here, item.repository)).toEqual(FILES);
@@ -190,7 +202,7 @@ describe('perene item copy', () => {
   it.each([
     [['--from', 'http://a.example.org', '--refresh'], 'either --from URL or --refresh'],
     [[], 'either --from URL or --refresh'],
-    [['--refresh', '--server', 'http://a.example.org'], 'works on a data folder'],
+    [['--refresh', '--server', 'http://a.example.org'], 'setting-invalid'],
     [['--from', 'nowhere'], 'Expected http:// or https:// and a host'],
   ])('refuses %j', async (words, message) => {
     const { error, status } = await runItemCommand(await startNode('here'), ['copy', REPOSITORY, ...words]);
@@ -241,7 +253,7 @@ const startLiar = async (listener: RequestListener): Promise<string> => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const REPOSITORY = 'liar.example.org/archive/2020/01.01.00.00';
+const REPOSITORY = repositoryLabel('liar.example.org/archive/2020/01.01.00.00');
 const LIE = {
   repository: REPOSITORY,
   ibips: [],
@@ -263,7 +275,7 @@ describe('an Archive that lies', () => {
       response.end(isItem ? JSON.stringify(item) : content);
     });
 
-  it('is believed where it tells the truth', async () => {
+  it('can be copied from where its item is consistent', async () => {
     const here = await startNode('here');
     await here.copy(REPOSITORY, { from: await lieWith(LIE) });
     expect(await contentsOf(here, REPOSITORY)).toEqual({ a: 'hello' });

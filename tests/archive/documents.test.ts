@@ -10,6 +10,7 @@ import { sendProblem } from '../../packages/server/src/transports/http/problems.
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 const [SQLITE] = DATABASES;
 
@@ -21,7 +22,7 @@ const start = async () => {
     reply.headers(SECURITY_HEADERS);
   });
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  registerDocuments(server, archive.documents);
+  registerDocuments(server, archive);
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const { port } = server.server.address() as AddressInfo;
@@ -59,7 +60,7 @@ describe('documents', () => {
       'last-modified': expect.stringMatching(/GMT$/),
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=3600',
-      'content-disposition': `inline; filename="_ b.txt"; filename*=UTF-8''%C3%A4%20b.txt`,
+      'content-disposition': `inline; filename="? b.txt"; filename*=UTF-8''%C3%A4%20b.txt`,
       'x-content-type-options': 'nosniff',
     });
     expect((await get(`/col/${repository.toUpperCase()}/doc/data/%E4%20b.txt`)).status).toBe(200);
@@ -166,7 +167,7 @@ describe('documents', () => {
   it("that the disk has lost are the node's fault, which no cache keeps", async () => {
     const { deposit, get, files } = await start();
     const { repository } = await deposit({ 'a.txt': TEXT });
-    await files.remove(repository);
+    await files.remove(repositoryLabel(repository));
     const answer = await get(`/col/${repository}/doc/a.txt`);
     expect(answer.status).toBe(503);
     for (const name of ['cache-control', 'etag', 'last-modified', 'content-disposition', 'content-range']) {

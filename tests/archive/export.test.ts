@@ -1,19 +1,22 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RepositoryLabel } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/sql-catalogue-walk.ts';
-import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/export-items.ts';
+import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
+import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/moving/export-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importFile, importRecords, type TestStore, writeSource } from './test-store.ts';
 
 const lines = createLineFiles();
 
-const label = (index: number): string => `sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`;
+const label = (index: number): RepositoryLabel =>
+  repositoryLabel(`sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`);
 
 interface Exported {
   readonly file: string;
@@ -35,16 +38,16 @@ const takeBack = (store: TestStore, { file, folder }: Exported) =>
 const describeAll = async ({ catalogue }: TestStore, labels: readonly string[]) =>
   Promise.all(
     labels.map(async (name) => {
-      const item = await catalogue.find(name);
+      const item = await catalogue.find(repositoryLabel(name));
       const description = item?.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
       const related = async (found: Promise<readonly { label: string; language: string | undefined }[]>) =>
         (await found).map(({ label: other, language }) => [other, language]).toSorted();
       return {
         item: item && { ...item, number: 0n, revision: 0n },
         description: description && { ...description, number: 0n, revision: 0n },
-        files: item?.state.kind === 'deleted' ? [] : await catalogue.files(name),
-        editions: (await catalogue.editions(name)).map((edition) => edition.label),
-        translations: await related(catalogue.translations(name)),
+        files: item?.state.kind === 'deleted' ? [] : await catalogue.files(repositoryLabel(name)),
+        editions: (await catalogue.editions(repositoryLabel(name))).map((edition) => edition.label),
+        translations: await related(catalogue.translations(repositoryLabel(name))),
       };
     }),
   );
@@ -60,6 +63,13 @@ const TITLES = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .map((text) => `title ${text.replaceAll(/[\p{C}\p{Z}]/gu, '')}`);
 const TIMES = fc.integer({ min: 0, max: 2_000_000_000 }).map((seconds) => new Date(seconds * 1_000).toISOString());
+
+const ALIASES = {
+  doi: (index: number) => `doi:10.1590/ABC-${index}`,
+  hdl: (index: number) => `hdl:1234/é%${index}`,
+  urn: (index: number) => `urn:nbn:br:${index}`,
+  url: (index: number) => `http://old.example.org/a?id=${index}`,
+};
 
 const itemRecords = fc
   .array(
@@ -77,16 +87,18 @@ const itemRecords = fc
       hasNext: fc.boolean(),
       isTranslation: fc.boolean(),
       namesDescription: fc.boolean(),
+      aliases: fc.subarray(['doi', 'hdl', 'urn', 'url'] as const),
     }),
     { minLength: 1, maxLength: 6 },
   )
   .map((items) =>
-    items.map(({ state, title, created, files, access, hasNext, isTranslation, namesDescription }, index) => ({
+    items.map(({ state, title, created, files, access, hasNext, isTranslation, namesDescription, aliases }, index) => ({
       repository: label(index),
       ...state,
       ...('removed' in state ? {} : { files, target: files[0] }),
       language: LANGUAGES[index],
       ...(access && { access }),
+      aliases: aliases.map((kind) => ALIASES[kind](index)),
       ...(hasNext && { nextEdition: label(index + 1) }),
       ...(isTranslation && { translationOf: label(index === 0 ? 40 : index - 1) }),
       metadata: { ...(namesDescription && { repository: `${label(index)}.30` }), fields: { title }, created },
@@ -98,10 +110,10 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
   it('gives what an import makes the same items of', async () => {
     await fc.assert(
       fc.asyncProperty(itemRecords, async (records) => {
-        const store = createTestStore(await openMigrated());
+        const store = await createTestStore(await openMigrated());
         for (const path of ['a.txt', 'b/c.txt', 'ção.txt']) writeSource(store, path, `content of ${path}`);
         expect((await importRecords(store, records)).refusals).toEqual([]);
-        const other = createTestStore(await openMigrated());
+        const other = await createTestStore(await openMigrated());
         const exported = await exportAll(store);
         expect(await takeBack(other, exported)).toMatchObject({ imported: records.length, refusals: [] });
         const labels = records.map(({ repository }) => repository);
@@ -113,17 +125,17 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
   });
 
   it('finds the files in the data folder where they are not copied', async () => {
-    const store = createTestStore(await openMigrated());
+    const store = await createTestStore(await openMigrated());
     writeSource(store, 'a.txt', 'content');
     await importRecords(store, [{ repository: label(0), files: [{ path: 'b/a.txt', from: 'a.txt' }] }]);
     const file = join(createTemporaryFolder(), 'items.jsonl');
     await exportItems(createSqlCatalogueWalk(store.database), await lines.create(file), { areFilesCopied: false });
-    const other = createTestStore(await openMigrated());
+    const other = await createTestStore(await openMigrated());
     expect(await takeBack(other, { file, folder: store.dataFolder })).toMatchObject({ imported: 1 });
   });
 
   it('leaves files that were copied before, and finds those that are not what they were', async () => {
-    const store = createTestStore(await openMigrated());
+    const store = await createTestStore(await openMigrated());
     writeSource(store, 'a.txt', 'content');
     writeSource(store, 'b.txt', 'content');
     await importRecords(store, [{ repository: label(0), files: ['a.txt', 'b.txt'] }]);

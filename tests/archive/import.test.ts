@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RepositoryLabel } from '@perene/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importFile, importRecords, type TestStore, writeSource } from './test-store.ts';
 
 const vector = (path: string): string => fileURLToPath(new URL(`../../vectors/archive/${path}`, import.meta.url));
-const label = (moment: string): string => `sid.inpe.br/mtc-m18/2009/${moment}`;
+const label = (moment: string): RepositoryLabel => repositoryLabel(`sid.inpe.br/mtc-m18/2009/${moment}`);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const A = label('07.21.13.23');
@@ -20,7 +22,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
   let store: TestStore;
 
   beforeEach(async () => {
-    store = createTestStore(await openMigrated());
+    store = await createTestStore(await openMigrated());
     writeSource(store, 'a.txt', 'content of a');
     writeSource(store, 'b.txt', 'content of b');
   });
@@ -28,10 +30,10 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
   it('takes in the items of RTC-11 under their own labels, with their times', async () => {
     const sources = createSourceFolder({ folder: vector('files') });
     const outcome = await importFile({ ...store, sources }, vector('rtc11-items.jsonl'));
-    expect(outcome).toEqual({ imported: 6, alreadyHere: 0, refused: 0, refusals: [] });
+    expect(outcome).toEqual({ imported: 6, alreadyHere: 0, refused: 0, linksRefused: 0, refusals: [] });
 
     const { catalogue } = store;
-    const item = await catalogue.find('8JMKD3MGP8W/35MME4E');
+    const item = await catalogue.find(ibipLabel('8JMKD3MGP8W/35MME4E'));
     expect(item).toMatchObject({
       repository: 'sid.inpe.br/mtc-m18@80/2009/07.21.13.23',
       language: 'en',
@@ -39,31 +41,45 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
       describedBy: 'sid.inpe.br/mtc-m18@80/2009/07.21.13.23.47',
       updatedAt: BigInt(Date.parse('2009-07-21T13:23:45Z')) * 1_000n,
     });
-    expect(await catalogue.find('sid.inpe.br/mtc-m18@80/2009/07.21.13.23.47')).toMatchObject({
+    expect(await catalogue.find(repositoryLabel('sid.inpe.br/mtc-m18@80/2009/07.21.13.23.47'))).toMatchObject({
       target: 'metadata.cgi',
       updatedAt: BigInt(Date.parse('2014-04-04T17:39:54Z')) * 1_000n,
     });
-    const translations = await catalogue.translations(item?.repository ?? '');
+    const translations = await catalogue.translations(repositoryLabel(item?.repository ?? ''));
     expect(translations.map(({ label: name, language }) => [language, name])).toEqual([
       ['en', 'sid.inpe.br/mtc-m18@80/2009/07.21.13.23'],
       ['pt', 'sid.inpe.br/mtc-m18@80/2009/08.25.19.43'],
     ]);
-    const next = await catalogue.nextEdition('sid.inpe.br/mtc-m18@80/2009/07.21.14.43');
+    const next = await catalogue.nextEdition(repositoryLabel('sid.inpe.br/mtc-m18@80/2009/07.21.14.43'));
     expect(next?.item?.ibips).toEqual(['8JMKD3MGP8W/3C9EP6P']);
-    expect(await catalogue.find('8JMKD3MGP7W/3EPGUE5')).toMatchObject({
+    expect(await catalogue.find(ibipLabel('8JMKD3MGP7W/3EPGUE5'))).toMatchObject({
       target: 'Relatório Final.pdf',
       fileNameEncoding: 'iso-8859-1',
     });
 
     const again = await importFile({ ...store, sources }, vector('rtc11-items.jsonl'));
-    expect(again).toEqual({ imported: 0, alreadyHere: 6, refused: 0, refusals: [] });
+    expect(again).toEqual({ imported: 0, alreadyHere: 6, refused: 0, linksRefused: 0, refusals: [] });
+  });
+
+  it('tells nobody of what is here before the resolver knows of it, though an earlier import left it', async () => {
+    const good = { repository: A, files: ['a.txt'] };
+    await importRecords(store, [good]);
+    let settled = 0;
+    const catalogue = {
+      ...store.catalogue,
+      settled: async () => {
+        settled += 1;
+      },
+    };
+    expect(await importRecords({ ...store, catalogue }, [good])).toMatchObject({ alreadyHere: 1 });
+    expect(settled).toBe(1);
   });
 
   it('goes on after lines that it refuses, and says which they are', async () => {
     const good = { repository: A, files: ['a.txt'] };
     const outcome = await importRecords(store, ['{', '', good, '[]', { ...good, repository: 'nothing' }]);
     expect(outcome).toMatchObject({ imported: 1, alreadyHere: 0, refused: 3 });
-    expect(outcome.refusals.map(({ line, label: name, code }) => [line, name, code])).toEqual([
+    expect(outcome.refusals.map(({ line, label: name, refusal }) => [line, name, refusal.code])).toEqual([
       [1, undefined, 'record-invalid'],
       [4, undefined, 'record-invalid'],
       [5, 'nothing', 'label-invalid'],
@@ -120,7 +136,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
   ])('refuses %s, and leaves nothing behind', async (_what, change, code) => {
     writeSource(store, 'large.bin', 'x'.repeat(1_000_001));
     const outcome = await importRecords(store, [{ repository: A, files: ['a.txt'], ...change }]);
-    expect(outcome.refusals.map((refused) => refused.code)).toEqual([code]);
+    expect(outcome.refusals.map(({ refusal }) => refusal.code)).toEqual([code]);
     expect(await store.catalogue.count()).toEqual({ items: 0, files: 0 });
     for await (const file of store.files.walk()) expect(file).toBeUndefined();
   });
@@ -134,7 +150,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
       { repository: A, files: ['inside.txt'] },
       { repository: B, files: ['outside.txt'] },
     ]);
-    expect(outcome).toMatchObject({ imported: 1, refusals: [{ line: 2, code: 'file-unreadable' }] });
+    expect(outcome).toMatchObject({ imported: 1, refusals: [{ line: 2, refusal: { code: 'file-unreadable' } }] });
   });
 
   it('refuses what is here with other content, and leaves it as it is', async () => {
@@ -150,7 +166,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
       record,
     ]);
     expect(outcome).toMatchObject({ imported: 0, alreadyHere: 1, refused: 5 });
-    expect(new Set(outcome.refusals.map(({ code }) => code))).toEqual(new Set(['label-taken']));
+    expect(new Set(outcome.refusals.map(({ refusal }) => refusal.code))).toEqual(new Set(['label-taken']));
     expect(await store.catalogue.find(A)).toEqual(before);
     expect(await store.files.hash(B, 'b.txt')).toBeUndefined();
   });
@@ -176,7 +192,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
       { repository: A, files: ['a.txt'] },
       { repository: B, files: ['a.txt'] },
     ]);
-    expect(outcome).toMatchObject({ imported: 1, refusals: [{ line: 2, code: 'documents-exist' }] });
+    expect(outcome).toMatchObject({ imported: 1, refusals: [{ line: 2, refusal: { code: 'documents-exist' } }] });
     expect((await store.files.hash(A, 'a.txt'))?.sha256).toBe(sha256('content of a'));
   });
 
@@ -210,7 +226,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
       Buffer.concat([Buffer.from(`\ufeff${long}\n"`), Buffer.from([0xff]), Buffer.from(`"\n${good}`)]),
     );
     const outcome = await importFile(store, path);
-    expect(outcome.refusals.map(({ line, reason }) => [line, reason])).toEqual([
+    expect(outcome.refusals.map(({ line, refusal }) => [line, refusal.message])).toEqual([
       [1, 'the line has more than 67108864 bytes'],
       [2, 'the line is not in UTF-8'],
     ]);
@@ -221,7 +237,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
 it('describes the format with lines that are taken', async () => {
   const [database] = DATABASES;
   if (database === undefined) throw new Error('no database');
-  const store = createTestStore(await database.openMigrated());
+  const store = await createTestStore(await database.openMigrated());
   const document = readFileSync(new URL('../../docs/importing.md', import.meta.url), 'utf8');
   const lines = [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text) as object);
   expect(lines.length).toBeGreaterThan(1);

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Refusal, refuse } from '@perene/api/refusals';
+import { unescapeFilePath } from '@perene/core/item';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { Catalogue } from '../../packages/server/src/ports/catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/peer-archive.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { unescapePath } from '../../packages/server/src/services/archive/document-url.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { effort } from '../fixtures/effort.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { type Claim, type MovingNode, openMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -60,25 +62,26 @@ const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): Peer
     faults.run(
       async () => {
         const node = nodes.get(archive);
-        if (node === undefined) throw new Refusal('peer-unreachable', `nobody is at ${archive}`);
+        if (node === undefined) throw refuse('peer-unreachable', { reason: 'silent', origin: archive });
         return work(node).catch((error: unknown) => {
           if (!(error instanceof Refusal) || error.code.startsWith('item-')) throw error;
-          throw new Refusal('peer-refused', error.message);
+          throw refuse('peer-refused', { reason: 'said', origin: archive, said: error });
         });
       },
-      () => new Refusal('peer-unreachable', 'the connection broke'),
+      () => refuse('peer-unreachable', { reason: 'failed', origin: '', cause: 'the connection broke' }),
     );
   return {
     showItem: (archive, label) =>
       call(archive, async (node) => {
         const item = await node.archive.show(label);
-        if (item.removed !== undefined) throw new Refusal('item-removed', item.removed.reason);
+        if (item.removed !== undefined)
+          throw refuse('item-removed', { reason: 'because', label, because: item.removed.reason });
         return JSON.parse(JSON.stringify(item));
       }),
     async openDocument(url) {
       const node = await call(new URL(url).origin, async (found) => found);
       const [, repository = '', path = ''] = /^\/col\/(.*)\/doc\/(.*)$/.exec(new URL(url).pathname) ?? [];
-      return node.files.open(repository, unescapePath(path) ?? '');
+      return node.files.open(repositoryLabel(repository), unescapeFilePath(path) ?? '');
     },
     askOutcome: async ({ archive, id }) => (await call(archive, (node) => node.receiver.outcome(id))).outcome,
     offerTransfer: ({ archive, id }, offer) => call(archive, (node) => node.receiver.offer(id, offer)),
@@ -221,8 +224,8 @@ const checkDocuments = async ({ nodes }: World, { repository, content }: Item): 
   for (const node of nodes) {
     const claim = await node.claim(repository);
     if (claim === undefined || claim === 'Deleted') continue;
-    expect(String(await buffer(await node.files.open(repository, 'a.txt')))).toBe(content);
-    expect(String(await buffer(await node.files.open(repository, 'b/c.txt')))).toBe(`${content}!`);
+    expect(String(await buffer(await node.files.open(repositoryLabel(repository), 'a.txt')))).toBe(content);
+    expect(String(await buffer(await node.files.open(repositoryLabel(repository), 'b/c.txt')))).toBe(`${content}!`);
   }
 };
 
@@ -252,7 +255,7 @@ it('keeps one original of every item, whatever is done, and whatever breaks betw
       }
       for (const item of items) await checkDocuments(world, item);
     }),
-    { numRuns: 200, seed: 20_261_116 },
+    { numRuns: effort({ usual: 200, thorough: 2_000 }), seed: 20_261_116 },
   );
   // Every operation was seen to succeed and to fail.
   expect([...outcomes.keys()].sort()).toEqual(

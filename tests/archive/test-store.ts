@@ -1,51 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/disk-item-files.ts';
 import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sql-minting-state.ts';
-import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import {
-  type ImportNeeds,
   type ImportSummary,
   importItems,
   type RefusedLine,
-} from '../../packages/server/src/services/archive/import-items.ts';
-import { createIbiMinter } from '../../packages/server/src/services/minter/mint-ibis.ts';
+} from '../../packages/server/src/services/archive/moving/import-items.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { openTestNode, settingsOf } from '../fixtures/test-node.ts';
 
-/** A whole Archive of the test's own: its database, its documents, and a folder of files to take in. */
-export interface TestStore extends ImportNeeds {
-  readonly database: SqlDatabase;
-  readonly dataFolder: string;
-  readonly sourceFolder: string;
-}
+export type TestStore = Awaited<ReturnType<typeof createTestStore>>;
 
 const AUTHOR = { who: 'tests' };
 
-export const createTestStore = (database: SqlDatabase, dataFolder = createTemporaryFolder()): TestStore => {
+/** A whole node of the test's own: its database, its documents, and a folder of files to take in. */
+export const createTestStore = async (database: SqlDatabase, dataFolder = createTemporaryFolder()) => {
   const sourceFolder = createTemporaryFolder();
-  const clock = createSystemClock();
-  const minter = createIbiMinter({
-    state: createSqlMintingState(database),
-    clock,
-    subsystem: { repositoryPrefix: 'example.org/archive', ibipPrefix: undefined },
-    granularity: 'auto',
-    clockTolerance: 1_000_000n,
-  });
-  return {
-    database,
-    dataFolder,
-    sourceFolder,
-    catalogue: createSqlCatalogue(database),
-    files: createDiskItemFiles({ folder: dataFolder }),
-    sources: createSourceFolder({ folder: sourceFolder }),
-    clock,
-    mint: (count) => minter.mint(count),
-    maxFileBytes: 1_000_000,
-  };
+  const node = await openTestNode(settingsOf({ data: dataFolder, 'max-file-bytes': '1000000' }), { database });
+  return { ...node, dataFolder, sourceFolder, sources: createSourceFolder({ folder: sourceFolder }) };
 };
 
 export const writeSource = ({ sourceFolder }: TestStore, path: string, content: string): void => {

@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDiskUploads } from '../../packages/server/src/adapters/disk/disk-uploads.ts';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/sql-access-counts.ts';
+import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
+import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { startTidying } from '../../packages/server/src/compose/start-tidying.ts';
 import { DATABASES } from '../fixtures/databases.ts';

@@ -1,17 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { refuse } from '@perene/api/refusals';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peer-http/allowed-address.ts';
-import { createHttpPeerArchives } from '../../packages/server/src/adapters/peer-http/http-peer-archives.ts';
-import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
+import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/peer-archive.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { createHandOverProbe } from '../../packages/server/src/services/archive/hand-over-probe.ts';
+import { createHandOverProbe } from '../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, runItemCommand, serveMovingNode } from '../fixtures/moving-node.ts';
-import { findFreePort } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const [SQLITE, POSTGRES] = DATABASES;
@@ -53,8 +54,8 @@ const deposit = (node: MovingNode, contents: Readonly<Record<string, string>> = 
 
 const contentsOf = async (node: MovingNode, label: string): Promise<Record<string, string>> => {
   const contents: Record<string, string> = {};
-  for (const { path } of await node.catalogue.files(label)) {
-    contents[path] = String(await buffer(await node.files.open(label, path)));
+  for (const { path } of await node.catalogue.files(repositoryLabel(label))) {
+    contents[path] = String(await buffer(await node.files.open(repositoryLabel(label), path)));
   }
   return contents;
 };
@@ -81,10 +82,15 @@ describe('a transfer', () => {
     expect(await contentsOf(a, item.repository)).toEqual(FILES);
     expect(await b.archive.show(item.repository)).toEqual({
       ...before,
+      elsewhere: { [first.repository]: expect.any(String) },
+      links: [expect.objectContaining({ kind: 'editionOf', label: first.repository, origin: 'transfer' })],
       persistentUrl: expect.any(String),
       revision: expect.any(Number),
     });
-    expect((await a.catalogue.find(item.repository))?.state).toEqual({ kind: 'copy', of: b.publicUrl });
+    expect((await a.catalogue.find(repositoryLabel(item.repository)))?.state).toEqual({
+      kind: 'copy',
+      of: b.publicUrl,
+    });
 
     await b.archive.edit(item.repository, { metadata: { title: 'Another' } }, AUTHOR);
     expect(await a.copy(item.repository, {})).toMatchObject({ outcome: 'refreshed' });
@@ -147,7 +153,7 @@ describe('a transfer', () => {
     ] as const;
     for (const [request, code] of attempts) {
       await expect(a.transfer(repository, request), code).rejects.toMatchObject({ code });
-      expect((await a.catalogue.find(repository))?.state).toEqual({ kind: 'original' });
+      expect((await a.catalogue.find(repositoryLabel(repository)))?.state).toEqual({ kind: 'original' });
     }
     const request = { to: b.publicUrl, key: b.key };
     const refused = { code: 'item-refused' };
@@ -184,7 +190,7 @@ describe('a transfer', () => {
       code: 'item-refused',
     });
     expect(await a.abort(repository, b.key)).toMatchObject({ outcome: 'aborted' });
-    expect((await a.catalogue.find(repository))?.state).toEqual({ kind: 'original' });
+    expect((await a.catalogue.find(repositoryLabel(repository)))?.state).toEqual({ kind: 'original' });
   });
 });
 
@@ -197,7 +203,7 @@ const breakOnce = (step: Step, when: 'before' | 'after', skip = 0): PeerArchives
   const run = async (...words: readonly unknown[]): Promise<unknown> => {
     left -= 1;
     const isBroken = left === -1;
-    const broken = new Refusal('peer-unreachable', 'the connection broke');
+    const broken = refuse('peer-unreachable', { reason: 'failed', origin: '', cause: 'the connection broke' });
     if (isBroken && when === 'before') throw broken;
     const answer = await (HTTP_PEERS[step] as (...all: readonly unknown[]) => Promise<unknown>)(...words);
     if (isBroken) throw broken;
@@ -216,7 +222,7 @@ describe.each(BREAKS)('a transfer that breaks $when $step', ({ step, when, skip 
     const { repository } = await deposit(a);
     const failing = a.transfer(repository, { to: b.publicUrl, key: b.key });
     await expect(failing).rejects.toMatchObject({ code: 'transfer-in-doubt' });
-    expect((await a.catalogue.find(repository))?.state.kind).toBe('releasing');
+    expect((await a.catalogue.find(repositoryLabel(repository)))?.state.kind).toBe('releasing');
     const claims = await claimsOf(repository, a, b);
     expect(claims.filter((claim) => claim === 'Original')).toHaveLength(1);
     return { a, b, repository };
@@ -236,7 +242,7 @@ describe.each(BREAKS)('a transfer that breaks $when $step', ({ step, when, skip 
     expect(outcome).toBe(hasMoved ? 'moved' : 'aborted');
     expect(await claimsOf(repository, a, b)).toEqual(hasMoved ? ['Copy', 'Original'] : ['Original', undefined]);
     if (hasMoved) return;
-    await expect(b.files.open(repository, 'empty')).rejects.toMatchObject({ code: 'file-missing' });
+    await expect(b.files.open(repositoryLabel(repository), 'empty')).rejects.toMatchObject({ code: 'file-missing' });
     expect(await a.transfer(repository, { to: b.publicUrl, key: b.key })).toMatchObject({ outcome: 'moved' });
     expect(await contentsOf(b, repository)).toEqual(FILES);
   });
@@ -262,7 +268,7 @@ describe('while the receiver cannot be reached', () => {
     const a = await startNode('a', { peers: breakOnce('settleTransfer', 'after') });
     const { repository } = await deposit(a);
     await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
-    const state = (await a.catalogue.find(repository))?.state;
+    const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
     if (state?.kind !== 'releasing') throw new Error('not releasing');
     const probe = createHandOverProbe({ peers: HTTP_PEERS });
     expect(await probe.hasCommitted(state)).toBe('yes');
@@ -278,10 +284,10 @@ describe('the receiver', () => {
     const { repository } = await deposit(a);
     await b.copy(repository, { from: a.publicUrl });
     await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
-    expect((await b.catalogue.find(repository))?.state.kind).toBe('receiving');
+    expect((await b.catalogue.find(repositoryLabel(repository)))?.state.kind).toBe('receiving');
     await expect(b.copy(repository, { from: a.publicUrl })).rejects.toMatchObject({ code: 'item-refused' });
     expect(await b.abort(repository)).toMatchObject({ outcome: 'aborted' });
-    expect((await b.catalogue.find(repository))?.state).toEqual({ kind: 'copy', of: a.publicUrl });
+    expect((await b.catalogue.find(repositoryLabel(repository)))?.state).toEqual({ kind: 'copy', of: a.publicUrl });
     expect(await contentsOf(b, repository)).toEqual(FILES);
     expect(await a.transfer(repository, { key: b.key })).toMatchObject({ outcome: 'aborted' });
     expect(await claimsOf(repository, a, b)).toEqual(['Original', 'Copy']);
@@ -292,7 +298,7 @@ describe('the receiver', () => {
     const b = await startNode('b');
     const { repository } = await deposit(a);
     await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
-    const state = (await a.catalogue.find(repository))?.state;
+    const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
     const id = state?.kind === 'releasing' ? state.transfer : '';
     const decisions = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -315,7 +321,10 @@ describe('the receiver', () => {
       HTTP_PEERS.sendTransfer(
         { archive: b.publicUrl, id: ID, key: b.key },
         offer,
-        (shown[0]?.files ?? []).map(({ path }, index) => ({ index, open: () => a.files.open(repository, path) })),
+        (shown[0]?.files ?? []).map(({ path }, index) => ({
+          index,
+          open: () => a.files.open(repositoryLabel(repository), path),
+        })),
       );
     expect(await Promise.all([send(), send(), send()])).toEqual(
       new Array(3).fill({ outcome: 'open', isReceived: true, missing: [] }),
@@ -336,7 +345,7 @@ describe('the receiver', () => {
     const offer = { from: a.publicUrl, item: await a.archive.show(repository) };
     expect(await HTTP_PEERS.sendTransfer(address, offer, [])).toMatchObject({ outcome: 'aborted' });
     expect(await HTTP_PEERS.settleTransfer(address, 'commit')).toBe('aborted');
-    expect(await b.catalogue.find(repository)).toBeUndefined();
+    expect(await b.catalogue.find(repositoryLabel(repository))).toBeUndefined();
   });
 
   it('answers over HTTP to those who may ask', async () => {
@@ -375,14 +384,14 @@ describe('the receiver', () => {
       HTTP_PEERS.sendTransfer(
         { archive: b.publicUrl, id: ID, key: b.key },
         offer,
-        indexes.map((index) => ({ index, open: () => a.files.open(repository, 'a') })),
+        indexes.map((index) => ({ index, open: () => a.files.open(repositoryLabel(repository), 'a') })),
       );
     for (const indexes of [[0, 0], [1], [2]]) {
       await expect(send(...indexes), String(indexes)).rejects.toMatchObject({ code: 'peer-refused' });
     }
     expect(await send(0)).toEqual({ outcome: 'open', isReceived: false, missing: [0, 1] });
-    expect(await b.catalogue.find(repository)).toBeUndefined();
-    await expect(b.files.open(repository, 'a')).rejects.toMatchObject({ code: 'file-missing' });
+    expect(await b.catalogue.find(repositoryLabel(repository))).toBeUndefined();
+    await expect(b.files.open(repositoryLabel(repository), 'a')).rejects.toMatchObject({ code: 'file-missing' });
   });
 });
 
@@ -422,8 +431,10 @@ describe.each(DATABASES)('records of transfers over $name', ({ openMigrated }) =
 
   it('stand for ever, one a transfer', async () => {
     const catalogue = createSqlCatalogue(await openMigrated());
-    const settle = (outcome: 'open' | 'committed' | 'aborted', repository?: string, id = ID) =>
-      catalogue.change([], { ...author, action: 'test', transfer: { id, repository, outcome } });
+    const settle = (outcome: 'open' | 'committed' | 'aborted', name?: string, id = ID) => {
+      const repository = name === undefined ? undefined : repositoryLabel(name);
+      return catalogue.change([], { ...author, action: 'test', transfer: { id, repository, outcome } });
+    };
     const refused = { code: 'item-changed' };
     await expect(settle('committed', 'a')).rejects.toMatchObject(refused);
     await settle('open', 'a');
@@ -440,7 +451,7 @@ describe.each(DATABASES)('records of transfers over $name', ({ openMigrated }) =
 
   it('are undone where the last step of their transaction fails', async () => {
     const catalogue = createSqlCatalogue(await openMigrated());
-    const transfer = { id: ID, repository: 'a', outcome: 'open' } as const;
+    const transfer = { id: ID, repository: repositoryLabel('a'), outcome: 'open' } as const;
     const failing = catalogue.change([], {
       ...author,
       action: 'test',

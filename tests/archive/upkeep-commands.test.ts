@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -71,6 +71,7 @@ it('goes on with an import that was killed, and takes in every item once', async
     imported: 300 - before / 2,
     alreadyHere: before / 2,
     refused: 0,
+    linksRefused: 0,
   });
   const verified = await runPerene(['verify', '--data', data, '--json']);
   expect(JSON.parse(verified.stdout)).toMatchObject({ items: 600, files: 300, problems: 0 });
@@ -105,7 +106,12 @@ it('exports, backs up, moves to PostgreSQL and verifies', async () => {
   });
   const other = createTemporaryFolder();
   const words = ['import', 'out.jsonl', '--files', 'out', '--data', other, '--json'];
-  expect(JSON.parse((await runPerene(words, inFolder)).stdout)).toEqual({ imported: 3, alreadyHere: 0, refused: 0 });
+  expect(JSON.parse((await runPerene(words, inFolder)).stdout)).toEqual({
+    imported: 3,
+    alreadyHere: 0,
+    refused: 0,
+    linksRefused: 0,
+  });
 
   const backup = await runPerene(['backup', 'backup', '--data', data, '--json'], inFolder);
   expect(JSON.parse(backup.stdout)).toMatchObject({ format: 1, files: { lines: 3, bytes: 36 }, missing: { lines: 0 } });

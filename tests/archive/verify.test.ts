@@ -1,21 +1,25 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDocumentAges } from '../../packages/server/src/adapters/disk/document-ages.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/sql-catalogue-walk.ts';
-import { type ArchiveProblem, verifyArchive } from '../../packages/server/src/services/archive/verify-archive.ts';
+import { createDocumentAges } from '../../packages/server/src/adapters/disk/documents/document-ages.ts';
+import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
+import {
+  type ArchiveProblem,
+  verifyArchive,
+} from '../../packages/server/src/services/archive/upkeep/verify-archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
 
-const A = 'sid.inpe.br/mtc-m18/2009/07.21.13.23';
-const B = 'sid.inpe.br/mtc-m18/2009/07.22.13.23';
+const A = repositoryLabel('sid.inpe.br/mtc-m18/2009/07.21.13.23');
+const B = repositoryLabel('sid.inpe.br/mtc-m18/2009/07.22.13.23');
 const DESCRIPTION = `${A}.47`;
 
 describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
   let store: TestStore;
 
   beforeEach(async () => {
-    store = createTestStore(await openMigrated());
+    store = await createTestStore(await openMigrated());
     writeSource(store, 'a.txt', 'content of a');
     writeSource(store, 'b.txt', 'content of b');
     await importRecords(store, [

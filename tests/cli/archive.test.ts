@@ -1,49 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { administratorKey, openNode, PLACES, type Place } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
-import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const MEBIBYTE = 1_048_576;
 
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-interface Place {
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<unknown>;
-}
-
-const openFolder = async (): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'perene-cli-'));
-  return { folder, environment: {}, close: async () => rmSync(folder, { recursive: true }) };
-};
-
-/** A node with its own data, and a working folder elsewhere: the command line has only the address and the key. */
-const openNode = async (): Promise<Place & { readonly node: RunningNode }> => {
-  const data = await openFolder();
-  const here = await openFolder();
-  const node = await startPerene(data.folder);
-  const key = readFileSync(join(data.folder, 'perene-data', 'administrator.key'), 'utf8').trim();
-  return {
-    node,
-    folder: here.folder,
-    environment: { PERENE_SERVER: node.url, PERENE_KEY: key },
-    async close() {
-      await node.stop();
-      await Promise.all([data.close(), here.close()]);
-    },
-  };
-};
-
-describe.each([
-  ['a data folder', openFolder],
-  ['a running node', openNode],
-])('the Archive of %s', (_what, open) => {
+describe.each(PLACES)('the Archive of %s', (_what, open) => {
   let place: Place;
   beforeAll(async () => {
     place = await open();
@@ -118,7 +88,7 @@ describe.each([
     expect(history.entries).toEqual([expect.objectContaining({ who: expect.any(String), at: expect.any(String) })]);
   });
 
-  it('tells people the same in words', async () => {
+  it('prints the same in words for people', async () => {
     write('words.txt', 'twelve bytes');
     const deposited = await run('deposit', 'words.txt', '--title', 'In words', '--creator', 'Lima, Ana');
     expect(deposited.status).toBe(0);
@@ -326,7 +296,7 @@ describe('a running node', () => {
     const folder = createTemporaryFolder();
     const first = await startPerene(folder);
     await first.stop();
-    const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+    const key = administratorKey(folder);
     expect(first.printed()).toMatch(/shown only this once and kept in \S+administrator\.key/);
     expect(first.printed().split(key)).toHaveLength(2);
     const second = await startPerene(folder);
@@ -386,7 +356,7 @@ describe('a node that does not do as asked', () => {
 
   it('never makes the command line show a key', async () => {
     const { stderr, status } = await ask({ PERENE_KEY: 'se\ncret' }, '--server', 'http://localhost:4', 'item', 'list');
-    expect({ stderr, status }).toEqual({ status: 2, stderr: expect.stringMatching(/^perene: --key: [^\n]*\n$/) });
+    expect({ stderr, status }).toEqual({ status: 2, stderr: expect.stringMatching(/^perene: [^\n]*--key[^\n]*\n$/) });
     expect(stderr).not.toContain('cret');
   });
 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { administratorKey, PLACES, type Place } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -18,38 +18,7 @@ Chave de cadastro:
 registrationkey = 12345678901234567890
 `;
 
-interface Place {
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<unknown>;
-}
-
-const openFolder = async (): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'perene-cli-'));
-  return { folder, environment: {}, close: async () => rmSync(folder, { recursive: true }) };
-};
-
-const keyOf = (folder: string): string => readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
-
-/** The command line has only the address and the key. */
-const openNode = async (): Promise<Place> => {
-  const data = await openFolder();
-  const here = await openFolder();
-  const node = await startPerene(data.folder);
-  return {
-    folder: here.folder,
-    environment: { PERENE_SERVER: node.url, PERENE_KEY: keyOf(data.folder) },
-    async close() {
-      await node.stop();
-      await Promise.all([data.close(), here.close()]);
-    },
-  };
-};
-
-describe.each([
-  ['a data folder', openFolder],
-  ['a running node', openNode],
-])('perene resolver on %s', (_what, open) => {
+describe.each(PLACES)('perene resolver on %s', (_what, open) => {
   let place: Place;
   beforeAll(async () => {
     place = await open();
@@ -107,27 +76,46 @@ describe.each([
 });
 
 describe('perene archive', () => {
-  it('writes the e-mail of Example 7.1', async () => {
+  it('writes an e-mail with the text of Example 7.1, which a resolver reads', async () => {
     const cwd = createTemporaryFolder();
     const words = ['archive', 'request', '--archive-service', SERVICE, '--archive-registration-key', KEY];
-    const { stdout, status } = await runPerene(words, { cwd });
+    const { stdout, status } = await runPerene([...words, '--archive-administrator-email', 'ana@example.org'], { cwd });
     expect(status).toBe(0);
-    expect(stdout).toBe(`Subject: Solicitação de cadastro de um novo Arquivo
+    expect(stdout).toMatch(/^Subject: =\?UTF-8\?Q\?Solicita=C3=A7=C3=A3o/m);
+    expect(stdout).toMatch(/^From: ana@example\.org$/m);
+    expect(stdout).toMatch(/^MIME-Version: 1\.0$/m);
+    writeFileSync(join(cwd, 'printed.eml'), stdout);
+    const registered = await runPerene(['resolver', 'register', '--json', '--from-mail', 'printed.eml'], { cwd });
+    expect(JSON.parse(registered.stdout)).toMatchObject({ service: SERVICE, administratorEmail: 'ana@example.org' });
+  });
 
-IBI do serviço de Arquivo:
+  it.each([
+    [['--to', 'banon@dpi.inpe.br'], 'banon@dpi.inpe.br'],
+    [['--archive-resolver', 'http://urlib.net', '--archive-administrator-email', 'a@b.org'], 'postmaster@urlib.net'],
+  ])('addresses it: %j', async (words, to) => {
+    const request = ['archive', 'request', '--archive-service', SERVICE, '--archive-registration-key', KEY, ...words];
+    const cwd = createTemporaryFolder();
+    expect((await runPerene(request, { cwd })).stdout).toMatch(new RegExp(`^To: ${to}$`, 'm'));
+    expect(JSON.parse((await runPerene([...request, '--json'], { cwd })).stdout)).toMatchObject({
+      to,
+      subject: 'Solicitação de cadastro de um novo Arquivo',
+      text: `IBI do serviço de Arquivo:
 archiveserviceibi = dpi.inpe.br/banon/1999/01.09.22.14
 
 Chave de cadastro:
 registrationkey = 1234567890
-`);
-    const { subject, text } = JSON.parse((await runPerene([...words, '--json'], { cwd })).stdout);
-    expect(`Subject: ${subject}\n\n${text}`).toBe(stdout);
+`,
+    });
   });
 
   it.each([
-    [['request'], 2, /choose a key of 10 digits or more/],
-    [['request', '--send', '--archive-registration-key', KEY], 2, /which resolver\?/],
-    [['include'], 2, /which resolver\?/],
+    [['request'], 2, /a key of 10 digits or more, which is not given/],
+    [
+      ['request', '--send', '--archive-registration-key', KEY],
+      2,
+      /no resolver is named; give its address as --archive-resolver/,
+    ],
+    [['include'], 2, /no resolver is named; give its address as --archive-resolver/],
     [['include', '--archive-resolver', 'http://localhost:9'], 2, /needs --archive-registration-key/],
     [['status', '--server', 'http://localhost:9'], 2, /acts on a data folder/],
     [['request', '--archive-registration-key', '12345x'], 2, /--archive-registration-key: what is given is wrong/],
@@ -173,7 +161,7 @@ describe('two nodes', () => {
   const openResolver = async () => {
     const folder = createTemporaryFolder();
     const node = stopWithTest(await startPerene(folder));
-    const environment = { PERENE_SERVER: node.url, PERENE_KEY: keyOf(folder) };
+    const environment = { PERENE_SERVER: node.url, PERENE_KEY: administratorKey(folder) };
     const run = async (...words: readonly string[]) =>
       JSON.parse((await runPerene(['resolver', '--json', ...words], { cwd: folder, environment })).stdout);
     const find = async (service: string) =>
@@ -184,23 +172,24 @@ describe('two nodes', () => {
   };
 
   it.each([
-    ['one process', []],
-    ['two workers', ['--workers', '2']],
-  ])('join each other by request, approval, start and stop: %s', async (_what, workers) => {
+    ['one process', [], {}],
+    ['two workers', ['--workers', '2'], {}],
+    ['a service known by an IBIp', [], { PERENE_ARCHIVE_SERVICE: 'LK47B6W/362SFKH' }],
+  ])('join each other by request, approval, start and stop: %s', async (_what, workers, chosen) => {
     const resolver = await openResolver();
     const folder = createTemporaryFolder();
-    const environment = joiningOf(resolver.node.url);
+    const environment = { ...joiningOf(resolver.node.url), ...chosen };
     const archive = async (...words: readonly string[]) =>
       JSON.parse((await runPerene(['archive', '--json', ...words], { cwd: folder, environment })).stdout);
     const { service, state } = await archive('request', '--send');
     expect(state).toBe('requested');
     const first = stopWithTest(await startPerene(folder, { flags: [...flagsOf(resolver.node.url), ...workers] }));
     await expect
-      .poll(async () => (await archive('status')).state, { timeout: 30_000, interval: 300 })
+      .poll(async () => (await archive('status')).state, { interval: 300 })
       .toMatchObject({ kind: 'refused', reason: 'the registration has not been approved yet' });
     expect(await resolver.run('approve', service)).toMatchObject({ state: 'registered' });
     await expect
-      .poll(async () => await resolver.find(service), { timeout: 60_000, interval: 300 })
+      .poll(async () => await resolver.find(service), { interval: 300 })
       .toMatchObject({ state: 'included', confirmed: true, address: first.url.slice('http://'.length) });
     expect(await archive('status')).toMatchObject({ state: { kind: 'included', confirmed: true } });
     expect(await first.stop()).toBe(0);
@@ -210,7 +199,7 @@ describe('two nodes', () => {
     // It comes back elsewhere.
     const second = stopWithTest(await startPerene(folder, { flags: flagsOf(resolver.node.url) }));
     await expect
-      .poll(async () => await resolver.find(service), { timeout: 60_000, interval: 300 })
+      .poll(async () => await resolver.find(service), { interval: 300 })
       .toMatchObject({ state: 'included', address: second.url.slice('http://'.length) });
     expect(resolver.node.printed()).not.toContain(KEY);
   });

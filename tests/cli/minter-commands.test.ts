@@ -1,37 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLACES, type Place } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
-
-interface Place {
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<unknown>;
-}
-
-const openFolder = async (): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'perene-cli-'));
-  return { folder, environment: {}, close: async () => rmSync(folder, { recursive: true }) };
-};
-
-/** The command line has only the address and the key. */
-const openNode = async (): Promise<Place> => {
-  const data = await openFolder();
-  const here = await openFolder();
-  const node = await startPerene(data.folder);
-  const key = readFileSync(join(data.folder, 'perene-data', 'administrator.key'), 'utf8').trim();
-  return {
-    folder: here.folder,
-    environment: { PERENE_SERVER: node.url, PERENE_KEY: key },
-    async close() {
-      await node.stop();
-      await Promise.all([data.close(), here.close()]);
-    },
-  };
-};
 
 const COMMANDS = [
   ['create'],
@@ -49,10 +23,7 @@ const COMMANDS = [
   ['import'],
 ] as const;
 
-describe.each([
-  ['a data folder', openFolder],
-  ['a running node', openNode],
-])('the minters of %s', (_what, open) => {
+describe.each(PLACES)('the minters of %s', (_what, open) => {
   let place: Place;
   beforeAll(async () => {
     place = await open();
@@ -158,7 +129,7 @@ describe.each([
     expect(await run('queue', 'small', 'now', '0', '9')).toMatchObject({
       status: 1,
       stdout: 'queued: 1\n',
-      stderr: expect.stringMatching(/^perene: a hold has been set for "0"[^\n]*\n$/),
+      stderr: expect.stringMatching(/^perene: 0 is held[^\n]*\n$/),
     });
     expect(await json('mint', 'small', '--count', '3')).toEqual({ ids: ['7', '9', '2'] });
     expect(await run('validate', 'small', '5', 'x')).toMatchObject({
@@ -181,12 +152,13 @@ describe.each([
     expect(await run('mint', 'few', '--count', '2')).toEqual({
       status: 1,
       stdout: '9\n',
-      stderr: 'perene: 1 of 2 were minted: identifiers exhausted (stopped at 10). (identifiers-exhausted)\n',
+      stderr:
+        'perene: 1 of 2 were minted: no identifier is left (stopped at 10): create another minter (identifiers-exhausted)\n',
     });
     expect(await run('mint', 'few')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'perene: identifiers exhausted (stopped at 10). (identifiers-exhausted)\n',
+      stderr: 'perene: no identifier is left (stopped at 10): create another minter (identifiers-exhausted)\n',
     });
   });
 
@@ -198,7 +170,7 @@ describe.each([
     const { status, stdout, stderr } = await run('mint', 'less', '--count', '10001');
     expect(status).toBe(1);
     expect(stdout.trimEnd().split('\n')).toHaveLength(10_000);
-    expect(stderr).toContain('10000 of 10001 were minted: identifiers exhausted');
+    expect(stderr).toContain('10000 of 10001 were minted: no identifier is left');
   });
 
   it.each([
@@ -277,7 +249,7 @@ describe('whole minters', () => {
     ['a name that is none', ['import', 'No Name', 'first.jsonl'], 'minter-name-invalid', 2],
     ['a file that is not there', ['import', 'third', 'nowhere.jsonl'], 'file-unreadable', 2],
     ['a minter that is not there', ['export', 'third'], 'minter-not-found', 1],
-    ['another node', ['export', 'first', '--server', 'http://localhost:1', '--key', 'x'], 'request-invalid', 1],
+    ['another node', ['export', 'first', '--server', 'http://localhost:1', '--key', 'x'], 'setting-invalid', 2],
   ])('refuse %s', async (_what, words, code, status) => {
     expect(await run(...words)).toMatchObject({ status, stderr: expect.stringContaining(`(${code})`) });
   });

@@ -77,7 +77,10 @@ describe('perene ibi inspect', () => {
 
   it('agrees with the published labels', async () => {
     const { valid, invalid } = readVectors('ibi/labels.json');
-    const canBeAnArgument = ({ label }: { label: string }): boolean => !/[\0\ud800-\udfff]/.test(label);
+    // What is no IBI may be a label of before RTC-10.
+    const legacy = readVectors('ibi/legacy-labels.json').cases.map((row: { legacy: string }) => row.legacy);
+    const canBeAnArgument = ({ label }: { label: string }): boolean =>
+      !/[\0\ud800-\udfff]/.test(label) && !legacy.includes(label);
     const cases = [...valid, ...invalid.map((row: object) => ({ ...row, valid: false }))].filter(canBeAnArgument);
     const answer = await json('ibi', 'inspect', '--', ...cases.map(({ label }) => label));
     expect(answer.status).toBe(1);
@@ -86,8 +89,48 @@ describe('perene ibi inspect', () => {
   });
 });
 
+describe('perene ibi inspect, given a label of before RTC-10', () => {
+  it('shows the labels that it stands for', async () => {
+    const { cases } = readVectors('ibi/legacy-labels.json');
+    const answer = await json('ibi', 'inspect', ...cases.map(({ legacy }: { legacy: string }) => legacy));
+    expect(answer.status).toBe(0);
+    for (const [index, { legacy, repository, ibip, ip }] of cases.entries()) {
+      expect(answer.value[index]).toMatchObject({ label: legacy, valid: true, form: 'legacy', canonical: legacy });
+      expect(answer.value[index].candidates[0]).toBe(ibip ?? repository);
+      if (ip !== undefined) expect(answer.value[index]).toMatchObject({ ip, port: 800 });
+    }
+    expect(answer.value[1]).toMatchObject({
+      host: 'mtc-m17.sid.inpe.br',
+      port: 80,
+      date: '1197641820',
+      time: '2007-12-14T14:17:00Z',
+    });
+    expect((await runPerene(['ibi', 'inspect', 'APM77Z/UaJFT'])).stdout).toBe(
+      [
+        'APM77Z/UaJFT',
+        '  form   label of before RTC-10, in which letter case counts',
+        '  ip     127.0.0.1',
+        '  port   800',
+        '  time   2008-05-16T17:13:00Z',
+        '  date   1210957980',
+        '  names  LK47B6W/335L8GH',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says of one that cannot be decoded what is left to do', async () => {
+    const { status, stdout } = await runPerene(['ibi', 'inspect', '83LX3pFwXQZa/Bkjzd']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('It is found only where an item carries it as an alias.');
+    const { value } = await json('ibi', 'inspect', '83LX3pFwXQZa/Bkjzd');
+    expect(value[0]).toMatchObject({ form: 'legacy', candidates: [], time: '2004-03-02T15:20:00Z' });
+    expect(value[0]).not.toHaveProperty('host');
+  });
+});
+
 describe('perene ibi inspect, given something else', () => {
-  it('knows a persistent URL when it sees one', async () => {
+  it('points to `perene url parse` for a persistent URL', async () => {
     const { status, stderr } = await runPerene(['ibi', 'inspect', 'http://urlib.net/8JMKD3MGP8W/34PGRBS']);
     expect(status).toBe(1);
     expect(stderr).toMatch(/; as a persistent URL it can be read: see perene url parse\n$/);
@@ -279,7 +322,7 @@ describe('perene url parse', () => {
 
 describe('the command line', () => {
   it('ends quietly when its reader has seen enough', () => {
-    const perene = fileURLToPath(new URL('../../packages/server/bin/perene.js', import.meta.url));
+    const perene = fileURLToPath(new URL('../../packages/server/bin/perene.cjs', import.meta.url));
     const script = `"${process.execPath}" "${perene}" ibi mint --count 20000 | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: createTemporaryFolder(), encoding: 'utf8' });
     expect(stdout).toMatch(/^localhost\/perene\.8080\/\S+ \S+\n0\n$/);

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { administratorKey } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
@@ -18,7 +19,7 @@ describe.each(['a data folder', 'a running node'])('perene resolve on %s', (wher
   beforeAll(async () => {
     if (where === 'a running node') {
       node = await startPerene(folder);
-      const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+      const key = administratorKey(folder);
       environment = { PERENE_SERVER: node.url, PERENE_KEY: key };
     }
     writeFileSync(join(folder, 'one.txt'), 'one');

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SampleState } from '../../packages/server/src/services/sample/sample-operations.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -14,7 +13,7 @@ const openNode = async (): Promise<Environment> => {
   onTestFinished(async () => {
     await node.stop();
   });
-  const key = readFileSync(join(data, 'perene-data', 'administrator.key'), 'utf8').trim();
+  const key = administratorKey(data);
   return { PERENE_SERVER: node.url, PERENE_KEY: key };
 };
 

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../fixtures/browser.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
 interface Deposited {
@@ -22,7 +23,7 @@ const request = async (path: string, options: RequestInit): Promise<Response> =>
   fetch(`${node.url}/api/v1${path}`, {
     ...options,
     headers: {
-      authorization: `Bearer ${readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim()}`,
+      authorization: `Bearer ${administratorKey(folder)}`,
       ...options.headers,
     },
   });

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BULK } from '../../packages/console/src/app/i18n/bulk.ts';
-import { DESCRIPTION } from '../../packages/console/src/app/i18n/description.ts';
+import { BULK } from '../../packages/console/src/bulk/texts.ts';
+import { DESCRIPTION } from '../../packages/console/src/description/texts.ts';
 import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
 
 let node: ConsoleNode;
@@ -59,9 +59,7 @@ describe.each(['en', 'pt'] as const)('many items at once, %s', (language) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: texts.results }).click(),
     ]);
-    const results = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const results = (await text(await download.createReadStream())).trim().split('\r\n');
     expect(results).toHaveLength(4);
     expect(results[1]).toMatch(new RegExp(`^2,Um ${language},${texts.resultWords.deposited},.+,http://.+,$`));
     expect(results[2]).toContain(`3,Dois ${language},${texts.resultWords.leftOut},,,`);

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEPOSIT } from '../../packages/console/src/app/i18n/deposit.ts';
-import { DESCRIPTION } from '../../packages/console/src/app/i18n/description.ts';
-import { FILES } from '../../packages/console/src/app/i18n/files.ts';
-import { ITEMS } from '../../packages/console/src/app/i18n/items.ts';
-import { PROBLEMS } from '../../packages/console/src/app/i18n/problems.ts';
-import { SHELL } from '../../packages/console/src/app/i18n/shell.ts';
+import { DEPOSIT } from '../../packages/console/src/deposit/texts.ts';
+import { DESCRIPTION } from '../../packages/console/src/description/texts.ts';
+import { FILES } from '../../packages/console/src/files/texts.ts';
+import { PROBLEMS } from '../../packages/console/src/i18n/problems.ts';
+import { ITEMS } from '../../packages/console/src/items/texts.ts';
+import { SHELL } from '../../packages/console/src/shell/texts.ts';
 import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -59,13 +59,15 @@ const choose = (page: Page, ...names: readonly string[]): Promise<void> =>
     .first()
     .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
 
+/** No disk takes a name like this. */
+const TOO_LONG = `${'a'.repeat(800)}.txt`;
+
 describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   const shell = SHELL[language];
   const texts = DEPOSIT[language];
   const items = ITEMS[language];
   const description = DESCRIPTION[language];
-  const { fields } = description;
-  const field = (name: string): string => fields[name] ?? name;
+  const { fieldName: field } = description;
   const open = (role: 'admin' | 'depositor' | 'reader' = 'depositor') => node.open({ language, key: node.keys[role] });
 
   it('is entered with a key, and left', async () => {
@@ -102,9 +104,9 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
     await page.getByText(description.problems['metadata/title-missing'] ?? '').waitFor();
     await page.getByText(FILES[language].missing).waitFor();
-    await drop(page, { 'index.html': '<p>x', 'cover.csv': 'a,b\n', 'a:b.txt': '' });
+    await drop(page, { 'index.html': '<p>x', 'cover.csv': 'a,b\n', [TOO_LONG]: '' });
     await page.getByText(FILES[language].rename).waitFor();
-    await page.getByRole('button', { name: FILES[language].removeFile('a:b.txt') }).click();
+    await page.getByRole('button', { name: FILES[language].removeFile(TOO_LONG) }).click();
     const title = `Cobertura da terra ${language}`;
     await page.getByLabel(field('title'), { exact: true }).fill(title);
     await page.getByRole('button', { name: description.addTitle }).click();

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/sql-access-counts.ts';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-artifacts/console-running');
@@ -74,7 +75,7 @@ beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   node = await startPerene(folder);
   browser = await openBrowser();
-  key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  key = administratorKey(folder);
   report = await deposit('Annual report');
   const second = await deposit('Rainfall of the basin, 1961 to 2020');
   await ask('PATCH', `/items/${report.repository}`, { language: 'en' });
@@ -140,6 +141,7 @@ const PAGES: readonly (readonly [name: string, english: string, portuguese: stri
   ['minters', 'Minters', 'Cunhadores'],
   ['minters/samples', 'samples', 'samples'],
   ['new-minter', 'Create a minter', 'Criar um cunhador'],
+  ['relations', 'Proposals', 'Propostas'],
   ['federation', 'Federation', 'Federação'],
   ['keys', 'Keys', 'Chaves'],
   ['node', 'Node', 'Nó'],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page, Response as PageResponse } f
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
 const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
@@ -20,7 +21,7 @@ let removed: ItemView;
 let folder: string;
 
 const request = async (path: string, options: RequestInit): Promise<Response> => {
-  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  const key = administratorKey(folder);
   return fetch(`${node.url}/api/v1${path}`, { ...options, headers: { authorization: `Bearer ${key}` } });
 };
 

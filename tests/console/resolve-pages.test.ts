@@ -30,7 +30,14 @@ const startResolver = async (): Promise<string> => {
     if (outcome === undefined) throw new Error('the script says that it fails');
     return outcome;
   });
-  const needs = { resolver, trustedProxies: [], resolverUrl: 'http://localhost', cacheControl: 'private, max-age=60' };
+  const needs = {
+    resolver,
+    trustedProxies: [],
+    resolverUrl: 'http://localhost',
+    forwardTo: undefined,
+    takesArks: false,
+    cacheControl: 'private, max-age=60',
+  };
   const { url } = await startApiServer({ resolver, protocol: createResolveListener(needs) });
   return url;
 };

@@ -111,6 +111,25 @@ describe('the start page', () => {
     });
   });
 
+  it('decodes a label of before RTC-10, and says where it cannot', async () => {
+    const { page, problems } = await openPage();
+    const box = page.getByLabel('Label, persistent URL or words');
+    await box.fill('upn:EFDBHS:APM77Z/UaJFT');
+    expect(await factsOf(page)).toMatchObject({
+      'Label of before RTC-10': 'APM77Z/UaJFT | its letter case counts; it was decoded to the label above',
+      'Minted at': '127.0.0.1 | port 800',
+    });
+    expect(await page.locator('.reading .label').textContent()).toBe('LK47B6W/335L8GH');
+    await box.fill('83LX3pFwXQZa/Bkjzd');
+    expect(await page.locator('.reading').textContent()).toContain('only where one carries it as an alias');
+    expect(await page.locator('.reading .leads a').first().getAttribute('href')).toBe('/83LX3pFwXQZa/Bkjzd');
+    await expectAccessible(page);
+    const portuguese = await openPage({ locale: 'pt-BR' });
+    await portuguese.page.locator('input[name=q]').fill('83LX3pFwXQZ5Jpy/Bkjzd');
+    expect((await factsOf(portuguese.page))['Rótulo anterior à RTC-10']).toContain('83LX3pFwXQZ5Jpy/Bkjzd');
+    expect([...problems, ...portuguese.problems]).toEqual([]);
+  });
+
   it('shows every date that a label can have, and never that of another label', async () => {
     const { page, problems } = await openPage();
     await page.getByLabel('Label, persistent URL or words').fill('LK47B6W/362SFKH?page=2');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/sql-access-counts.ts';
+import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import type { DailyCount } from '../../packages/server/src/ports/access-counts.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 

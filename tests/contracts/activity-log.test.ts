@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlActivityLog } from '../../packages/server/src/adapters/sql/sql-activity-log.ts';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
+import { createSqlActivityLog } from '../../packages/server/src/adapters/sql/catalogue/sql-activity-log.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import type { Activity, ActivityQuery } from '../../packages/server/src/ports/activity-log.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 type Done = Omit<Activity, 'number'>;
 
@@ -35,7 +36,7 @@ const expected = (entries: readonly Done[], query: ActivityQuery): readonly Acti
     .slice(0, query.limit);
 
 const time = fc.bigInt({ min: 1n, max: 6n });
-const repository = fc.constantFrom('example.org/a', 'example.org/b', 'example.org/c');
+const repository = fc.constantFrom(...['example.org/a', 'example.org/b', 'example.org/c'].map(repositoryLabel));
 const who = fc.constantFrom('Ana Lima (1)', 'Ana Lima (2)', "O'Neil % (3)", 'Ana');
 const done = fc.record({ at: time, repository, who, action: fc.constantFrom('added', 'changed') });
 const query = fc.record(

@@ -1,10 +1,13 @@
+import type { RepositoryLabel } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/sql-catalogue.ts';
-import type { Catalogue, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/catalogue.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
 
-const nameOf = (number: number): string => `example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`;
+const nameOf = (number: number): RepositoryLabel =>
+  repositoryLabel(`example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`);
 const AUTHORSHIP = { who: 'tester', at: 1_700_000_000_000_000n };
 const EDITED = { ...AUTHORSHIP, action: 'edited' };
 
@@ -20,7 +23,7 @@ const createItem = (number: number, more: Partial<NewItem> = {}): NewItem => ({
 
 const describing = (number: number, title: string): NewItem =>
   createItem(number + 50, {
-    repository: `${nameOf(number)}.30`,
+    repository: repositoryLabel(`${nameOf(number)}.30`),
     content: 'Metadata',
     describes: nameOf(number),
     metadata: { title: [{ value: title }] },
@@ -29,7 +32,7 @@ const describing = (number: number, title: string): NewItem =>
 const addDescribed = (catalogue: Catalogue, number: number, title: string, more: Partial<NewItem> = {}) =>
   catalogue.add([createItem(number, more), describing(number, title)], AUTHORSHIP);
 
-const existing = async (catalogue: Catalogue, label: string) => {
+const existing = async (catalogue: Catalogue, label: ItemName) => {
   const item = await catalogue.find(label);
   if (item === undefined) throw new Error(`${label} is not there`);
   return item;
@@ -38,10 +41,24 @@ const existing = async (catalogue: Catalogue, label: string) => {
 describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) => {
   const open = async (): Promise<Catalogue> => createSqlCatalogue(await openMigrated());
 
+  it('shows in a snapshot what there was when it began to be read', async () => {
+    const catalogue = await open();
+    await addDescribed(catalogue, 1, 'First');
+    await catalogue.snapshot(async (snapshot) => {
+      const before = await snapshot.find(nameOf(1));
+      await addDescribed(catalogue, 2, 'Second');
+      await catalogue.change([{ item: await existing(catalogue, nameOf(1)), change: { language: 'pt' } }], EDITED);
+      expect(await snapshot.find(nameOf(1))).toEqual(before);
+      expect(await snapshot.find(nameOf(2))).toBeUndefined();
+      expect((await snapshot.history(nameOf(1), { limit: 10 })).entries).toHaveLength(1);
+    });
+    expect(await catalogue.find(nameOf(1))).toMatchObject({ language: 'pt' });
+  });
+
   it('finds an item by each of its labels, as it was added', async () => {
     const catalogue = await open();
     const item = createItem(1, {
-      ibips: ['8JMKD3MGP8W/35MME4E', 'LK47B6W/362SFKH'],
+      ibips: [ibipLabel('8JMKD3MGP8W/35MME4E'), ibipLabel('LK47B6W/362SFKH')],
       language: 'pt-BR',
       target: 'olá 世界.pdf',
       fileNameEncoding: 'iso-8859-1',
@@ -56,13 +73,13 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     expect(await catalogue.files(item.repository)).toEqual(files);
     expect(await catalogue.file(item.repository, 'olá 世界.pdf')).toEqual(files?.[0]);
     expect(await catalogue.file(item.repository, 'other')).toBeUndefined();
-    expect(await catalogue.find('LK47B6W/362SFKG')).toBeUndefined();
+    expect(await catalogue.find(ibipLabel('LK47B6W/362SFKG'))).toBeUndefined();
   });
 
   it('adds all items of a call or none, and no label twice', async () => {
     const catalogue = await open();
-    await catalogue.add([createItem(1, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
-    for (const taken of [createItem(1), createItem(3, { ibips: ['LK47B6W/362SFKH'] })]) {
+    await catalogue.add([createItem(1, { ibips: [ibipLabel('LK47B6W/362SFKH')] })], AUTHORSHIP);
+    for (const taken of [createItem(1), createItem(3, { ibips: [ibipLabel('LK47B6W/362SFKH')] })]) {
       await expect(catalogue.add([createItem(2), taken], AUTHORSHIP)).rejects.toMatchObject({ code: 'label-taken' });
       expect(await catalogue.find(nameOf(2))).toBeUndefined();
       expect(await catalogue.find(nameOf(3))).toBeUndefined();
@@ -72,7 +89,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
 
   it('adds one of many that want the same label at the same time', async () => {
     const again = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
     const databases = [await again(), await again()];
     if (databases[0]) await migrate(databases[0]);
     const catalogues = databases.map(createSqlCatalogue);
@@ -100,8 +117,8 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     await addDescribed(catalogue, 1, 'First');
     const item = await existing(catalogue, nameOf(1));
     expect(item.describedBy).toBe(`${nameOf(1)}.30`);
-    await catalogue.change([{ item, change: { language: 'en', addIbips: ['LK47B6W/362SFKH'] } }], EDITED);
-    expect(await catalogue.find('LK47B6W/362SFKH')).toMatchObject({
+    await catalogue.change([{ item, change: { language: 'en', addIbips: [ibipLabel('LK47B6W/362SFKH')] } }], EDITED);
+    expect(await catalogue.find(ibipLabel('LK47B6W/362SFKH'))).toMatchObject({
       language: 'en',
       revision: 2n,
       updatedAt: AUTHORSHIP.at,
@@ -109,7 +126,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     await expect(catalogue.change([{ item, change: { language: 'pt' } }], EDITED)).rejects.toMatchObject({
       code: 'item-changed',
     });
-    const metadata = await existing(catalogue, `${nameOf(1)}.30`);
+    const metadata = await existing(catalogue, repositoryLabel(`${nameOf(1)}.30`));
     const change = { item: metadata, change: { metadata: { title: [{ value: 'Second' }] } } };
     await expect(catalogue.change([change, { item, change: {} }], EDITED)).rejects.toMatchObject({
       code: 'item-changed',
@@ -142,12 +159,15 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
     const label = `${nameOf(1)}.30`;
     const metadata = { title: [{ value: 'x'.repeat(150_000) }] };
     for (let index = 0; index < 25; index += 1) {
-      await catalogue.change([{ item: await existing(catalogue, label), change: { metadata } }], EDITED);
+      await catalogue.change(
+        [{ item: await existing(catalogue, repositoryLabel(label)), change: { metadata } }],
+        EDITED,
+      );
     }
     const pages: number[] = [];
     const numbers: bigint[] = [];
     for (let before: bigint | undefined; pages.length === 0 || before !== undefined; ) {
-      const page = await catalogue.history(label, { limit: 500, before });
+      const page = await catalogue.history(repositoryLabel(label), { limit: 500, before });
       pages.push(page.entries.length);
       numbers.push(...page.entries.map(({ number }) => number));
       before = page.next;
@@ -175,28 +195,34 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
   it('forgets copies, but not that they were there', async () => {
     const catalogue = await open();
     const copy = { state: { kind: 'copy', of: 'http://a.example.org' } } as const;
-    await addDescribed(catalogue, 1, 'Copied', { ...copy, ibips: ['LK47B6W/362SFKH'] });
-    const copies = await Promise.all([existing(catalogue, `${nameOf(1)}.30`), existing(catalogue, nameOf(1))]);
+    await addDescribed(catalogue, 1, 'Copied', { ...copy, ibips: [ibipLabel('LK47B6W/362SFKH')] });
+    const copies = await Promise.all([
+      existing(catalogue, repositoryLabel(`${nameOf(1)}.30`)),
+      existing(catalogue, nameOf(1)),
+    ]);
     await catalogue.forget(copies, AUTHORSHIP);
     expect(await catalogue.find(nameOf(1))).toBeUndefined();
-    expect(await catalogue.find('LK47B6W/362SFKH')).toBeUndefined();
+    expect(await catalogue.find(ibipLabel('LK47B6W/362SFKH'))).toBeUndefined();
     expect((await catalogue.list({ limit: 10, words: 'copied' })).entries).toEqual([]);
     expect((await catalogue.history(nameOf(1), { limit: 10 })).entries.map(({ action }) => action)).toEqual([
       'copy dropped',
       'added',
     ]);
-    await catalogue.add([createItem(1, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
+    await catalogue.add([createItem(1, { ibips: [ibipLabel('LK47B6W/362SFKH')] })], AUTHORSHIP);
   });
 
   it('forgets no copy that has become something else meanwhile', async () => {
     const catalogue = await open();
     await addDescribed(catalogue, 1, 'Copied', { state: { kind: 'copy', of: 'http://a.example.org' } });
-    const copies = await Promise.all([existing(catalogue, `${nameOf(1)}.30`), existing(catalogue, nameOf(1))]);
+    const copies = await Promise.all([
+      existing(catalogue, repositoryLabel(`${nameOf(1)}.30`)),
+      existing(catalogue, nameOf(1)),
+    ]);
     const [, item] = copies;
     await catalogue.change([{ item, change: { state: { kind: 'original' } } }], EDITED);
     await expect(catalogue.forget(copies, AUTHORSHIP)).rejects.toMatchObject({ code: 'item-changed' });
     expect(await existing(catalogue, nameOf(1))).toMatchObject({ state: { kind: 'original' } });
-    expect(await existing(catalogue, `${nameOf(1)}.30`)).toBeDefined();
+    expect(await existing(catalogue, repositoryLabel(`${nameOf(1)}.30`))).toBeDefined();
   });
 
   it('shows the last step of a transaction what those before it in the same commit have written', async () => {
@@ -251,7 +277,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       expect(await find(nameOf(2))).toEqual(['02']);
       expect(await find('report" OR "x\' & | ! : *')).toEqual([]);
       expect(await find('" \' * ( )')).toEqual([]);
-      const metadata = await existing(catalogue, `${nameOf(1)}.30`);
+      const metadata = await existing(catalogue, repositoryLabel(`${nameOf(1)}.30`));
       await catalogue.change([{ item: metadata, change: { metadata: { title: [{ value: 'Mapa' }] } } }], EDITED);
       expect(await find('relatorio')).toEqual([]);
       expect(await find('mapa')).toEqual(['01']);
@@ -278,6 +304,10 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
 
   describe('editions', () => {
     const label = async (related: Promise<{ readonly label: string } | undefined>) => (await related)?.label;
+    const last = async (catalogue: Catalogue, number: number) => {
+      const { here, elsewhere } = await catalogue.lastEdition(nameOf(number));
+      return [here?.repository, elsewhere];
+    };
 
     it('form a chain, in whatever order they come', async () => {
       const catalogue = await open();
@@ -292,8 +322,8 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       await catalogue.add([createItem(2)], AUTHORSHIP);
       expect((await catalogue.editions(nameOf(3))).map((edition) => edition.label)).toEqual([1, 2, 3, 4].map(nameOf));
       expect(await label(catalogue.nextEdition(nameOf(1)))).toBe(nameOf(2));
-      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe(nameOf(4));
-      expect(await label(catalogue.lastEdition(nameOf(4)))).toBe(nameOf(4));
+      expect(await last(catalogue, 1)).toEqual([nameOf(4), undefined]);
+      expect(await last(catalogue, 4)).toEqual([nameOf(4), undefined]);
       expect(await catalogue.nextEdition(nameOf(4))).toBeUndefined();
     });
 
@@ -310,19 +340,16 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       expect(await label(catalogue.nextEdition(nameOf(1)))).toBe(nameOf(3));
       await remove(3);
       expect(await label(catalogue.nextEdition(nameOf(1)))).toBeUndefined();
-      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe(nameOf(1));
-      expect(await label(catalogue.lastEdition(nameOf(3)))).toBe(nameOf(3));
+      expect(await last(catalogue, 1)).toEqual([nameOf(1), undefined]);
+      expect(await last(catalogue, 3)).toEqual([undefined, undefined]);
     });
 
     it('name an item by its repository once it comes under another label', async () => {
       const catalogue = await open();
-      await catalogue.add([createItem(1, { links: { nextEdition: 'LK47B6W/362SFKH' } })], AUTHORSHIP);
-      expect(await label(catalogue.lastEdition(nameOf(1)))).toBe('LK47B6W/362SFKH');
-      await catalogue.add([createItem(2, { ibips: ['LK47B6W/362SFKH'] })], AUTHORSHIP);
-      expect(await catalogue.lastEdition(nameOf(1))).toMatchObject({
-        label: nameOf(2),
-        item: { repository: nameOf(2) },
-      });
+      await catalogue.add([createItem(1, { links: { nextEdition: ibipLabel('LK47B6W/362SFKH') } })], AUTHORSHIP);
+      expect(await last(catalogue, 1)).toEqual([nameOf(1), 'LK47B6W/362SFKH']);
+      await catalogue.add([createItem(2, { ibips: [ibipLabel('LK47B6W/362SFKH')] })], AUTHORSHIP);
+      expect(await last(catalogue, 1)).toEqual([nameOf(2), undefined]);
     });
 
     it('refuse a second next edition, a second previous one, and a circle', async () => {
@@ -398,29 +425,6 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
       await catalogue.change([{ item: await existing(catalogue, nameOf(1)), change: { language: 'en' } }], EDITED);
       expect(await languages(catalogue, 2)).toEqual(['en 01', 'pt 02']);
     });
-  });
-
-  it('relates items along editions, translations and metadata only', async () => {
-    const catalogue = await open();
-    await addDescribed(catalogue, 1, 'One', { language: 'en' });
-    await addDescribed(catalogue, 2, 'Two', { language: 'en', links: { editionOf: nameOf(1) } });
-    await addDescribed(catalogue, 3, 'Tres', { language: 'pt', links: { translationOf: nameOf(2) } });
-    await addDescribed(catalogue, 4, 'Quatro', { language: 'pt', links: { editionOf: nameOf(3) } });
-    await addDescribed(catalogue, 5, 'Another');
-    await addDescribed(catalogue, 6, 'Descripcion', { language: 'es', links: { translationOf: `${nameOf(3)}.30` } });
-    const numberOf = async (number: number) => (await existing(catalogue, nameOf(number))).number;
-    const related = async (from: number, to: string) => catalogue.findRelated(await numberOf(from), to);
-    expect(await related(1, nameOf(1))).toBe(nameOf(1));
-    expect(await related(1, `${nameOf(1)}.30`)).toBe(nameOf(1));
-    expect(await related(1, nameOf(2))).toBe(nameOf(2));
-    expect(await related(1, `${nameOf(3)}.30`)).toBe(nameOf(3));
-    expect(await related(2, nameOf(4))).toBe(nameOf(4));
-    expect(await related(1, nameOf(6))).toBe(nameOf(6));
-    expect(await related(5, nameOf(6))).toBeUndefined();
-    expect(await related(1, nameOf(5))).toBeUndefined();
-    expect(await related(5, nameOf(1))).toBeUndefined();
-    expect(await related(1, 'nowhere')).toBeUndefined();
-    expect(await catalogue.findRelated(999n, nameOf(1))).toBeUndefined();
   });
 
   it('walks every file of living items', async () => {

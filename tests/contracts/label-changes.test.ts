@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/sql-label-changes.ts';
+import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { LabelChange } from '../../packages/server/src/ports/label-changes.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 const FILES = { 'a.txt': 'a' };
 
@@ -48,7 +49,7 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createData
     const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     await archive.edit(other.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
     expect(await check()).toBe(start + 9);
-    const found = await catalogue.find(other.repository);
+    const found = await catalogue.find(repositoryLabel(other.repository));
     if (found === undefined) throw new Error(other.repository);
     await catalogue.forget([found], { ...AUTHOR, at: 1n });
     expect(await check()).toBe(start + 12);

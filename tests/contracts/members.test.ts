@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
-import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/sql-joined-resolvers.ts';
-import { createSqlMembers } from '../../packages/server/src/adapters/sql/sql-members.ts';
+import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
+import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import type { MemberDetails, MemberState, Members } from '../../packages/server/src/ports/members.ts';
-import { includeLocalArchive } from '../../packages/server/src/services/resolver/include-local.ts';
-import { openMemberDirectory } from '../../packages/server/src/services/resolver/member-directory.ts';
+import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
+import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
 const labelOf = (number: number): string => `example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`;
@@ -40,11 +40,11 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
       registeredAt: 1_794_798_226_530_001n,
       changedAt: 1_794_798_226_530_002n,
     });
-    expect(await keep(members, full)).toEqual({ ...full, number: 0, revision: 1n });
-    expect(await members.find(labelOf(1))).toEqual({ ...full, number: 0, revision: 1n });
+    expect(await keep(members, full)).toEqual({ ...full, number: 0, awaySince: undefined, revision: 1n });
+    expect(await members.find(labelOf(1))).toEqual({ ...full, number: 0, awaySince: undefined, revision: 1n });
     expect(await members.find(labelOf(2))).toBeUndefined();
     const empty = detailsOf(labelOf(2), 'requested');
-    expect(await keep(members, empty)).toEqual({ ...empty, number: undefined, revision: 0n });
+    expect(await keep(members, empty)).toEqual({ ...empty, number: undefined, awaySince: undefined, revision: 0n });
   });
 
   it('get a number when they are registered, keep it for ever, and share it with nobody', async () => {
@@ -57,6 +57,20 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
     expect(await members.find(labelOf(1))).toMatchObject({ number: 1, state: 'revoked' });
     expect(await keep(members, detailsOf(labelOf(3), 'registered'))).toMatchObject({ number: 2 });
     expect(await keep(members, detailsOf(labelOf(1), 'included'))).toMatchObject({ number: 1 });
+  });
+
+  it('tell since when they are away, however often they are excluded', async () => {
+    const members = createSqlMembers(await openMigrated());
+    const become = async (state: MemberState, changedAt: bigint) =>
+      (await keep(members, detailsOf(labelOf(1), state, { changedAt })))?.awaySince;
+    expect(await become('registered', 1n)).toBeUndefined();
+    expect(await become('included', 2n)).toBeUndefined();
+    expect(await become('excluded', 3n)).toBe(3n);
+    expect(await become('excluded', 4n)).toBe(3n);
+    expect(await become('revoked', 5n)).toBe(5n);
+    expect(await become('registered', 6n)).toBe(5n);
+    expect(await become('included', 7n)).toBeUndefined();
+    expect(await become('excluded', 8n)).toBe(8n);
   });
 
   it('are at most 65,536, and requests beyond them still wait', async () => {
@@ -73,7 +87,7 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
 
   it('are decided on one after the other, in all processes', async () => {
     const open = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
     await migrate(await open());
     const stores = await Promise.all(Array.from({ length: 3 }, async () => createSqlMembers(await open())));
     await Promise.all(
@@ -166,18 +180,21 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
 
   it('are seen by the directory of another process: those that are included, by their numbers', async () => {
     const open = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations.ts');
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
     await migrate(await open());
     const members = createSqlMembers(await open());
     const onError = (error: unknown): never => {
       throw error;
     };
     await keep(members, detailsOf(labelOf(1), 'included', { address: 'a.example.org' }));
+    const confirmed: number[] = [];
     const directory = await openMemberDirectory({
       members: createSqlMembers(await open()),
       localService: labelOf(3),
+      onConfirmed: (number) => confirmed.push(number),
       onError,
     });
+    expect(confirmed.splice(0)).toEqual([]);
     const first = { number: 0, service: labelOf(1), address: 'a.example.org', isLocal: false };
     expect(directory.included()).toEqual([first]);
     await keep(members, detailsOf(labelOf(2), 'registered'));
@@ -190,7 +207,22 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
     expect(directory.byNumber(2)).toEqual(own);
     expect(directory.byNumber(1)).toBeUndefined();
     await keep(members, detailsOf(labelOf(1), 'excluded', { address: 'moved.example.org:81' }));
-    await expect.poll(() => directory.included(), { timeout: 10_000 }).toEqual([own]);
+    await expect.poll(() => directory.included()).toEqual([own]);
+    const { isLocal: _isLocal, ...away } = moved;
+    expect(directory.away()).toEqual([{ ...away, state: 'excluded', since: 1n }]);
+    expect(directory.away()).toBe(directory.away());
+    await keep(members, detailsOf(labelOf(1), 'revoked', { address: 'moved.example.org:81', changedAt: 2n }));
+    await keep(members, detailsOf(labelOf(2), 'revoked'));
+    await keep(members, detailsOf(labelOf(3), 'revoked', { address: 'c.example.org' }));
+    await directory.refresh();
+    expect(directory.away()).toEqual([{ ...away, state: 'revoked', since: 2n }]);
+    await keep(members, detailsOf(labelOf(1), 'included', { address: 'moved.example.org:81' }));
+    await directory.refresh();
+    expect([directory.included(), directory.away()]).toEqual([[moved], []]);
+    await keep(members, detailsOf(labelOf(1), 'included', { address: 'moved.example.org:81', isConfirmed: true }));
+    expect(confirmed).toEqual([]);
+    await directory.refresh();
+    expect(confirmed).toEqual([0]);
     await directory.close();
   });
 });

@@ -2,10 +2,12 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const readVersions = async (database: SqlDatabase): Promise<readonly bigint[]> => {
@@ -66,6 +68,47 @@ const PUBLISHED = [
       rows: [{ repository: 'example.org/a', at: 1n, who: 'Ana' }],
     },
   },
+  {
+    version: 7,
+    data: `insert into archive_members (service, number, state, key_hash, is_confirmed, requested_at, changed_at, away_since,
+      revision) values ('example.org/a/2026/01.01.00.00', 0, 'excluded', 'hash', 0, 1, 4, 3, 3)`,
+    kept: { statement: 'select state, away_since from archive_members', rows: [{ state: 'excluded', away_since: 3n }] },
+  },
+  {
+    version: 8,
+    data: `insert into pinned_services (service, repository) values ('LK47B6W/362SFKH', 'example.org/a/2026/01.01.00.00')`,
+    kept: { statement: 'select service from pinned_services', rows: [{ service: 'LK47B6W/362SFKH' }] },
+  },
+  {
+    version: 9,
+    data: `insert into awaiting_links (repository, batch, line, links) values ('example.org/a', 'b', 3, '{}')`,
+    kept: {
+      statement: 'select repository, batch, line from awaiting_links',
+      rows: [{ repository: 'example.org/a', batch: 'b', line: 3n }],
+    },
+  },
+  {
+    version: 10,
+    data: `insert into item_links (item, kind, label, language, origin, archive, who, at)
+      values ('example.org/a', 'translation', 'example.org/b', 'pt', 'deposit', '', 'Ana', 1)`,
+    kept: {
+      statement: 'select item, kind, label, language, who from item_links',
+      rows: [{ item: 'example.org/a', kind: 'translation', label: 'example.org/b', language: 'pt', who: 'Ana' }],
+    },
+  },
+  {
+    version: 11,
+    data: `insert into held_leases (resolver, id, term, seconds, announced, noted_wall)
+      values ('http://resolver.example.org', 'a', 't', 30, 7, 1)`,
+    kept: { statement: 'select id, term, announced from held_leases', rows: [{ id: 'a', term: 't', announced: 7n }] },
+  },
+  {
+    version: 12,
+    data: `insert into items (repository, ibips, aliases, content, state, state_detail, file_name_encoding, file_list,
+      created_at, updated_at, revision) values ('example.org/a/2026/01.01.00.00', '', 'doi:10.1/a', 'Data', 'original',
+      '{}', 'utf-8', 'open', 1, 2, 3)`,
+    kept: { statement: 'select aliases from items', rows: [{ aliases: 'doi:10.1/a' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {
@@ -104,18 +147,49 @@ describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
     expect(await readVersions(database)).toHaveLength(MIGRATIONS.length);
   });
 
-  it('note the labels that were there before changes of them were kept', async () => {
+  it('keep every link of before, end chains at what is held elsewhere, and let copies speak for themselves', async () => {
     const database = await openEmpty();
-    await migrate(database, MIGRATIONS.slice(0, 4));
-    await database.transaction((session) => session.run("insert into labels values ('b', 2), ('c', 2), ('a', 1)"));
+    await migrate(database, MIGRATIONS.slice(0, 6));
+    const addItem = (name: string, state: string) =>
+      `insert into items (repository, ibips, content, state, state_detail, file_name_encoding, file_list, created_at,
+         updated_at, revision) values ('${name}', '', 'Data', '${state}', '{"of":"http://b.example.org"}', 'utf-8', 'open', 1, 2, 3)`;
+    await database.transaction(async (session) => {
+      for (const name of ['e1', 'e2', 'e4', 'pt']) await session.run(addItem(name, 'original'));
+      await session.run(addItem('copy', 'copy'));
+      // e3 is held elsewhere, and nobody said in which language it is.
+      await session.run(`insert into editions (label, chain, place) values ('e1', 'e1', -1), ('e2', 'e1', 0),
+        ('e3', 'e1', 1), ('e4', 'e1', 2), ('copy', 'e1', 3), ('e6', 'e1', 4)`);
+      await session.run(`insert into translations (label, family, language) values ('pt', 'pt', 'pt'), ('e3', 'pt', ''),
+        ('copy', 'pt', 'en')`);
+    });
     await migrate(database);
-    const rows = await database.read((session) => session.all('select * from label_changes order by number'));
-    expect(rows.map(({ label, kind, held }) => [label, kind, held])).toEqual([
-      ['a', 'added', 1n],
-      ['b', 'added', 2n],
-      ['c', 'added', 3n],
+    const catalogue = createSqlCatalogue(database);
+    const labels = async (related: Promise<readonly { readonly label: string }[]>) =>
+      (await related).map(({ label }) => label);
+    expect(await labels(catalogue.editions(repositoryLabel('e1')))).toEqual(['e1', 'e2', 'e3']);
+    expect(await catalogue.lastEdition(repositoryLabel('e1'))).toMatchObject({
+      here: { repository: 'e2' },
+      elsewhere: 'e3',
+    });
+    expect(await labels(catalogue.editions(repositoryLabel('e4')))).toEqual(['e3', 'e4', 'copy']);
+    expect(await labels(catalogue.editions(repositoryLabel('copy')))).toEqual(['e4', 'copy', 'e6']);
+    expect(await catalogue.translations(repositoryLabel('pt'))).toMatchObject([
+      { label: 'e3', language: undefined },
+      { label: 'copy', language: 'en' },
+      { label: 'pt', language: 'pt' },
     ]);
-    expect(new Set(rows.map(({ mark }) => mark)).size).toBe(3);
+    expect(
+      (await catalogue.links(repositoryLabel('copy'))).map(({ kind, label, origin }) => [kind, label, origin]),
+    ).toEqual([
+      ['editionOf', 'e4', 'copy'],
+      ['nextEdition', 'e6', 'copy'],
+      ['translation', 'pt', 'copy'],
+      ['translation', 'e3', 'copy'],
+    ]);
+    expect(await catalogue.links(repositoryLabel('pt'))).toMatchObject([
+      { kind: 'translation', label: 'copy', language: 'en', origin: 'before', at: undefined },
+      { kind: 'translation', label: 'e3', language: undefined, holding: 'elsewhere' },
+    ]);
   });
 
   it('undo a step that fails half-way', async () => {
@@ -177,9 +251,7 @@ describe('the data folder', () => {
   it('is refused clearly where it cannot be one', () => {
     const folder = createTemporaryFolder();
     writeFileSync(join(folder, 'file'), '');
-    expect(() => openSqliteDatabase(join(folder, 'file', 'perene.sqlite'))).toThrow(
-      /cannot open .*choose a folder with --data/,
-    );
+    expect(() => openSqliteDatabase(join(folder, 'file', 'perene.sqlite'))).toThrow(/^cannot open /);
     mkdirSync(join(folder, 'perene.sqlite'));
     expect(() => openSqliteDatabase(join(folder, 'perene.sqlite'))).toThrow(/cannot open/);
     writeFileSync(

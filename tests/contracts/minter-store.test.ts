@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/sql-minter-store.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
+import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import type {
   IdentifierRecord,
   MinterDefinition,

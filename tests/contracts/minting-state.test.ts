@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlMintingState } from '../../packages/server/src/adapters/sql/sql-minting-state.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
+import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
 import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { openPostgresDatabase } from '../../packages/server/src/adapters/sql/postgres-database.ts';
-import type { SqlDatabase, SqlSession, SqlValue } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openPostgresDatabase } from '../../packages/server/src/adapters/sql/engine/postgres-database.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createPostgresDatabase, DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -114,7 +114,7 @@ describe.each(DATABASES)('a transaction of $name', ({ openEmpty, createData }) =
     expect(await other.transaction((session) => session.all('select number from kept'))).toEqual([{ number: 1n }]);
   });
 
-  it('answers what its work answers', async () => {
+  it('returns what its work returns', async () => {
     const database = await openEmpty();
     const answers = await Promise.all([1, 'two', undefined].map((value) => database.transaction(async () => value)));
     expect(answers).toEqual([1, 'two', undefined]);
@@ -386,7 +386,7 @@ describe('PostgreSQL out of reach', () => {
   };
 
   it.each([
-    ['nobody listens', () => change('port', '1'), /^cannot reach the PostgreSQL at 127\.0\.0\.1:1: .*ECONNREFUSED/],
+    ['nobody listens', () => change('port', '1'), /^cannot reach postgres:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/],
     ['the password is wrong', () => change('password', 'wrong-secret'), /password authentication failed/],
     ['the database is missing', () => change('pathname', 'nowhere'), /database "nowhere" does not exist/],
     ['the address is none', () => 'http://user:wrong-secret@localhost/', /no URL/],
@@ -419,7 +419,7 @@ describe('PostgreSQL out of reach', () => {
         ...upTo(neighbours).map(() => database.transaction((session) => insert(session, 6n))),
       ];
       for (const outcome of await Promise.allSettled(works)) {
-        expect(outcome).toMatchObject({ status: 'rejected', reason: refusal(/^cannot reach the PostgreSQL at/) });
+        expect(outcome).toMatchObject({ status: 'rejected', reason: refusal(/^cannot reach postgres:/) });
       }
       expect(await readNumbers(database)).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createDiskUploads } from '../../packages/server/src/adapters/disk/disk-uploads.ts';
+import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
 import type { Uploads } from '../../packages/server/src/ports/uploads.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { effort } from '../fixtures/effort.ts';
 import { TEXT_PARSERS } from '../fixtures/text-parsers.ts';
 
-const RUNS = 1_000_000;
+const RUNS = effort({ usual: 100_000, thorough: 1_000_000 });
 const MAX_LENGTH = 60;
 
 /** Texts that some grammar accepts, to be mutated. */
@@ -10,7 +11,10 @@ const SEEDS = [
   '7URMDHLL9SSN2D89MXJD/E56U9CW27',
   'sid.inpe.br/mtc-m18@80/2009/02.16.17.46.00.5',
   'http://urlib.net/8JMKD3MGP8W/35MMLL8!+(pt-BR):(oai_dc)/a%20b?ibiurl.verblist=GetFileList&q=1',
+  '/8JMKD3MGP8W/34PGRBS+(pt)/a%20b?x=1',
   'upn:x:iconet.com.br/banon/2009/09.09.22.01-TDI??',
+  '6qtX3pFwXQZGivnK2Y/SskcB',
+  'APM77Z/UaJFT:(BibINPE)?ibiurl.backgroundlanguage=en',
   'a1 {a2 a3} a4 a5',
   'archiveaddress a.b\r\nibi {rep a.b/c/2009/01.01.00.00}\r\nstate Original',
   'servicesubject=urlRequest&clientinformation.ipaddress=1.2.3.4&parsedibiurl.ibi=LK47B6W/362SFKH',
@@ -67,6 +71,7 @@ describe('parsers', () => {
         "parseIpList",
         "parseKey",
         "parseLanguage",
+        "parseLegacyLabel",
         "parseListOfPairs",
         "parseMembershipStatus",
         "parsePersistentTarget",

@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -37,6 +38,7 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
     copyFileSync(new URL('../../README.md', import.meta.url), join(folder, 'README.md'));
     return { folder };
   },
+  'docs/labels.md': async (folder) => ({ folder }),
   'docs/noid.md': async (folder) => ({ folder }),
   'docs/sample.md': async (folder) => ({ folder }),
   'docs/tutorial.md': async (folder) => {
@@ -67,7 +69,7 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
     onTestFinished(async () => {
       await node.stop();
     });
-    const key = readFileSync(join(elsewhere, 'perene-data', 'administrator.key'), 'utf8').trim();
+    const key = administratorKey(elsewhere);
     return { folder, replacements: { 'https://archive.example.org': node.url }, environment: { KEY: key } };
   },
   'docs/operating.md': async (folder) => {
@@ -82,7 +84,7 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
 };
 
 describe('documents', () => {
-  it.each(Object.entries(PLACES))('%s tells the truth about the commands that it shows', async (path, open) => {
+  it.each(Object.entries(PLACES))('%s shows commands with the output that they print', async (path, open) => {
     const { said, seen } = await compareCommands(path, await open(createTemporaryFolder()));
     expect(said.length).toBeGreaterThan(0);
     expect(seen).toEqual(said);
@@ -106,7 +108,14 @@ describe('documents', () => {
     expect(printed).toMatch(/all were taken\n$/);
   });
 
+  const translated = DOCUMENTS.filter((path) => path.endsWith('.pt.md'));
+
+  it.each(translated)('%s shows the same commands as its original', (path) => {
+    expect(shownCommands(path)).toEqual(shownCommands(path.replace('.pt.md', '.md')));
+  });
+
   it('have no other page with commands', () => {
-    expect(DOCUMENTS.filter((path) => shownCommands(path).length > 0).sort()).toEqual(Object.keys(PLACES).sort());
+    const shown = DOCUMENTS.filter((path) => shownCommands(path).length > 0 && !translated.includes(path));
+    expect(shown.sort()).toEqual(Object.keys(PLACES).sort());
   });
 });

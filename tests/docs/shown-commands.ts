@@ -56,7 +56,7 @@ const installPrograms = (folder: string): string => {
     chmodSync(path, 0o755);
   };
   const bin = fileURLToPath(new URL('packages/server/bin/', ROOT));
-  install('perene', `exec "${process.execPath}" "${bin}perene.js" "$@"`);
+  install('perene', `exec "${process.execPath}" "${bin}perene.cjs" "$@"`);
   install('noid', `exec "${process.execPath}" "${bin}noid.cjs" "$@"`);
   install('npx', 'exec "$@"');
   return programs;

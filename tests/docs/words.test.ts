@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SHELL } from '../../packages/console/src/app/i18n/shell.ts';
+import { SHELL } from '../../packages/console/src/shell/texts.ts';
 import { readDocument } from './shown-commands.ts';
 
 /** Portuguese by English, as the glossary has them. */
@@ -32,9 +32,12 @@ describe('the glossary', () => {
 });
 
 describe('documents', () => {
-  it('call the parts of the console as the console does', () => {
-    const named = [...readDocument('docs/tutorial.md').matchAll(/(?<!\*)\*([A-Z][a-z]+)\*/g)].map(([, word]) => word);
+  it.each([
+    ['docs/tutorial.md', SHELL.en.menu],
+    ['docs/tutorial.pt.md', SHELL.pt.menu],
+  ])('call the parts of the console as the console does: %s', (path, menu) => {
+    const named = [...readDocument(path).matchAll(/(?<!\*)\*(\p{Lu}\p{Ll}+)\*/gu)].map(([, word]) => word);
     expect(named.length).toBeGreaterThan(3);
-    expect(named.filter((word) => !Object.values(SHELL.en.menu).includes(word ?? ''))).toEqual([]);
+    expect(named.filter((word) => !Object.values(menu).includes(word ?? ''))).toEqual([]);
   });
 });

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { effort } from '../fixtures/effort.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { runPerene } from '../fixtures/run-command.ts';
-import { findFreePort, type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const DEPOSITS = 200;
-const MINTS = 2_000;
+const KILLS = effort({ usual: 8, thorough: 500 });
+/** Between two kills. */
+const MAX_DEPOSITS = 8;
 const DEPOSITORS = 6;
 const MINTERS = 8;
 const SILENT = ['--log-level', 'silent'];
@@ -34,9 +36,10 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
   const deposits: Acknowledged[] = [];
   const mints: string[] = [];
   let node: RunningNode = await startPerene(folder, { port, flags: SILENT });
-  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  const key = administratorKey(folder);
   const authorization = `Bearer ${key}`;
-  const isDone = (): boolean => deposits.length >= DEPOSITS && mints.length >= MINTS;
+  let kills = 0;
+  const isDone = (): boolean => kills >= KILLS;
 
   const deposit = async (number: number): Promise<void> => {
     const content = `${number} `.repeat(1 + Math.floor(chance() * 20_000));
@@ -71,21 +74,21 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
       }
     }
   };
-  const killOften = async (): Promise<number> => {
-    let kills = 0;
+  /** By what was acknowledged, not by time: on a busy machine as often, and as late, as on another. */
+  const killOften = async (): Promise<void> => {
     for (; !isDone(); kills += 1) {
-      await sleep(150 + chance() * 600);
+      const enough = deposits.length + chance() * MAX_DEPOSITS;
+      while (deposits.length <= enough) await sleep(5);
       await node.kill();
       node = await startPerene(folder, { port, flags: SILENT });
     }
-    return kills;
   };
-  const [kills] = await Promise.all([
+  await Promise.all([
     killOften(),
     ...Array.from({ length: DEPOSITORS }, (_, index) => repeat(deposit, index)),
     ...Array.from({ length: MINTERS }, () => repeat(mint, 0)),
   ]);
-  expect(kills).toBeGreaterThan(3);
+  expect(mints.length).toBeGreaterThan(0);
 
   const labels = [
     ...mints,

@@ -101,9 +101,11 @@ describe('bodies that are wrong', () => {
         '/etc/x',
         'a/../b',
         'a//b',
-        'CON',
+        'a\\b',
+        String.raw`\x2E\x2e/x`,
+        String.raw`a\x2fb`,
         'x'.repeat(1_000),
-        'a\u202eb',
+        'a\ufffdb',
         'a\u0000b',
         'x'.repeat(70_000),
       ].map((name): [number, string, string] => [422, 'file-name-invalid', `${ITEM}${fileOf(name)}${END}`]),
@@ -189,8 +191,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--server', 'http://localhost:1', '--data', 'here', 'item', 'list'], '--server acts on a running node, --data'],
-    [['--server', 'http://localhost:1', '--database', 'sqlite:x', 'item', 'list'], '--server acts on a running node'],
+    [['--server', 'http://localhost:1', '--data', 'here', 'item', 'list'], 'a running node is acted on, and --data'],
+    [['--server', 'http://localhost:1', '--database', 'sqlite:x', 'item', 'list'], 'give --server or the other'],
     [['deposit', 'nowhere.txt'], 'cannot read nowhere.txt (ENOENT): check the path'],
     [['ibi', 'mint', '--count', '0'], 'Expected a number from 1 to 1000000; add --help to see how'],
     [['help', 'item', 'nothing'], "unknown command 'item nothing'; add --help to see how"],

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { joiningFlags, type Network } from '../../tools/dev-network/network.ts';
 import { type ArchiveName, atlasLabel, LABELS } from '../../tools/dev-network/seeds.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { startTestNetwork } from '../fixtures/network.ts';
-import { findFreePort, type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { administratorKey } from '../fixtures/places.ts';
+import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import {
   type ArchiveScript,
   answerText,
@@ -30,7 +32,7 @@ const startResolver = async (flags: readonly string[] = []): Promise<Resolver> =
   return {
     node,
     url: node.url,
-    key: readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim(),
+    key: administratorKey(folder),
     async close() {
       await node.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -208,7 +210,7 @@ describe('members that misbehave', () => {
     for (let time = 0; time < 60; time += 1) expect((await ask(resolver, unknownLabel())).status).toBe(503);
     expect(asked() - before).toBeLessThan(30);
     isWell = true;
-    await expect.poll(async () => (await ask(resolver, unknownLabel())).status, { timeout: 60_000 }).toBe(404);
+    await expect.poll(async () => (await ask(resolver, unknownLabel())).status).toBe(404);
     const back = asked();
     for (let time = 0; time < 10; time += 1) expect((await ask(resolver, unknownLabel())).status).toBe(404);
     expect(asked() - back).toBe(10);
@@ -259,7 +261,7 @@ describe('processes that die', () => {
   const pathOf = (label: string, file: string): string => `/col/${label}/doc/${file}`;
   const urlOf = (name: ArchiveName): string => network.archives[name].url;
 
-  it('an Archive, in the middle of its answers: the right page, or an honest 503', async () => {
+  it('an Archive, in the middle of its answers: the right page, or a 503', async () => {
     const targets = [
       { target: atSouth, right: `${urlOf('south')}${pathOf(atSouth, 'atlas.html')}`, mayFail: true },
       { target: `${atNorth}!`, right: `${urlOf('south')}${pathOf(atSouth, 'atlas.html')}`, mayFail: true },
@@ -296,7 +298,7 @@ describe('processes that die', () => {
     const flags = joiningFlags(network.resolver, 'south');
     replacements.push(await startPerene(folder, { flags, port }));
     const right = `http://localhost:${port}${pathOf(atSouth, 'atlas.html')}`;
-    await expect.poll(async () => (await ask(network.resolver, atSouth)).location, { timeout: 60_000 }).toBe(right);
+    await expect.poll(async () => (await ask(network.resolver, atSouth)).location).toBe(right);
     expect((await ask(network.resolver, `${atNorth}!`)).location).toBe(right);
     expect((await fetch(right)).status).toBe(200);
   });
@@ -311,7 +313,7 @@ describe('processes that die', () => {
     const { folder, url } = network.archives.north;
     const flags = joiningFlags(network.resolver, 'north');
     replacements.push(await startPerene(folder, { flags, port: Number(new URL(url).port) }));
-    await expect.poll(async () => (await ask(network.resolver, atNorth)).status, { timeout: 60_000 }).toBe(302);
+    await expect.poll(async () => (await ask(network.resolver, atNorth)).status).toBe(302);
   });
 
   it('the resolver: it knows its Archives as soon as it is back', async () => {

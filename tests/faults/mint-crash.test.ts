@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { effort } from '../fixtures/effort.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const WORKER = fileURLToPath(new URL('./mint-until-killed.ts', import.meta.url));
-const ROUNDS = 12;
+const ROUNDS = effort({ usual: 3, thorough: 100 });
 const WORKERS = 3;
 
 /** The labels that a process wrote before it was killed with no warning. */

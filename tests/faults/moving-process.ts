@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 
 /** One side of a transfer as a process of its own: `serve`, or `transfer LABEL TO KEY` and the end. */

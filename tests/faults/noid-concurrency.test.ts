@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { readNoidFolder } from '../fixtures/noid-folder-store.ts';
 import { orderOf } from '../fixtures/noid-order.ts';
 import { type NoidEnd, printedIds, runNoid } from '../fixtures/noid-process.ts';
+import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -98,7 +97,7 @@ const start = async (folder: string, flags: readonly string[]): Promise<RunningN
   return node;
 };
 
-const keyOf = (folder: string): string => readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+const keyOf = (folder: string): string => administratorKey(folder);
 
 const startWorkers = async (): Promise<Nodes> => {
   const folder = createTemporaryFolder();

@@ -6,15 +6,17 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { AUTHOR } from '../fixtures/archive.ts';
+import { effort } from '../fixtures/effort.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode } from '../fixtures/moving-node.ts';
-import { findFreePort } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('moving-process.ts', import.meta.url));
-const ROUNDS = 12;
+const ROUNDS = effort({ usual: 4, thorough: 200 });
 const KILLS_PER_ROUND = 2;
 const MAX_ATTEMPTS = 10;
 const FILES = 6;
@@ -116,9 +118,12 @@ it('an original has one holder, whichever side of its transfer is killed at what
     }
     expect([await a.claim(item.repository), await b.claim(item.repository)]).toEqual(['Copy', 'Original']);
     for (const { path, sha256 } of item.files) {
-      for (const node of [a, b]) expect((await node.files.hash(item.repository, path))?.sha256).toBe(sha256);
+      for (const node of [a, b])
+        expect((await node.files.hash(repositoryLabel(item.repository), path))?.sha256).toBe(sha256);
     }
-    expect(await b.catalogue.files(item.repository)).toEqual(await a.catalogue.files(item.repository));
+    expect(await b.catalogue.files(repositoryLabel(item.repository))).toEqual(
+      await a.catalogue.files(repositoryLabel(item.repository)),
+    );
   }
   // Otherwise nothing was killed at a moment that matters.
   expect(interrupted).toBeGreaterThan(0);

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { administratorKey } from '../fixtures/places.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -14,7 +13,7 @@ interface Logged {
 it('workers share a port, a data folder and the order of labels; one that dies is replaced', async () => {
   const folder = createTemporaryFolder();
   const node = await startPerene(folder, { flags: ['--workers', '3'] });
-  const key = readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
+  const key = administratorKey(folder);
   expect(node.printed().match(/is ready/g)).toHaveLength(1);
   const mint = async (): Promise<readonly string[]> => {
     const answer = await fetch(`${node.url}/api/v1/ibis`, {

@@ -1,25 +1,29 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuse } from '@perene/api/refusals';
 import { type Digest, fingerprintOf, formatDigest, netChange } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDigestFiles } from '../../packages/server/src/adapters/disk/digest-files.ts';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peer-http/allowed-address.ts';
-import { createHttpMessenger } from '../../packages/server/src/adapters/peer-http/http-messenger.ts';
+import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
 import type { DigestFiles } from '../../packages/server/src/ports/digest-files.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { createDigestAnswers } from '../../packages/server/src/services/archive/answer-digest.ts';
+import { createDigestAnswers } from '../../packages/server/src/services/archive/exchange/answer-digest.ts';
 import {
   createHolderIndex,
   HOLDER_INDEX_LIMITS,
   type HolderIndexLimits,
-} from '../../packages/server/src/services/resolver/holder-index.ts';
-import type { IncludedArchive } from '../../packages/server/src/services/resolver/member-directory.ts';
+} from '../../packages/server/src/services/resolver/digests/holder-index.ts';
+import type {
+  AwayArchive,
+  IncludedArchive,
+} from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { createCertainLeases } from '../fixtures/certain-leases.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
-import { findFreePort } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createChangeList } from './change-list.ts';
 
@@ -31,10 +35,17 @@ const archive = (number: number, more: Partial<IncludedArchive> = {}): IncludedA
   ...more,
 });
 
+const gone = (number: number, state: AwayArchive['state']): AwayArchive => {
+  const { service, address } = archive(number);
+  return { number, service, address, state, since: BigInt(number) };
+};
+
+const told = (number: number, state: AwayArchive['state'], isKnown: boolean) => ({ ...gone(number, state), isKnown });
+
 type Answer = (since: string | undefined, signal: AbortSignal | undefined) => Promise<string> | string;
 
 const unreachable = (): never => {
-  throw new Refusal('peer-unreachable', 'it is down');
+  throw refuse('peer-unreachable', { reason: 'silent', origin: 'it' });
 };
 
 /** An index over Archives that answer as they are told to. The timer never comes: tests say when to look. */
@@ -51,7 +62,9 @@ const createFederation = ({
   const asked: string[] = [];
   const errors: unknown[] = [];
   let included: readonly IncludedArchive[] = [];
+  let away: readonly AwayArchive[] = [];
   let now = 1_000_000_000n;
+  let current = createCertainLeases();
   const messenger: ArchiveMessenger = {
     async send({ service }, query, { signal }) {
       const number = service.at(-1) ?? '';
@@ -62,11 +75,14 @@ const createFederation = ({
     close: async () => undefined,
   };
   const open = () => {
+    const leases = createCertainLeases();
+    current = leases;
     const index = createHolderIndex(
       {
+        leases,
         directory: {
           included: () => included,
-          byNumber: (number) => included.find((one) => one.number === number),
+          away: () => away,
         },
         messenger,
         clock: { now: () => now },
@@ -83,9 +99,13 @@ const createFederation = ({
     folder,
     errors,
     open,
+    leases: () => current,
     asked: () => asked.splice(0),
     include(...archives: readonly IncludedArchive[]): void {
       included = archives;
+    },
+    leave(...archives: readonly AwayArchive[]): void {
+      away = archives;
     },
     answerFor(number: number, answer: Answer): void {
       answers.set(archive(number).service, answer);
@@ -114,6 +134,7 @@ const digest = (more: Partial<Digest>): string =>
     ...more,
   });
 
+const NONE: readonly AwayArchive[] = [];
 const A = 'example.org/a/2020/01.01.00.00';
 const B = 'LK47B6W/362SFKH';
 
@@ -126,12 +147,12 @@ describe('the index of holders', () => {
     federation.answerFor(2, two.answer);
     federation.answerFor(3, createHolder().answer);
     const index = federation.open();
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [1, 2, 3] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1, 2, 3], away: [] });
     await index.update();
-    expect(index.holdersOf([A])).toEqual({ named: expect.arrayContaining([1, 2]), open: [] });
-    expect(index.holdersOf([B])).toEqual({ named: [2], open: [] });
-    expect(index.holdersOf(['LK47B6W/362SFKJ', B.toLowerCase()])).toEqual({ named: [2], open: [] });
-    expect(index.holdersOf([])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: expect.arrayContaining([1, 2]), open: [], away: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [2], open: [], away: [] });
+    expect(index.holdersOf(['LK47B6W/362SFKJ', B.toLowerCase()])).toEqual({ named: [2], open: [], away: [] });
+    expect(index.holdersOf([])).toEqual({ named: [], open: [], away: [] });
     one.add(B);
     two.remove(A);
     federation.asked();
@@ -140,8 +161,8 @@ describe('the index of holders', () => {
     federation.pass(67);
     await index.update();
     expect(federation.asked().toSorted()).toEqual(['1 since', '2 since', '3 since']);
-    expect(index.holdersOf([B])).toEqual({ named: expect.arrayContaining([1, 2]), open: [] });
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([B])).toEqual({ named: expect.arrayContaining([1, 2]), open: [], away: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('leaves the Archive of its own node aside', async () => {
@@ -149,41 +170,79 @@ describe('the index of holders', () => {
     federation.include(archive(1, { isLocal: true }));
     const index = federation.open();
     await index.update();
-    expect([federation.asked(), index.holdersOf([A])]).toEqual([[], { named: [], open: [] }]);
+    expect([federation.asked(), index.holdersOf([A])]).toEqual([[], { named: [], open: [], away: [] }]);
   });
 
   it('always asks those that know no digests', async () => {
     const federation = createFederation();
     federation.include(archive(1));
     federation.answerFor(1, () => {
-      throw new Refusal('peer-refused', 'status 400');
+      throw refuse('peer-refused', { reason: 'status', origin: 'it', status: 400 });
     });
     const index = federation.open();
     await index.update();
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
     expect(federation.errors).toEqual([]);
   });
 
-  it('does not rely on a digest that was not confirmed for long', async () => {
+  it('does not rely on a digest of an Archive whose lease is over', async () => {
     const federation = createFederation();
-    const holder = createHolder(A);
     federation.include(archive(1));
-    federation.answerFor(1, holder.answer);
+    federation.answerFor(1, createHolder(A).answer);
     const index = federation.open();
     await index.update();
-    federation.answerFor(1, unreachable);
-    federation.pass(240);
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [], away: [] });
+    federation.leases().ended.add(1);
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [], open: [] });
-    federation.pass(61);
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [1], away: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [1], away: [] });
+    federation.leases().ended.delete(1);
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [], open: [1] });
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [1] });
-    holder.add(B);
-    federation.answerFor(1, holder.answer);
-    federation.pass(700);
+    expect(index.holdersOf([B])).toEqual({ named: [], open: [], away: [] });
+  });
+
+  it('does not rely on a digest of which a part is still to come', async () => {
+    const federation = createFederation();
+    federation.include(archive(1));
+    federation.answerFor(1, () => digest({ version: '1' }));
+    const index = federation.open();
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A]).open).toEqual([]);
+    // Labels came that only another digest can tell.
+    federation.leases().covered.clear();
+    federation.answerFor(1, (since) =>
+      since === '1' ? digest({ version: '2', since, hasMore: true }) : unreachable(),
+    );
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
+    federation.answerFor(1, (since) => digest({ version: '3', since }));
+    federation.pass(67);
+    await index.update();
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
+  });
+
+  it('takes nobody for foreign who was not heard, nor whose digest cannot be used', async () => {
+    const federation = createFederation({ limits: { maxLabels: 1 } });
+    federation.include(archive(1), archive(2), archive(3), archive(4));
+    federation.answerFor(2, () => {
+      throw refuse('peer-refused', { reason: 'status', origin: 'it', status: 400 });
+    });
+    federation.answerFor(3, createHolder().answer);
+    federation.answerFor(4, createHolder(A, B).answer);
+    const index = federation.open();
+    expect(index.kinshipOf(1)).toBe('unknown');
+    await index.update();
+    expect([1, 2, 3, 4].map(index.kinshipOf)).toEqual(['unknown', 'foreign', 'ours', 'ours']);
+    federation.answerFor(2, unreachable);
+    federation.answerFor(3, unreachable);
+    federation.pass(67);
+    await index.update();
+    expect([1, 2, 3].map(index.kinshipOf)).toEqual(['unknown', 'foreign', 'ours']);
+    federation.answerFor(2, createHolder().answer);
+    federation.pass(200);
+    await index.update();
+    expect(index.kinshipOf(2)).toBe('ours');
   });
 
   it('asks less and less where nobody answers, and at once where it includes itself again', async () => {
@@ -226,7 +285,6 @@ describe('the index of holders', () => {
     federation.answerFor(1, unreachable);
     await index.update();
     expect(federation.asked()).toEqual(['1 since']);
-    expect(index.holdersOf([B])).toEqual({ named: [], open: [1] });
   });
 
   it('forgets excluded Archives at once, and gives nothing of theirs to others', async () => {
@@ -237,7 +295,7 @@ describe('the index of holders', () => {
     const index = federation.open();
     await index.update();
     federation.include(archive(2));
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
     await index.update();
     federation.include(archive(2), archive(3));
     federation.answerFor(3, createHolder('c').answer);
@@ -245,11 +303,11 @@ describe('the index of holders', () => {
     expect(index.holdersOf([A]).named).toEqual([]);
     expect(index.holdersOf(['c']).named).toEqual([3]);
     federation.include(archive(2), archive(3), archive(1));
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
     federation.asked();
     await index.update();
     expect(federation.asked()).toEqual(['1 since']);
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('forgets an Archive that is excluded while it answers', async () => {
@@ -261,11 +319,49 @@ describe('the index of holders', () => {
     const updated = index.update();
     await new Promise((resolve) => setTimeout(resolve, 20));
     federation.include();
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
     answer(await createHolder(A).answer(undefined));
     await updated;
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
     expect(federation.errors).toEqual([]);
+  });
+
+  it('still knows what those hold that are switched off, and asks them nothing', async () => {
+    const federation = createFederation();
+    federation.include(archive(1), archive(2), archive(3));
+    federation.answerFor(1, createHolder(A).answer);
+    federation.answerFor(2, createHolder(A, B).answer);
+    const index = federation.open();
+    await index.update();
+    federation.asked();
+    federation.include();
+    federation.leave(gone(1, 'excluded'), gone(2, 'revoked'), gone(3, 'excluded'));
+    federation.pass(1_000);
+    await index.update();
+    expect(federation.asked()).toEqual([]);
+    const [one, two, three] = [told(1, 'excluded', true), told(2, 'revoked', true), told(3, 'excluded', false)];
+    const expectKnown = (at: typeof index): void => {
+      expect(at.holdersOf([A])).toEqual({ named: [], open: [], away: expect.arrayContaining([one, two, three]) });
+      expect(at.holdersOf([A]).away).toHaveLength(3);
+      // What came to it since it left, nobody knows.
+      const doubtful = told(1, 'excluded', false);
+      expect(at.holdersOf([B])).toEqual({ named: [], open: [], away: [two, doubtful, three] });
+      expect(at.holdersOf(['c'])).toEqual({ named: [], open: [], away: [doubtful, three] });
+    };
+    expectKnown(index);
+    await index.close();
+    const restarted = federation.open();
+    expect(restarted.holdersOf([A]).away).toEqual([told(1, 'excluded', false), three]);
+    await restarted.refresh();
+    expectKnown(restarted);
+    await restarted.update();
+    expect(federation.asked()).toEqual([]);
+    federation.include(archive(1));
+    federation.leave(gone(2, 'revoked'));
+    expect(restarted.holdersOf([A])).toEqual({ named: [1], open: [1], away: [two] });
+    await restarted.update();
+    expect(federation.asked()).toEqual(['1 since']);
+    expect(restarted.holdersOf([A])).toEqual({ named: [1], open: [], away: [two] });
   });
 
   it('asks only so many at a time, and all of them', async () => {
@@ -299,7 +395,7 @@ describe('the index of holders', () => {
     federation.answerFor(1, createHolder(A).answer);
     const index = federation.open();
     while (index.holdersOf([A]).open.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('stops waiting when it is closed', async () => {
@@ -309,7 +405,9 @@ describe('the index of holders', () => {
       1,
       (_since, signal) =>
         new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(new Refusal('peer-unreachable', 'not waited for')));
+          signal?.addEventListener('abort', () =>
+            reject(refuse('peer-unreachable', { reason: 'not-waited', origin: 'it' })),
+          );
         }),
     );
     const index = federation.open();
@@ -332,13 +430,13 @@ describe('a digest of another past', () => {
     federation.pass(67);
     await index.update();
     expect(federation.asked()).toEqual(['1 full', '1 since', '1 since']);
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [1] });
-    expect(index.holdersOf(['c'])).toEqual({ named: [], open: [1] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
+    expect(index.holdersOf(['c'])).toEqual({ named: [], open: [1], away: [] });
     federation.answerFor(1, (since) => digest({ version: 'y', since, count: 1 }));
     federation.pass(67);
     await index.update();
-    expect(index.holdersOf(['c'])).toEqual({ named: [1], open: [] });
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
+    expect(index.holdersOf(['c'])).toEqual({ named: [1], open: [], away: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
   });
 
   it('is never missing what is there before and after', async () => {
@@ -399,7 +497,7 @@ describe('hostile answers', () => {
     federation.answerFor(3, (since, signal) => (isGood ? third.answer(since) : answer(since, signal)));
     const index = federation.open();
     await index.update();
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2], away: [] });
     expect(index.holdersOf([B]).named).toEqual([3]);
     isGood = false;
     federation.pass(67);
@@ -410,7 +508,7 @@ describe('hostile answers', () => {
     isGood = true;
     federation.pass(1_000);
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [3], open: [2] });
+    expect(index.holdersOf([B])).toEqual({ named: [3], open: [2], away: [] });
   });
 
   it('cannot add or remove for others', async () => {
@@ -424,7 +522,7 @@ describe('hostile answers', () => {
     thief.remove(A);
     federation.pass(67);
     await index.update();
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('find no room beyond a bound, nor take that of others', async () => {
@@ -434,8 +532,8 @@ describe('hostile answers', () => {
     federation.answerFor(2, createHolder(...Array.from({ length: 20_000 }, (_, index) => `${index}`)).answer);
     const index = federation.open();
     await index.update();
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2] });
-    expect(index.holdersOf(['7'])).toEqual({ named: [], open: [2] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [2], away: [] });
+    expect(index.holdersOf(['7'])).toEqual({ named: [], open: [2], away: [] });
   });
 });
 
@@ -462,8 +560,8 @@ describe('after a restart', () => {
     const index = open();
     await index.update();
     expect(asked()).toEqual(['1 since']);
-    expect(index.holdersOf([A])).toEqual({ named: [], open: [] });
-    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('what was kept names holders, and still has to be confirmed', async () => {
@@ -471,7 +569,7 @@ describe('after a restart', () => {
     answerFor(1, unreachable);
     const index = open();
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [1], open: [1] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [1], away: [] });
   });
 
   it.each<[string, (file: string) => void, string]>([
@@ -489,8 +587,8 @@ describe('after a restart', () => {
     const index = open();
     await index.update();
     expect(asked()).toEqual([expected]);
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
-    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [], away: [] });
   });
 
   it('files of others are gone', async () => {
@@ -509,9 +607,9 @@ describe('after a restart', () => {
 });
 
 describe('a disk that fails', () => {
-  it('is told, and everything goes on', async () => {
+  it('is reported, and everything goes on', async () => {
     const fail = async (): Promise<never> => {
-      throw new Refusal('disk-failed', 'the disk is full');
+      throw refuse('disk-failed', { reason: 'failed', path: 'digests', cause: 'ENOSPC' });
     };
     const federation = createFederation({
       wrapFiles: (files) => ({ ...files, begin: fail, append: fail, retain: fail, remove: fail }),
@@ -524,7 +622,7 @@ describe('a disk that fails', () => {
     holder.add(B);
     federation.pass(67);
     await index.update();
-    expect(index.holdersOf([B])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([B])).toEqual({ named: [1], open: [], away: [] });
     expect(federation.errors).toEqual(
       Array.from({ length: 3 }, () => expect.objectContaining({ code: 'disk-failed' })),
     );
@@ -548,7 +646,7 @@ describe('a digest that has become long by its changes', () => {
       await index.update();
     }
     expect(turns).toBeLessThan(10);
-    expect(index.holdersOf([A])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([A])).toEqual({ named: [1], open: [], away: [] });
     federation.pass(67);
     await index.update();
     expect(federation.asked()).toEqual(['1 since']);
@@ -584,7 +682,8 @@ describe('with real Archives', () => {
     let now = 0n;
     const index = createHolderIndex(
       {
-        directory: { included: () => included, byNumber: (number) => included[number] },
+        directory: { included: () => included, away: () => NONE },
+        leases: createCertainLeases(),
         messenger,
         clock: { now: () => now },
         files: createDigestFiles({ folder: createTemporaryFolder() }),
@@ -604,10 +703,10 @@ describe('with real Archives', () => {
     const item = await a?.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
     const label = item?.repository ?? '';
     await update();
-    expect(index.holdersOf([label])).toEqual({ named: [0], open: [] });
-    expect(index.holdersOf([b?.service.label ?? ''])).toEqual({ named: [1], open: [] });
+    expect(index.holdersOf([label])).toEqual({ named: [0], open: [], away: [] });
+    expect(index.holdersOf([b?.service.label ?? ''])).toEqual({ named: [1], open: [], away: [] });
     await b?.copy(label, { from: a?.publicUrl });
     await update();
-    expect(index.holdersOf([label])).toEqual({ named: expect.arrayContaining([0, 1]), open: [] });
+    expect(index.holdersOf([label])).toEqual({ named: expect.arrayContaining([0, 1]), open: [], away: [] });
   });
 });

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
+import { Refusal } from '@perene/api/refusals';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { createSqlMembers } from '../../packages/server/src/adapters/sql/sql-members.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
+import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import type { KeyHashes } from '../../packages/server/src/ports/key-hashes.ts';
+import type { RememberedKeyHashes } from '../../packages/server/src/ports/key-hashes.ts';
 import type { MemberState } from '../../packages/server/src/ports/members.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { openMemberDirectory } from '../../packages/server/src/services/resolver/member-directory.ts';
-import { createResolverService } from '../../packages/server/src/services/resolver/membership.ts';
-import { createMembershipOperations } from '../../packages/server/src/services/resolver/register-archives.ts';
+import { createResolverService } from '../../packages/server/src/services/resolver/members/create-resolver-service.ts';
+import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
+import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/register-archives.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { queryOf } from './membership-resolver.ts';
 
@@ -21,9 +21,10 @@ const KEYS = ['1111111111', '2222222222'];
 const ADDRESSES = ['a.example.org', 'b.example.org:8081'];
 
 /** The real ones are slow on purpose, and have a test of their own. */
-const quickHashes: KeyHashes = {
+const quickHashes: RememberedKeyHashes = {
   hash: async (key) => `hash of ${key}`,
   isHashOf: async (hash, key) => hash === `hash of ${key}`,
+  isKnown: () => false,
 };
 
 type Action = 'ask' | 'register' | 'approve' | 'revoke' | 'inclusionRequest' | 'exclusionRequest';
@@ -71,7 +72,12 @@ const openMembership = async (database: SqlDatabase) => {
   const onError = (error: unknown): never => {
     throw error;
   };
-  const directory = await openMemberDirectory({ members, localService: undefined, onError });
+  const directory = await openMemberDirectory({
+    members,
+    localService: undefined,
+    onConfirmed: () => undefined,
+    onError,
+  });
   const shared = { members, clock, directory, hashes: quickHashes };
   const operations = createMembershipOperations({
     ...shared,
@@ -81,7 +87,11 @@ const openMembership = async (database: SqlDatabase) => {
     resolverUrl: 'http://resolver.example.org',
     onMailError: onError,
   });
-  const service = createResolverService({ ...shared, messenger: { send: async () => 'confirmation yes' } });
+  const service = createResolverService({
+    ...shared,
+    messenger: { send: async () => 'confirmation yes' },
+    leases: { answer: async () => '' },
+  });
   let client = 0;
 
   const decide = async (work: Promise<unknown>): Promise<boolean> => {

@@ -1,23 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { type Network, parseNetwork } from '@perene/core/item';
 import { onTestFinished } from 'vitest';
-import { createHttpMessenger } from '../../packages/server/src/adapters/peer-http/http-messenger.ts';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations.ts';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/sql-alerts.ts';
-import { createSqlMembers } from '../../packages/server/src/adapters/sql/sql-members.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/sqlite-database.ts';
-import { createScryptKeyHashes } from '../../packages/server/src/adapters/system/scrypt-key-hashes.ts';
-import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
+import { createNode } from '../../packages/server/src/compose/create-node.ts';
 import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
 import type { Mail } from '../../packages/server/src/ports/mail.ts';
-import { createMemberCircuits } from '../../packages/server/src/services/resolver/member-circuits.ts';
-import { openMemberDirectory } from '../../packages/server/src/services/resolver/member-directory.ts';
-import { createResolverService } from '../../packages/server/src/services/resolver/membership.ts';
-import { createMembershipOperations } from '../../packages/server/src/services/resolver/register-archives.ts';
 import { createResolverServiceListener } from '../../packages/server/src/transports/http/resolve/resolver-service.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { settingsOf } from '../fixtures/test-node.ts';
 
 export const networksOf = (...texts: readonly string[]): readonly Network[] =>
   texts.map((text) => {
@@ -58,33 +49,22 @@ interface ResolverOptions {
 
 /** The membership of a resolver over real HTTP, on SQLite. */
 export const startResolver = async (options: ResolverOptions = {}) => {
-  const database = openSqliteDatabase(join(options.folder ?? createTemporaryFolder(), 'perene.sqlite'));
-  onTestFinished(() => database.close());
-  await migrate(database);
+  const settings = settingsOf({
+    data: options.folder ?? createTemporaryFolder(),
+    roles: 'resolver',
+    'public-url': 'http://resolver.example.org',
+  });
   const real = createHttpMessenger({ allowedNetworks: options.allowedNetworks ?? LOOPBACK });
-  onTestFinished(() => real.close());
-  const messenger = options.aroundMessenger?.(real) ?? real;
-  const members = createSqlMembers(database);
-  const clock = createSystemClock();
-  const hashes = createScryptKeyHashes();
   const logged: unknown[] = [];
   const mailErrors: unknown[] = [];
-  const onError = (error: unknown): void => void logged.push(error);
-  const directory = await openMemberDirectory({ members, localService: undefined, onError });
-  onTestFinished(() => directory.close());
-  const circuits = createMemberCircuits({ clock, chance: () => 0 });
-  const operations = createMembershipOperations({
-    members,
-    alerts: createSqlAlerts(database),
-    hashes,
-    directory,
-    circuits,
-    clock,
-    mail: options.mail,
-    resolverUrl: 'http://resolver.example.org',
-    onMailError: (error) => void mailErrors.push(error),
+  const node = await createNode(settings, {
+    messenger: { ...(options.aroundMessenger?.(real) ?? real), close: real.close },
+    ...(options.mail && { mail: options.mail }),
+    onError: (error, what) => void (what.includes('e-mail') ? mailErrors : logged).push(error),
   });
-  const service = createResolverService({ members, messenger, hashes, directory, clock });
+  onTestFinished(() => node.close());
+  const { database, members } = node;
+  const { membership: operations, directory, circuits, leases, service } = await node.federation();
   const listener = createResolverServiceListener({ service, trustedProxies: options.trustedProxies ?? [] });
   const note = (...given: readonly unknown[]): void => void logged.push(given);
   const watchers = {
@@ -107,6 +87,7 @@ export const startResolver = async (options: ResolverOptions = {}) => {
     members,
     directory,
     circuits,
+    leases,
     logged,
     mailErrors,
     requests,

@@ -176,7 +176,8 @@ describe('Table 8.1', () => {
   });
 
   it('a language with its country', async () => {
-    expect(await problemOf(`${atlas}+(pt-BR)`)).toMatchObject({ status: 404, outcome: 'untranslated' });
+    expect(await visit(`${atlas}+(pt-BR)`)).toContain('primeira edição (apart)');
+    expect(await problemOf(`${atlas}+(fr-CA)`)).toMatchObject({ status: 404, outcome: 'untranslated' });
   });
 
   it.each([
@@ -259,7 +260,7 @@ describe('Tables 8.4 and 8.5', () => {
   it.each([
     ['GetTranslation(pt)', 'primeira edição (apart)'],
     ['GetLastEdition', 'second edition (apart)'],
-    ['GetMetadata', '<dt>Author</dt>'],
+    ['GetMetadata', '<dt>Creator</dt>'],
     ['GetMetadata(oai_dc)', '<dc:creator>'],
     ['GetLastEdition+GetMetadata(oai_dc)', 'second edition (apart)'],
     ['GetLastEdition%20GetMetadata', 'second edition (apart)'],
@@ -317,7 +318,7 @@ describe('Tables 8.6 to 8.10: what Archives are told', () => {
     expect(status).toBe(404);
     expect(Object.fromEntries(messageTo('urlRequest', UNKNOWN))).toEqual({
       servicesubject: 'urlRequest',
-      'clientinformation.ipaddress': expect.stringMatching(/^150\.163\.2\.175 (?:127\.0\.0\.1|::1)$/),
+      'clientinformation.ipaddress': '150.163.2.175',
       'parsedibiurl.filepath': '/reference.bib',
       'parsedibiurl.ibi': UNKNOWN,
       'parsedibiurl.verblist': 'GetTranslation GetMetadata',
@@ -335,13 +336,13 @@ describe('Tables 8.6 to 8.10: what Archives are told', () => {
   });
 
   it.each([
-    ['lista-de-IP: one', '2001:db8::7', /^2001:db8::7 (?:127\.0\.0\.1|::1)$/],
-    ['lista-de-IP: the user, then proxies', '172.16.44.200, 150.163.68.1', /^172\.16\.44\.200 150\.163\.68\.1 \S+$/],
-    ['lista-de-IP: nobody is believed beyond a stranger', '10.9.8.7, 203.0.113.5', /^203\.0\.113\.5 \S+$/],
+    ['lista-de-IP: the user', '2001:db8::7', '2001:db8::7'],
+    ['lista-de-IP: without proxies of the resolver', '172.16.44.200, 150.163.68.1', '172.16.44.200'],
+    ['lista-de-IP: the user and a proxy of the user', '10.9.8.7, 203.0.113.5', '10.9.8.7 203.0.113.5'],
   ])('%s', async (_row, forwarded, expected) => {
     const label = UNKNOWN.replace('2020', String(2000 + forwarded.length));
     await ask(label, { 'x-forwarded-for': forwarded });
-    expect(messageTo('urlRequest', label).get('clientinformation.ipaddress')).toMatch(expected);
+    expect(messageTo('urlRequest', label).get('clientinformation.ipaddress')).toBe(expected);
   });
 });
 
@@ -353,7 +354,7 @@ it('Table 8.11: an Archive is thanked for the URL that was given', async () => {
   const port = new URL(network.resolver.url).port;
   expect(Object.fromEntries(messageTo('acknowledgment', RECORDED))).toEqual({
     servicesubject: 'acknowledgment',
-    'clientinformation.ipaddress': expect.stringMatching(/^150\.163\.2\.175 /),
+    'clientinformation.ipaddress': '150.163.2.175',
     contenttype: 'Data',
     ibi: `rep ${RECORDED} ibip 8JMKD3MGP7W/3EPGUE5`,
     state: 'Original',
@@ -413,7 +414,7 @@ it('statistics: every redirect is counted once, where it led to, and looking ahe
     expect((await ask(target, { 'sec-purpose': 'prefetch' })).status).toBe(302);
     await ask(target);
   }
-  await expect.poll(countAccesses, { timeout: 30_000 }).toEqual(Object.fromEntries([...redirected].toSorted()));
+  await expect.poll(countAccesses).toEqual(Object.fromEntries([...redirected].toSorted()));
 });
 
 it("statistics: so are redirects to the resolver's own Archive", async () => {
@@ -433,7 +434,7 @@ it("statistics: so are redirects to the resolver's own Archive", async () => {
     const { counts } = (await answer.json()) as { counts: { content: string; accesses: number }[] };
     return counts.map(({ content, accesses }) => [content, accesses]);
   };
-  await expect.poll(read, { timeout: 30_000 }).toEqual([
+  await expect.poll(read).toEqual([
     ['Data', 2],
     ['Metadata', 1],
   ]);

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { formatRegistrationMail, parseIbi } from '@perene/core';
+import { parseIbi } from '@perene/core';
+import { formatRegistrationMail } from '@perene/core/federation';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSmtpMail } from '../../packages/server/src/adapters/mail/smtp-mail.ts';
-import { readRegistrationMail } from '../../packages/server/src/services/resolver/check-registration.ts';
 import { serve, startResolver } from './membership-resolver.ts';
 
 const SERVICE = 'dpi.inpe.br/banon/1999/01.09.22.14';
@@ -205,14 +205,14 @@ describe('the e-mail of confirmation', () => {
     expect(text).not.toContain(KEY);
   });
 
-  it('goes to nobody where nobody is named', async () => {
+  it('is not sent where the Archive has no e-mail address', async () => {
     const { mail, received } = await startMailServer();
     const { operations } = await startResolver({ mail });
     expect(await operations.register({ ...register, email: undefined }, OPERATOR)).toMatchObject({ mail: 'none' });
     expect(received).toEqual([]);
   });
 
-  it('that cannot be sent undoes nothing, and is told', async () => {
+  it('that cannot be sent undoes nothing, and is reported', async () => {
     const { mail } = await startMailServer({ refuses: true });
     const refusing = await startResolver({ mail });
     expect(await refusing.operations.register(register, OPERATOR)).toMatchObject({
@@ -240,37 +240,5 @@ archiveserviceibi = dpi.inpe.br/banon/1999/01.09.22.14
 Chave de cadastro:
 registrationkey = 1234567890
 `);
-  });
-
-  const expected = { service: SERVICE, registrationKey: KEY };
-  const headers = 'From: "Gerald Banon" <banon@dpi.inpe.br>\nSubject: =?UTF-8?Q?Solicita=C3=A7=C3=A3o?=\n';
-  it.each([
-    ['the text alone', text, undefined],
-    ['with the line ends of Windows', text.replaceAll('\n', '\r\n'), undefined],
-    ['forwarded', text.replaceAll(/^/gm, '> '), undefined],
-    ['a whole e-mail', `${headers}\n${text}`, 'banon@dpi.inpe.br'],
-    [
-      'a whole e-mail in base 64',
-      `${headers}Content-Transfer-Encoding: base64\n\n${Buffer.from(text).toString('base64')}\n`,
-      'banon@dpi.inpe.br',
-    ],
-    [
-      'a whole e-mail with escapes',
-      `${headers}Content-Transfer-Encoding: quoted-printable\n\n${text.replaceAll('=', '=3D').replace('ç', '=C3=A7').replace('banon/1999', 'banon/=\n1999')}`,
-      'banon@dpi.inpe.br',
-    ],
-    ['an e-mail without sender', `Subject: x\n\n${text}`, undefined],
-  ])('is read: %s', (_what, mail, email) => {
-    expect(readRegistrationMail(mail)).toEqual({ ...expected, email });
-  });
-
-  it.each([
-    ['', /expected a pair named archiveserviceibi/],
-    ['archiveserviceibi = x', /at character \d+ expected/],
-    [text.replace(KEY, '123'), /expected in registrationkey: 10 to 64 digits/],
-    [`${text}registrationkey = 1234567891\n`, /only once/],
-    ['x'.repeat(70_000), /expected at most 65536/],
-  ])('is refused where it is not so', (mail, message) => {
-    expect(() => readRegistrationMail(mail)).toThrow(message);
   });
 });

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseServiceRequest } from '@perene/core';
 import { describe, expect, it } from 'vitest';
-import { acknowledgmentUrl, createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
+import {
+  acknowledgmentUrl,
+  createScriptedFederation,
+  type ScriptedArchive,
+  UNAVAILABLE,
+  urlList,
+} from './scripted-federation.ts';
 
 interface Transcript {
   readonly persistentUrl: string;
@@ -136,22 +142,97 @@ describe('an ordinary request', () => {
     });
   });
 
-  it('takes a digest that does not name the item for a no of a silent Archive', async () => {
+  it('takes no digest for a no of a silent Archive, for it may have got the item since', async () => {
     const federation = createScriptedFederation([empty('a', { digest: [] }), silent('b', { digest: [] })]);
-    expect(await federation.resolve(`/${IBI}`)).toEqual({ kind: 'unknown', ibi: IBI });
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({
+      kind: 'uncertain',
+      silent: [{ address: 'b.example.org', code: 'unreachable' }],
+    });
     expect(federation.messages).toHaveLength(2);
   });
 
-  it('trusts digests where there are too many to ask, but not with labels that are younger than they', async () => {
-    const archives = [empty('a', { digest: [] }), empty('b', { digest: [] })];
-    const old = createScriptedFederation(archives, { maxAskedForUnknown: 1 });
-    expect(await old.resolve(`/${IBI}`)).toMatchObject({ kind: 'unknown' });
-    expect(old.messages).toEqual([]);
-    const young = createScriptedFederation(archives, {
-      maxAskedForUnknown: 1,
-      epochSeconds: () => Date.parse('2020-01-01T00:05:00Z') / 1_000,
+  it('takes the word of digests that speak for their Archives where there are too many to ask', async () => {
+    const archives = [empty('a', { digest: [] }), silent('b', { digest: [] })];
+    const spoken = createScriptedFederation(archives, { maxAskedForUnknown: 1 });
+    expect(await spoken.resolve(`/${IBI}`)).toMatchObject({ kind: 'unknown' });
+    expect(spoken.messages).toEqual([]);
+    const unspoken = createScriptedFederation([...archives, silent('c')], { maxAskedForUnknown: 1 });
+    expect(await unspoken.resolve(`/${IBI}`)).toMatchObject({
+      kind: 'uncertain',
+      silent: [{ address: 'c.example.org' }],
     });
-    expect(await young.resolve(`/${IBI}`)).toMatchObject({ kind: 'uncertain', silent: [] });
+  });
+
+  it('asks everybody although a known holder is silent', async () => {
+    const federation = createScriptedFederation([
+      silent('a', { digest: [IBI] }),
+      holder('b', item('Copy'), { digest: [] }),
+    ]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it.each([
+    ['an answer that cannot be read', 'ibi {'],
+    ['a status that is not 200', UNAVAILABLE],
+    [
+      'an answer about another item',
+      urlList('a.example.org', 'example.org/a/2000/01.01.00.00', 'ibi {rep example.org/x/2020/01.01.00.00}'),
+    ],
+    [
+      'an answer of another Archive service',
+      urlList('a.example.org', 'example.org/x/2000/01.01.00.00', `ibi {rep ${IBI}}`, 'url http://a.example.org/doc'),
+    ],
+  ])('holds %s against this item only, not against the Archive', async (_what, answer) => {
+    const federation = createScriptedFederation([holder('a', [], { answer: () => answer })]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({
+      kind: 'uncertain',
+      silent: [{ address: 'a.example.org', code: 'unreadable' }],
+    });
+    expect(federation.failures).toEqual([]);
+    const broken = createScriptedFederation([silent('a')]);
+    await broken.resolve(`/${IBI}`);
+    expect(broken.failures).toEqual([0]);
+  });
+
+  it('learns nothing of other labels from an answer', async () => {
+    const other = '8JMKD3MGP8W/34PGRBS';
+    const federation = createScriptedFederation([
+      empty('a'),
+      holder('b', [`ibi {rep ${IBI} ibip ${other}}`, 'url http://b.example.org/doc']),
+    ]);
+    await federation.resolve(`/${IBI}`);
+    federation.messages.length = 0;
+    expect(await federation.resolve(`/${other}`)).toMatchObject({ kind: 'unknown' });
+    expect(federation.messages).toHaveLength(2);
+  });
+
+  describe('while Archives are away', () => {
+    const since = BigInt(Date.parse('2026-01-02T03:04:05Z')) * 1_000n;
+    const gone = { number: 7, service: 'example.org/v/2000/01.01.00.00', address: 'v.example.org', since };
+
+    it('is uncertain if one that is switched off has it', async () => {
+      const away = [{ ...gone, state: 'excluded' as const, isKnown: true }];
+      expect(await createScriptedFederation([empty('a')], { away }).resolve(`/${IBI}`)).toMatchObject({
+        kind: 'uncertain',
+        silent: [{ address: 'v.example.org', code: 'switched-off', since: '2026-01-02T03:04:05Z' }],
+      });
+      const found = createScriptedFederation([holder('a', item('Copy'))], { away });
+      expect(await found.resolve(`/${IBI}`)).toMatchObject({ kind: 'found' });
+    });
+
+    it('is unknown if nobody knows what they hold, or one was revoked, and says so', async () => {
+      const away = [
+        { ...gone, state: 'excluded' as const, isKnown: false },
+        { ...gone, address: 'w.example.org', state: 'revoked' as const, isKnown: true },
+      ];
+      expect(await createScriptedFederation([empty('a')], { away }).resolve(`/${IBI}`)).toMatchObject({
+        kind: 'unknown',
+        away: [
+          { address: 'v.example.org', state: 'excluded', since: '2026-01-02T03:04:05Z' },
+          { address: 'w.example.org', state: 'revoked' },
+        ],
+      });
+    });
   });
 
   it('does not ask those that have not answered lately, and says so', async () => {
@@ -171,7 +252,7 @@ describe('an ordinary request', () => {
 
   it('is unknown when all have said so', async () => {
     const federation = createScriptedFederation([empty('a'), empty('b')]);
-    expect(await federation.resolve(`/${IBI}`)).toEqual({ kind: 'unknown', ibi: IBI });
+    expect(await federation.resolve(`/${IBI}`)).toEqual({ kind: 'unknown', ibi: IBI, away: [] });
   });
 
   it('finds a living copy of what was removed, and the tombstone when there is none', async () => {
@@ -268,7 +349,7 @@ describe('a request for the original', () => {
     }
   });
 
-  it('hears one that got it after its digest, and waits for none whose digest does not name it', async () => {
+  it('hears one that got it after its digest', async () => {
     const copy = holder('a', item('Copy'), { digest: [IBI] });
     const federation = createScriptedFederation([
       copy,
@@ -278,9 +359,15 @@ describe('a request for the original', () => {
     expect(await federation.resolve(target)).toMatchObject({ kind: 'found', state: 'Original' });
   });
 
-  it('is uncertain while one that may hold it is silent', async () => {
+  it('is the one that is claimed although others are silent, who are named', async () => {
     const federation = createScriptedFederation([holder('a', item('Original')), silent('b')]);
-    expect(await federation.resolve(target)).toMatchObject({ kind: 'uncertain' });
+    expect(await federation.resolve(target)).toMatchObject({
+      kind: 'found',
+      state: 'Original',
+      silent: [{ address: 'b.example.org' }],
+    });
+    const copy = createScriptedFederation([holder('a', item('Copy')), silent('b')]);
+    expect(await copy.resolve(target)).toMatchObject({ kind: 'uncertain', silent: [{ address: 'b.example.org' }] });
   });
 
   it('says when there are copies only', async () => {
@@ -288,6 +375,13 @@ describe('a request for the original', () => {
     expect(await federation.resolve(target)).toMatchObject({
       kind: 'no-original',
       copies: [{ address: 'a.example.org' }],
+      removals: [],
+    });
+    const removed = createScriptedFederation([holder('a', item('Copy')), holder('b', item('Deleted'))]);
+    expect(await removed.resolve(target)).toMatchObject({
+      kind: 'no-original',
+      copies: [{ address: 'a.example.org' }],
+      removals: [{ address: 'b.example.org', removedAt: '2020-01-01T00:00:00Z' }],
     });
   });
 });
@@ -303,12 +397,65 @@ describe('what an item leads to', () => {
         : '',
   });
 
-  it('is named where it is the one that was removed, is unknown, or was not told of', async () => {
-    const removed = createScriptedFederation([first, next('b', ['state Deleted'])]);
-    expect(await removed.resolve(`/${IBI}!`)).toMatchObject({ kind: 'removed', ibi: NEXT });
-    expect(await createScriptedFederation([first]).resolve(`/${IBI}!`)).toEqual({ kind: 'unknown', ibi: NEXT });
-    const untold = createScriptedFederation([first, silent('b')]);
+  it('is passed over where it was removed or is nowhere, and named where nobody can tell', async () => {
+    const living: ScriptedArchive = {
+      ...first,
+      answer: (query, limits) =>
+        query.includes('GetLastEdition')
+          ? first.answer(query, limits)
+          : holder('a', item('Original')).answer(query, limits),
+    };
+    const itself = { kind: 'found', url: 'http://a.example.org/doc', isLasting: false };
+    const removed = createScriptedFederation([living, next('b', ['state Deleted'])]);
+    expect(await removed.resolve(`/${IBI}!`)).toMatchObject(itself);
+    expect(await createScriptedFederation([living]).resolve(`/${IBI}!`)).toMatchObject(itself);
+    const untold = createScriptedFederation([living, silent('b')]);
     expect(await untold.resolve(`/${IBI}!`)).toMatchObject({ kind: 'uncertain', ibi: NEXT });
+  });
+
+  it('is the last living edition, though one on the way was removed', async () => {
+    const last = 'example.org/item/2022/01.01.00.00';
+    const third: ScriptedArchive = {
+      ...holder('c', []),
+      answer: (query) =>
+        query.includes(last)
+          ? urlList(
+              'c.example.org',
+              'example.org/c/2000/01.01.00.00',
+              `ibi {rep ${last}}`,
+              `ibi.lastedition {rep ${last}}`,
+              'url.lastedition http://c.example.org/doc',
+            )
+          : '',
+    };
+    const second = next('b', ['state Deleted', `ibi.nextedition {rep ${last}}`]);
+    expect(await createScriptedFederation([first, second, third]).resolve(`/${IBI}!`)).toMatchObject({
+      kind: 'found',
+      url: 'http://c.example.org/doc',
+    });
+  });
+
+  it('is sought by its own label where an original was asked for and only a copy was given', async () => {
+    const copied = holder('a', [
+      `ibi {rep ${IBI}}`,
+      `ibi.lastedition {rep ${NEXT}}`,
+      'url.lastedition http://a.example.org/copy',
+      'state.lastedition Copy',
+    ]);
+    const original = next('b', ['url http://b.example.org/doc', 'state Original']);
+    const target = `/${IBI}!?ibiurl.requireditemstatus=Original`;
+    expect(await createScriptedFederation([copied, original, silent('c')]).resolve(target)).toMatchObject({
+      kind: 'found',
+      url: 'http://b.example.org/doc',
+    });
+    const metadata = holder('a', [
+      `ibi {rep ${IBI}}`,
+      'url.metadata http://a.example.org/metadata',
+      'state.metadata Copy',
+    ]);
+    expect(
+      await createScriptedFederation([metadata]).resolve(`/${IBI}:?ibiurl.requireditemstatus=Original`),
+    ).toMatchObject({ kind: 'no-original' });
   });
 
   it('is named where it is disputed', async () => {
@@ -415,5 +562,106 @@ describe('what is related to an item', () => {
     const resolution = await federation.resolve(`/${IBI}!`);
     expect(resolution.kind).toBe('endless');
     expect(federation.messages).toHaveLength(33);
+  });
+});
+
+describe('what is missing of an item', () => {
+  const minimal = (): ScriptedArchive => holder('a', item('Original'));
+  const bare = (): ScriptedArchive => holder('a', [`ibi {rep ${IBI}}`]);
+
+  it.each(['+', '!', '!+', '+!'])(
+    'is no edition or translation of a minimal Archive: %s gives the item',
+    async (modifier) => {
+      const federation = createScriptedFederation([minimal(), empty('b')]);
+      expect(await federation.resolve(`/${IBI}${modifier}`)).toMatchObject({
+        kind: 'found',
+        url: 'http://a.example.org/doc',
+      });
+    },
+  );
+
+  it.each([':', '!:', '+:', ':(oai_dc)'])('are its metadata: %s', async (modifier) => {
+    const federation = createScriptedFederation([minimal(), empty('b')]);
+    expect(await federation.resolve(`/${IBI}${modifier}`)).toEqual({
+      kind: 'missing',
+      ibi: IBI,
+      what: 'metadata',
+      path: undefined,
+    });
+  });
+
+  it.each(['', '!'])('is a file of it: %s', async (modifier) => {
+    const federation = createScriptedFederation([bare()]);
+    expect(await federation.resolve(`/${IBI}${modifier}/nofile.pdf`)).toEqual({
+      kind: 'missing',
+      ibi: IBI,
+      what: 'file',
+      path: '/nofile.pdf',
+    });
+  });
+
+  it('is not told while somebody else may have it', async () => {
+    const federation = createScriptedFederation([bare(), silent('b')]);
+    expect(await federation.resolve(`/${IBI}/nofile.pdf`)).toMatchObject({ kind: 'uncertain' });
+  });
+
+  it('is the document where an Archive knows the item and gives no address', async () => {
+    expect(await createScriptedFederation([bare()]).resolve(`/${IBI}`)).toMatchObject({ what: 'document' });
+  });
+});
+
+describe('what copies say of editions and translations', () => {
+  const NEXT = 'example.org/item/2021/01.01.00.00';
+  const original = holder('a', [
+    `ibi {rep ${IBI}}`,
+    `ibi.lastedition {rep ${NEXT}}`,
+    'url.lastedition http://a.example.org/next',
+    'state.lastedition Original',
+  ]);
+  const copied = [
+    `ibi {rep ${IBI}}`,
+    `ibi.lastedition {rep ${IBI}}`,
+    'url.lastedition http://b.example.org/copy',
+    'state.lastedition Copy',
+  ];
+
+  it.each([
+    ['tells it', [...copied.slice(0, 3), 'state.lastedition Original', 'holding Copy']],
+    ['lists the item as a copy', copied],
+  ])('counts only while the holder of the original is silent; one that %s', async (_how, pairs) => {
+    const local = holder('b', pairs);
+    const heard = createScriptedFederation([original], { local });
+    expect(await heard.resolve(`/${IBI}!`)).toMatchObject({ kind: 'found', url: 'http://a.example.org/next' });
+    const unheard = createScriptedFederation([silent('a')], { local });
+    expect(await unheard.resolve(`/${IBI}!`)).toMatchObject({
+      kind: 'found',
+      url: 'http://b.example.org/copy',
+      isLasting: false,
+    });
+    const removed = createScriptedFederation([holder('a', item('Deleted'))], { local });
+    expect(await removed.resolve(`/${IBI}!`)).toMatchObject({ kind: 'found', url: 'http://b.example.org/copy' });
+  });
+});
+
+describe('varieties of a language', () => {
+  it('are found at Archives that know the exact language only', async () => {
+    const archive = holder('a', []);
+    const exact: ScriptedArchive = {
+      ...archive,
+      answer: (query) => {
+        const asked = /GetTranslation\(([^)]*)\)/.exec(decodeURIComponent(query))?.[1];
+        const own = [`ibi {rep ${IBI}}`, 'urlkey 1234567890'];
+        const pairs = asked === undefined ? ['url.translation(pt-BR) http://a.example.org/br'] : [];
+        return urlList(archive.address, archive.service, ...own, ...pairs);
+      },
+    };
+    const federation = createScriptedFederation([exact]);
+    expect(await federation.resolve(`/${IBI}+(pt)`)).toMatchObject({ kind: 'found', url: 'http://a.example.org/br' });
+    expect(await federation.resolve(`/${IBI}+(pt-PT)`)).toEqual({
+      kind: 'untranslated',
+      ibi: IBI,
+      language: 'pt-PT',
+      languages: ['pt-BR'],
+    });
   });
 });

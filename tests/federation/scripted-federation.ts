@@ -1,10 +1,11 @@
+import { refuse } from '@perene/api/refusals';
 import { formatServiceRequest } from '@perene/core';
 import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/archive-messenger.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { createLocationMemory } from '../../packages/server/src/services/resolver/location-memory.ts';
-import type { IncludedArchive } from '../../packages/server/src/services/resolver/member-directory.ts';
-import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/resolution.ts';
-import { createResolver } from '../../packages/server/src/services/resolver/resolve-persistent-url.ts';
+import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
+import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
+import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
+import type { IncludedArchive } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 
 /** What an Archive answers to the query of a message; undefined is silence, an error a failure. */
 type Script = (query: string, limits: MessageLimits) => string | undefined | Promise<string | undefined>;
@@ -15,11 +16,18 @@ export interface ScriptedArchive extends ArchiveAddress {
   readonly digest?: readonly string[];
 }
 
+/** What stands for an answer of another status than 200. */
+export const UNAVAILABLE = 'status 503';
+
 export interface ScriptedFederation {
   /** Every message that was sent, as the URL that it is. */
   readonly messages: string[];
   readonly trace: TraceStep[];
   readonly disputes: Resolution[];
+  /** Numbers of those whose circuit counted a failure. */
+  readonly failures: number[];
+  /** It leaves the resolver, and nobody knows what it holds. */
+  exclude(number: number): void;
   resolve(
     target: string,
     options?: { readonly languages?: string; readonly addresses?: readonly string[] },
@@ -33,14 +41,18 @@ export const createScriptedFederation = (
     local,
     silent = [],
     maxAskedForUnknown = 256,
-    epochSeconds = () => Date.parse('2026-01-01') / 1_000,
+    away = [],
+    onRefresh = () => undefined,
   }: {
     readonly local?: ScriptedArchive;
     readonly silent?: readonly number[];
     readonly maxAskedForUnknown?: number;
-    readonly epochSeconds?: () => number;
+    readonly away?: ReturnType<HolderIndex['holdersOf']>['away'];
+    /** Whenever what was announced is read. */
+    readonly onRefresh?: () => unknown;
   } = {},
 ): ScriptedFederation => {
+  const excluded = new Set<number>();
   const members: readonly IncludedArchive[] = archives.map(({ address, service }, number) => ({
     number,
     address,
@@ -50,10 +62,12 @@ export const createScriptedFederation = (
   const messages: string[] = [];
   const trace: TraceStep[] = [];
   const disputes: Resolution[] = [];
+  const failures: number[] = [];
   const resolver = createResolver({
     directory: {
-      included: () => members,
-      byNumber: (number) => members[number],
+      included: () => members.filter(({ number }) => !excluded.has(number)),
+      away: () => [],
+      byNumber: (number) => (excluded.has(number) ? undefined : members[number]),
       refresh: async () => undefined,
       close: async () => undefined,
     },
@@ -63,7 +77,14 @@ export const createScriptedFederation = (
           .filter(({ number }) => labels.some((label) => archives[number]?.digest?.includes(label)))
           .map(numberOf),
         open: members.filter(({ number }) => archives[number]?.digest === undefined).map(numberOf),
+        away: [
+          ...away,
+          ...members
+            .filter(({ number }) => excluded.has(number))
+            .map((one) => ({ ...one, state: 'excluded' as const, since: 0n, isKnown: false })),
+        ],
       }),
+      refresh: async () => void onRefresh(),
       close: async () => undefined,
     },
     messenger: {
@@ -71,7 +92,8 @@ export const createScriptedFederation = (
         messages.push(`http://${address}/${service}?${query}`);
         const script = archives.find((archive) => archive.service === service);
         const answer = await script?.answer(query, limits);
-        if (answer === undefined) throw new Refusal('peer-unreachable', `${address} does not answer`);
+        if (answer === undefined) throw refuse('peer-unreachable', { reason: 'silent', origin: address });
+        if (answer === UNAVAILABLE) throw refuse('peer-refused', { reason: 'status', origin: address, status: 503 });
         return answer;
       },
       close: async () => undefined,
@@ -83,12 +105,17 @@ export const createScriptedFederation = (
         isLasting: true,
       }),
     },
-    circuits: { mayAsk: (number) => !silent.includes(number), answered: () => undefined, failed: () => undefined },
+    circuits: {
+      mayAsk: (number) => !silent.includes(number),
+      answered: () => undefined,
+      failed: (number) => failures.push(number),
+      unheard: () => undefined,
+    },
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000 }),
+    isServiceOf: (service, { repository }) => repository?.text === service,
     limits: { messageMs: 1_000, hedgeMs: 20, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
-    epochSeconds,
     deadlineMs: 2_000,
     retryAfterSeconds: 30,
     onDispute: (dispute) => disputes.push(dispute),
@@ -97,6 +124,8 @@ export const createScriptedFederation = (
     messages,
     trace,
     disputes,
+    failures,
+    exclude: (number) => void excluded.add(number),
     resolve: (target, { languages, addresses = ['192.0.2.1'] } = {}) =>
       resolver.resolve({ target, clientAddresses: addresses, languages, isCounted: true }, (step) => trace.push(step)),
   };

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseTemplate } from '@perene/core/noid';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/sql-minter-store.ts';
+import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
-import { createMinter } from '../../packages/server/src/services/noid/create-minter.ts';
-import { fetchElements } from '../../packages/server/src/services/noid/fetch-elements.ts';
-import { mintIdentifiers } from '../../packages/server/src/services/noid/mint-identifiers.ts';
+import { fetchElements } from '../../packages/server/src/services/noid/identifiers/fetch-elements.ts';
+import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
+import { createMinter } from '../../packages/server/src/services/noid/minters/create-minter.ts';
 import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley-minter.ts';
 import type { ImportedMinter } from '../../packages/server/src/services/noid/moving/fill-minter.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -155,7 +155,7 @@ describe('minting goes on in the order of the Perl program', () => {
 });
 
 describe('the database that the Perl program would have of any minter', () => {
-  it('mints the same once it is imported', { timeout: 60_000 }, async () => {
+  it('mints the same once it is imported', async () => {
     const [sqlite] = DATABASES;
     const store = createSqlMinterStore((await sqlite?.openMigrated()) ?? expect.fail('no database'));
     let number = 0;

@@ -1,5 +1,5 @@
 import type { MinterReading } from '../../packages/server/src/ports/minter-store.ts';
-import { circulationOf, templateOf } from '../../packages/server/src/services/noid/minter-work.ts';
+import { circulationOf, templateOf } from '../../packages/server/src/services/noid/minters/minter-work.ts';
 
 /** The text that `db_dump -p` prints of these pairs: in the order of their bytes, what is not printable escaped. */
 export const writeDump = (pairs: Readonly<Record<string, string | Uint8Array>>): string => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseTemplate, refuse } from '@perene/core/noid';
 import { describe, expect, it } from 'vitest';
-import { identifierMessage, templateMessage } from '../../packages/server/src/services/noid/identifier-messages.ts';
+import { identifierMessage, templateMessage } from '../../packages/server/src/transports/noid/identifier-messages.ts';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../vectors/noid/parse-template.json', import.meta.url), 'utf8'),

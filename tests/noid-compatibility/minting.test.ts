@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { parseTemplate } from '@perene/core/noid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forEachConcurrently } from '../../packages/server/src/concurrency/for-each-concurrently.ts';
-import { createNoidFolder } from '../fixtures/noid-command.ts';
+import { createInProcessNoidFolder } from '../fixtures/noid-in-process.ts';
 import type { Finished } from '../fixtures/run-command.ts';
 import { withoutChance } from './noid-stories.ts';
 
@@ -38,9 +37,6 @@ const isExactInPerl = ({ template }: MintCase): boolean => {
   return answer.ok && (answer.value.total ?? 0n) <= 2n ** 53n;
 };
 
-const CASES_AT_A_TIME = 2;
-const ALL_CASES_MS = 300_000;
-
 interface Outcome {
   readonly created: Finished;
   readonly first: Finished;
@@ -57,7 +53,7 @@ const remaining = ({ first10000, whole }: MintCase): string => {
 };
 
 const runCase = async (mintCase: MintCase): Promise<Outcome> => {
-  const folder = createNoidFolder();
+  const folder = createInProcessNoidFolder();
   try {
     const created = await folder.run({ argv: mintCase.dbcreate.argv });
     const first = await folder.run({ argv: ['noid', '-'], stdin: 'dbinfo\nmint 60\n' });
@@ -70,13 +66,8 @@ const runCase = async (mintCase: MintCase): Promise<Outcome> => {
 };
 
 beforeAll(async () => {
-  const all = async function* (): AsyncGenerator<MintCase> {
-    yield* cases;
-  };
-  await forEachConcurrently(all(), { limit: CASES_AT_A_TIME }, async (mintCase) => {
-    outcomes.set(mintCase, await runCase(mintCase));
-  });
-}, ALL_CASES_MS);
+  for (const mintCase of cases) outcomes.set(mintCase, await runCase(mintCase));
+});
 
 const outcomeOf = (mintCase: MintCase): Outcome => {
   const outcome = outcomes.get(mintCase);

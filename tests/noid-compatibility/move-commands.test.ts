@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/sql-minter-store.ts';
+import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
@@ -69,15 +69,15 @@ describe.each(DATABASES)('the commands that move a minter, on $name', ({ openMig
   });
 
   it.each<[string, readonly (string | Uint8Array)[], string]>([
-    ['an empty file', [], 'there is nothing to import: the file is empty.'],
+    ['an empty file', [], 'there is nothing to import: the file is empty'],
     [
       'a binary database',
       [Buffer.from('0000000001000000000000006231050009000000', 'hex')],
-      'this looks like a binary file of Berkeley DB: make a text of it with `db_dump -p NOID/noid.bdb` first, and import that.',
+      'this looks like a binary file of Berkeley DB: make a text of it with `db_dump -p NOID/noid.bdb` first, and import that',
     ],
     ['something else', ['hello\n'], 'this is neither a minter from `noid export` nor a dump'],
     ['lines in Latin-1', ['{"a":1}\n', Buffer.from([0xe9, 0x0a])], 'line 1: "format" is "perene-minter"'],
-    ['a first line in Latin-1', [Buffer.from([0x7b, 0xe9])], 'line 1: the line is not in UTF-8; nothing was imported.'],
+    ['a first line in Latin-1', [Buffer.from([0x7b, 0xe9])], 'line 1: the line is not in UTF-8; nothing was imported'],
   ])('refuse %s', async (_, chunks, message) => {
     const store = await open();
     const given = async function* () {

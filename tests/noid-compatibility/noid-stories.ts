@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNoidFolder, type NoidFolder, USUAL_CLOCK } from '../fixtures/noid-command.ts';
+import { type NoidFolder, USUAL_CLOCK } from '../fixtures/noid-command.ts';
 
 const VECTORS = new URL('../../vectors/noid/', import.meta.url);
 
@@ -87,9 +87,8 @@ interface Setup {
   readonly commands: readonly (readonly string[])[];
 }
 
-/** Runs a story from its beginning in a folder of its own. */
-export const runStory = async ({ file, name, steps }: Story): Promise<StoryOutcome> => {
-  const folder = createNoidFolder();
+/** Runs a story from its beginning in a folder of its own, which is gone then. */
+export const runStory = async ({ file, name, steps }: Story, folder: NoidFolder): Promise<StoryOutcome> => {
   try {
     const outcomes: Outcome[] = [];
     const failed: string[] = [];

@@ -1,13 +1,13 @@
+import { Refusal } from '@perene/api/refusals';
 import fc from 'fast-check';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minter-store.ts';
-import { Refusal } from '../../packages/server/src/refusals/refusal.ts';
-import { bindElement } from '../../packages/server/src/services/noid/bind-element.ts';
-import { holdIdentifiers } from '../../packages/server/src/services/noid/hold-identifiers.ts';
-import { mintIdentifiers } from '../../packages/server/src/services/noid/mint-identifiers.ts';
-import { queueIdentifiers } from '../../packages/server/src/services/noid/queue-identifiers.ts';
-import { saveNote } from '../../packages/server/src/services/noid/save-note.ts';
+import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
+import { holdIdentifiers } from '../../packages/server/src/services/noid/identifiers/hold-identifiers.ts';
+import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
+import { queueIdentifiers } from '../../packages/server/src/services/noid/identifiers/queue-identifiers.ts';
+import { saveNote } from '../../packages/server/src/services/noid/identifiers/save-note.ts';
 
 let microseconds = 1_704_164_645_000_000n;
 /** A clock that stands still until somebody waits. */

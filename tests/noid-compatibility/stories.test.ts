@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forEachConcurrently } from '../../packages/server/src/concurrency/for-each-concurrently.ts';
+import { effort } from '../fixtures/effort.ts';
+import { createNoidFolder } from '../fixtures/noid-command.ts';
+import { createInProcessNoidFolder } from '../fixtures/noid-in-process.ts';
 import {
   DIFFERENCES,
   type Difference,
@@ -15,8 +17,8 @@ import {
   withoutWarnings,
 } from './noid-stories.ts';
 
-const STORIES_AT_A_TIME = 2;
-const ALL_STORIES_MS = 600_000;
+/** Every so-manieth story is told again by the program itself. */
+const SAMPLED = effort({ usual: 12, thorough: 1 });
 
 interface Comparable {
   readonly stdout: string;
@@ -31,13 +33,8 @@ const differenceOf = (story: Story, step: number | undefined): Difference | unde
   DIFFERENCES.find((known) => known.file === story.file && known.case === story.name && known.step === step);
 
 beforeAll(async () => {
-  const all = async function* (): AsyncGenerator<Story> {
-    yield* STORIES;
-  };
-  await forEachConcurrently(all(), { limit: STORIES_AT_A_TIME }, async (story) => {
-    outcomes.set(story, await runStory(story));
-  });
-}, ALL_STORIES_MS);
+  for (const story of STORIES) outcomes.set(story, await runStory(story, createInProcessNoidFolder()));
+});
 
 /** Some steps show a few lines of what was printed. */
 const shownLines = (text: string, { note = '' }: Step): string =>
@@ -100,6 +97,25 @@ describe.each(STORIES)('$file, $name', (story) => {
     const difference = differenceOf(story, undefined);
     if (difference !== undefined) expect(difference.log).not.toBe(theirs);
     expect(withoutChance(outcomes.get(story)?.log ?? '')).toBe(difference?.log ?? theirs);
+  });
+});
+
+const comparable = ({ steps, log, failed }: StoryOutcome) => ({
+  steps: steps.map((step) => ({
+    ...step,
+    stdout: withoutChance(step.stdout),
+    stderr: withoutChance(step.stderr),
+    README: withoutChance(step.README ?? ''),
+  })),
+  log: withoutChance(log ?? ''),
+  failed,
+});
+
+describe('the program tells the same story as its function', () => {
+  it.each(STORIES.filter((_, index) => index % SAMPLED === 0))('$file, $name', async (story) => {
+    const told = outcomes.get(story);
+    if (told === undefined) throw new Error('it was not told');
+    expect(comparable(await runStory(story, createNoidFolder()))).toEqual(comparable(told));
   });
 });
 

@@ -30,6 +30,9 @@ const createClock = () => {
 interface Given {
   readonly url: string;
   readonly urlkey: string;
+  readonly ibi?: string;
+  /** Null where the acknowledgment does not say it. */
+  readonly state?: string | null;
 }
 
 const ask = async ({ service }: TestArchive, label: string, more = ''): Promise<Given> => {
@@ -43,13 +46,19 @@ const ask = async ({ service }: TestArchive, label: string, more = ''): Promise<
 
 const acknowledge = async (
   { service }: TestArchive,
-  { url, urlkey }: Given,
+  { url, urlkey, ibi, state = 'Original' }: Given,
   contentType = 'Data',
   options = { isHead: false },
 ): Promise<void> => {
   const persistent = 'http://urlib.net:80/8JMKD3MGP8W/35MMLL8';
   const answer = await service.answer(
-    `${CLIENT}&contenttype=${contentType}&servicesubject=acknowledgment&state=Original&url=${url}&url.persistent=${persistent}&urlkey=${urlkey}`,
+    [
+      `${CLIENT}&contenttype=${contentType}`,
+      ...(ibi === undefined ? [] : [`ibi=${ibi.replaceAll(' ', '%20')}`]),
+      'servicesubject=acknowledgment',
+      ...(state === null ? [] : [`state=${state}`]),
+      `url=${url}&url.persistent=${persistent}&urlkey=${urlkey}`,
+    ].join('&'),
     options,
   );
   expect(answer).toEqual({ status: 200, body: 'notice {acknowledgment received}' });
@@ -105,12 +114,13 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     const item = await deposit(archive);
     const other = await deposit(archive);
     const given = await ask(archive, item.repository);
-    const { number } = (await archive.catalogue.find(item.repository)) ?? { number: 0n };
-    const forged = createHashedUrlKeys('another secret').issue(number, clock.now());
+    const others = createHashedUrlKeys('another secret');
+    const forged = others.issue(others.summarize([`${given.url} Data Original ${item.repository}`]), clock.now());
     for (const urlkey of [
       '1426203276-5985125171467764',
       forged,
       given.urlkey.slice(0, -1) + String((Number(given.urlkey.at(-1)) + 1) % 10),
+      given.urlkey.replace(/(?<=^.{10})./, '9'),
       `${BigInt(given.urlkey.slice(0, 10)) + 1n}${given.urlkey.slice(10)}`,
     ]) {
       await acknowledge(archive, { ...given, urlkey });
@@ -122,6 +132,69 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     clock.pass(HOUR + 1_000_000n);
     await acknowledge(archive, given);
     expect(await counts(archive)).toEqual([]);
+  });
+
+  it('count the metadata that clients outside are led to, under the label that was issued', async () => {
+    const archive = await open();
+    const closed = await deposit(archive, 'en', { access: { networks: ['203.0.113.0/24'], fileList: 'open' } });
+    const given = async () => ask(archive, closed.repository);
+    await acknowledge(archive, { ...(await given()), ibi: `rep ${closed.metadata?.repository}` }, 'Metadata');
+    expect(await counts(archive)).toEqual([]);
+    await acknowledge(archive, { ...(await given()), ibi: `rep ${closed.repository}` }, 'Metadata');
+    await acknowledge(archive, await given(), 'Metadata');
+    expect(await counts(archive)).toEqual([[closed.repository, 'Metadata', 2]]);
+  });
+
+  it('count only what was issued with the key', async () => {
+    const archive = await open();
+    const { repository, ibips } = await deposit(archive);
+    const other = await deposit(archive);
+    const given = await ask(archive, repository);
+    const metadata = await ask(archive, repository, '&parsedibiurl.verblist=GetMetadata');
+    const wrong: readonly (readonly [Given, string])[] = [
+      [{ ...given, url: metadata.url }, 'Metadata'],
+      [{ ...given, url: given.url.replace('a.txt', 'b.txt') }, 'Data'],
+      [{ ...given, url: `${given.url}?x=1` }, 'Data'],
+      [{ ...given, url: (await ask(archive, other.repository)).url }, 'Data'],
+      [given, 'Metadata'],
+      [{ ...given, state: 'Copy' }, 'Data'],
+      [{ ...given, ibi: `rep ${other.repository}` }, 'Data'],
+      [{ ...given, ibi: 'ibip 8JMKD3MGP8W/35MMLL8' }, 'Data'],
+      [{ ...given, ibi: `rep ${repository} ibip 8JMKD3MGP8W/35MMLL8` }, 'Data'],
+      [metadata, 'Data'],
+      [{ ...metadata, ibi: `rep ${repository}` }, 'Metadata'],
+    ];
+    for (const [acknowledgment, contentType] of wrong) await acknowledge(archive, acknowledgment, contentType);
+    expect(await counts(archive)).toEqual([]);
+    const forms = [`rep ${repository.toUpperCase()}`, ...(ibips[0] === undefined ? [] : [`ibip ${ibips[0]}`])];
+    await acknowledge(archive, { ...given, state: null, ibi: forms.join(' ') });
+    await acknowledge(archive, { ...(await ask(archive, repository)), ibi: forms.at(-1) as string });
+    await acknowledge(archive, metadata, 'Metadata');
+    expect(await counts(archive)).toEqual([
+      [repository, 'Data', 2],
+      [repository, 'Metadata', 1],
+    ]);
+  });
+
+  it('count each URL of an answer that has many', async () => {
+    const archive = await open();
+    const { repository } = await deposit(archive);
+    const languages = ['pt', 'es', 'fr', 'de', 'it', 'nl', 'sv', 'da', 'fi', 'pl', 'cs', 'hu'];
+    for (const language of languages) await deposit(archive, language, { translationOf: repository });
+    const { body } = await archive.service.answer(
+      `servicesubject=urlRequest&${CLIENT}&parsedibiurl.ibi=${repository}&parsedibiurl.verblist=GetTranslation`,
+    );
+    const pairs = parseListOfPairs(body);
+    const list = pairs.ok ? pairs.value : [];
+    const urlkey = String(list.find(({ name }) => name === 'urlkey')?.value);
+    const urls = list.filter(({ name }) => name.startsWith('url.')).map(({ value }) => String(value));
+    expect(urls).toHaveLength(languages.length + 1);
+    expect(urlkey).toMatch(/^\d{64}-\d{45}$/);
+    for (const url of urls) {
+      const other = await ask(archive, repository, '&parsedibiurl.verblist=GetTranslation');
+      await acknowledge(archive, { url, urlkey: other.urlkey });
+    }
+    expect((await counts(archive)).map(([, , accesses]) => accesses)).toEqual(urls.map(() => 1));
   });
 
   it('that come by HEAD count nothing, and use no key up', async () => {

@@ -2,24 +2,24 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SqlDatabase } from '../../packages/server/src/adapters/sql/sql-database.ts';
-import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/sql-minter-store.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import { openDatabase } from '../../packages/server/src/compose/open-store.ts';
-import { startNode } from '../../packages/server/src/compose/start-node.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { rememberMinters } from '../../packages/server/src/services/noid/ark/ark-minters.ts';
-import type { ArkNeeds } from '../../packages/server/src/services/noid/ark/find-ark.ts';
-import { bindElement } from '../../packages/server/src/services/noid/bind-element.ts';
-import { createMinter, type MinterRequest } from '../../packages/server/src/services/noid/create-minter.ts';
-import { mintIdentifiers } from '../../packages/server/src/services/noid/mint-identifiers.ts';
+import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-ark.ts';
+import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
+import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
+import { createMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/create-minter.ts';
 import { registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { findFreePort } from '../fixtures/running-node.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -37,7 +37,7 @@ const open = async (
   const server = fastify({ forceCloseConnections: true, rewriteUrl: ({ url }) => routeArk(url ?? '/') });
   server.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error));
   let statements = 0;
-  const counting: ArkNeeds['store'] = {
+  const counting: ArkParts['store'] = {
     read: (name, look) =>
       store.read(name, (minter) => {
         statements += 1;
@@ -66,6 +66,8 @@ const open = async (
     targetElements: ['_t', 'myGoto'],
     publicUrl: PUBLIC_URL,
     forwardTo: undefined,
+    resolverUrl: undefined,
+    leadOfAlias: async () => undefined,
     ...settings,
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -347,7 +349,7 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     const program = await ask('/ark:/13030/nothing', { accept: '*/*' });
     expect(program).toMatchObject({
       status: 404,
-      headers: { 'content-type': 'application/problem+json; charset=utf-8', vary: 'accept' },
+      headers: { 'content-type': 'application/problem+json; charset=utf-8', vary: 'accept, accept-language' },
     });
     expect(JSON.parse(program.body)).toMatchObject({
       code: 'ark-not-found',
@@ -504,7 +506,7 @@ describe('a node', () => {
       'ark.forward-to': 'https://n2t.net/',
     };
     const settings = readSettings({ flags, environment: {}, file: {} });
-    const node = await startNode(settings);
+    const node = await serveNode(settings);
     onTestFinished(() => node.close());
     const database = await openDatabase(settings);
     onTestFinished(() => database.close());

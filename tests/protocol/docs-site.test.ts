@@ -1,5 +1,5 @@
+import { REFUSALS } from '@perene/api/refusals';
 import { describe, expect, it } from 'vitest';
-import { STATUS_OF_REFUSALS } from '../../packages/server/src/transports/http/refusal-statuses.ts';
 import { buildDocs } from '../../tools/build-docs/build-docs.ts';
 import { addressOf, GUIDE_PAGES } from '../../tools/build-docs/guide.ts';
 import { renderMarkdown } from '../../tools/build-docs/render-markdown.ts';
@@ -52,7 +52,7 @@ describe('the guide', () => {
         const { pathname, hash } = new URL(link, `http://localhost${address}`);
         const target = pages.get(pathname);
         const isFile = target === undefined && (await fetch(`${url}${pathname}`)).ok;
-        const isAnchor = hash === '' || valuesOf(target ?? '', 'id').includes(hash.slice(1));
+        const isAnchor = hash === '' || valuesOf(target ?? '', 'id').includes(decodeURIComponent(hash.slice(1)));
         if (!(ELSEWHERE.includes(pathname) || isFile || (target !== undefined && isAnchor)))
           broken.push(`${address} ${link}`);
       }
@@ -64,7 +64,7 @@ describe('the guide', () => {
   it('explains every refusal where the problem says', async () => {
     const { url } = await startApiServer();
     const ids = valuesOf(await (await fetch(`${url}/docs/refusals`)).text(), 'id');
-    expect(Object.keys(STATUS_OF_REFUSALS).filter((code) => !ids.includes(code))).toEqual([]);
+    expect(Object.keys(REFUSALS).filter((code) => !ids.includes(code))).toEqual([]);
     const { type } = (await (await fetch(`${url}/api/v1/items/8JMKD3MGP8W/34PGRBS`)).json()) as { type: string };
     expect(type).toBe('/docs/refusals#item-not-found');
   });

@@ -113,6 +113,18 @@ describe('the page of an item', () => {
     expect((await get(server, '/items?lang=xx')).headers.get('set-cookie')).toBeNull();
   });
 
+  it('names the version of a work in the language of the reader', async () => {
+    const server = await startApiServer();
+    const item = await deposit(server, {
+      item: { metadata: { title: 'T', version: '2.1.0' } },
+      files: { 'a.txt': 'x' },
+    });
+    const page = await get(server, `/items/${item.repository}?lang=pt`);
+    expect(page.body).toContain('<span>Versão 2.1.0</span>');
+    const metadata = await get(server, `/items/${item.repository}/metadata?lang=en`);
+    expect(metadata.body).toContain('<dt>Version</dt><dd>2.1.0</dd>');
+  });
+
   it('shows metadata as text, whatever they hold', async () => {
     const server = await startApiServer();
     const names = ['title', 'creator', 'subject', 'abstract', 'publisher', 'type', 'rights', 'further'];
@@ -198,6 +210,20 @@ describe('the page of an item', () => {
     expect(body).toContain(`href="/items/${second.repository}"`);
     expect(body).toContain(`<a href="/items/${translation.repository}" hreflang="pt">Portuguese</a>`);
     expect((await get(server, `/items/${second.repository}`)).body).not.toContain('There is a newer edition');
+  });
+
+  it('leads through the resolver to what is held elsewhere, and calls no edition the latest that may not be', async () => {
+    const server = await startApiServer();
+    const [next, other] = ['b.example.org/x/2020/01.01.00.00', 'b.example.org/x/2020/02.01.00.00'];
+    const item = await deposit(server, {
+      item: { metadata: { title: 'One' }, language: 'en', nextEdition: next, translationOf: other },
+    });
+    const { body } = await get(server, `/items/${item.repository}`);
+    expect(body).toContain(`${item.persistentUrl}!">Open the latest edition`);
+    expect(body).toContain(`href="http://example.org/${next}"`);
+    expect(body).not.toContain('the latest</span>');
+    expect(body).toContain(`<a href="http://example.org/${other}">in a language that is not known</a>`);
+    expect(body).not.toContain(`"/items/${next}"`);
   });
 
   it('shows of many editions and files the ones that matter', async () => {

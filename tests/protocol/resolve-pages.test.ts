@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { readPersistentUrl } from '@perene/core';
+import { because } from '@perene/api/refusals';
+import { expectedInPortuguese } from '@perene/api/words';
 import { parseNetwork } from '@perene/core/item';
+import { readPersistentUrl } from '@perene/core/reading';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Resolution } from '../../packages/server/src/services/resolver/resolution.ts';
-import { describeExpected } from '../../packages/server/src/transports/http/resolve/expectations-pt.ts';
+import type { Resolution } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { isPersistentUrl } from '../../packages/server/src/transports/http/resolve/is-persistent-url.ts';
 import {
   createResolveListener,
-  type ResolveNeeds,
+  type Resolving,
 } from '../../packages/server/src/transports/http/resolve/resolve-listener.ts';
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { startApiServer } from '../api/api-server.ts';
@@ -33,12 +34,14 @@ interface Answer {
 }
 
 /** A whole node whose resolver follows a script; paths are sent to the letter. */
-const open = async (script: Resolution | ScriptedResolver, needs: Partial<ResolveNeeds> = {}) => {
+const open = async (script: Resolution | ScriptedResolver, needs: Partial<Resolving> = {}) => {
   const resolver = 'kind' in script ? createScriptedResolver(() => script) : script;
   const protocol = createResolveListener({
     resolver,
     trustedProxies: [],
     resolverUrl: RESOLVER_URL,
+    forwardTo: undefined,
+    takesArks: false,
     cacheControl: 'private, max-age=60',
     ...needs,
   });
@@ -66,9 +69,11 @@ const NOTICES = [
   ['malformed', 400, 'This is not a persistent URL', 'Isto não é uma URL persistente'],
   ['unknown', 404, 'No Archive knows this item', 'Nenhum Arquivo conhece este item'],
   ['untranslated', 404, 'There is no translation into French', 'Não há tradução para francês'],
+  ['missing', 404, 'The item is here, but not this file', 'O item está aqui, mas não este arquivo'],
   ['no-original', 404, 'The original cannot be found', 'O original não foi encontrado'],
   ['disputed', 409, 'More than one Archive claims this original', 'Mais de um Arquivo reivindica este original'],
   ['removed', 410, 'This item was removed', 'Este item foi removido'],
+  ['unusable', 502, 'The way to this item is broken', 'O caminho para este item está quebrado'],
   ['uncertain', 503, 'It cannot be told right now', 'Não é possível saber agora'],
   ['endless', 508, 'This label leads nowhere', 'Este rótulo não leva a lugar nenhum'],
 ] as const;
@@ -100,6 +105,14 @@ describe('a redirect', () => {
       vary: 'accept-language',
       'cache-control': 'public, max-age=300',
     });
+  });
+
+  it('of an original names those that might have claimed it, too', async () => {
+    const silent = [
+      { address: 'v.example.org:81', service: REPOSITORY, code: 'quiet' as const, because: because('silent-lately') },
+    ];
+    const { ask } = await open({ ...FOUND, silent });
+    expect(await ask(`/${IBIP}`)).toMatchObject({ status: 302, headers: { 'perene-silent': 'v.example.org:81' } });
   });
 
   it('is given at once where it is remembered', async () => {
@@ -158,7 +171,7 @@ describe.each(NOTICES)('%s', (kind, status, english, portuguese) => {
   const { kind: _kind, ...data } = OUTCOMES[kind];
 
   it.each(['', '*/*', 'application/json', 'application/problem+json', 'text/plain;q=0.5, */*'])(
-    'is a problem in English for Accept: %s',
+    'is a problem in the language of the reader for Accept: %s',
     async (accept) => {
       const { ask } = await open(OUTCOMES[kind]);
       const { headers, body, ...answer } = await ask(`/${IBIP}`, { accept, 'accept-language': 'pt' });
@@ -167,14 +180,15 @@ describe.each(NOTICES)('%s', (kind, status, english, portuguese) => {
         ...SECURITY_HEADERS,
         'content-type': 'application/problem+json',
         'cache-control': 'no-cache',
-        vary: 'accept',
+        'content-language': 'pt-BR',
+        vary: 'accept, accept-language',
       });
       const members = 'refused' in data ? { text: data.text, problem: data.refused.problem, position: 21 } : data;
       expect(JSON.parse(body)).toMatchObject({
         type: `/docs/resolving#${kind}`,
-        title: english,
+        title: portuguese,
         status,
-        detail: expect.stringMatching(/^[A-Z].*\.$|:$/),
+        detail: expect.stringMatching(/^\p{Lu}.*\.$|:$/u),
         outcome: kind,
         ...JSON.parse(JSON.stringify(members)),
       });
@@ -242,6 +256,8 @@ describe('pages', () => {
     expect(body).toContain(`<a href="/${IBIP}+(en)" hreflang="en">inglês</a>`);
     expect(body).toContain(`<a href="/${IBIP}+(pt-BR)" hreflang="pt-BR">português (Brasil)</a>`);
     expect(body).toContain(`<a href="/${IBIP}">`);
+    const described = await read(OUTCOMES.untranslated, BROWSER, 'en', `/${IBIP}!:+(fr)?x=1`);
+    expect(described.body).toContain(`href="/${IBIP}!:+(pt-BR)?x=1"`);
     expect((await read({ ...OUTCOMES.untranslated, languages: [] })).body).toContain('No translation of it is known.');
     expect((await read({ ...OUTCOMES.untranslated, language: '?' })).body).toContain('no translation into ?');
     expect((await read(OUTCOMES.untranslated, 'text/plain')).body).toContain(`${RESOLVER_URL}/${IBIP}+(en)`);
@@ -252,8 +268,8 @@ describe('pages', () => {
     expect(body).toContain('The label was given by mtc-m18.sid.inpe.br on February 16, 2009.');
     expect(body).toContain('<dd>May 6, 2021</dd>');
     expect(body).toContain('archive.example.org');
-    expect(body).toContain(`<a href="/${REPOSITORY}:">See its metadata</a>`);
-    expect((await read(OUTCOMES.removed, BROWSER, 'en', `/${REPOSITORY}:`)).body).not.toContain('See its metadata');
+    // The Archive says nothing of a removed item but that it was removed.
+    expect(body).not.toContain('See its metadata');
     const undated = {
       ...OUTCOMES.removed,
       ibi: IBIP,
@@ -281,7 +297,7 @@ describe('pages', () => {
     const { headers, body } = await read(OUTCOMES.uncertain, BROWSER, 'en', `/${IBIP}?a="b"`);
     expect(headers['retry-after']).toBe('30');
     expect(body).toContain(`<a href="/${IBIP}?a=&quot;b&quot;">Ask again</a>`);
-    expect(body).toContain('<dd lang="en">no answer within 2000 ms</dd>');
+    expect(body).toContain('<dd>http://other.example.com:8080 did not answer within 2000 ms</dd>');
     expect((await read({ ...OUTCOMES.uncertain, retryAfterSeconds: 1 })).body).toContain('in a moment');
   });
 
@@ -289,7 +305,8 @@ describe('pages', () => {
     const silent = Array.from({ length: 60 }, (_, number) => ({
       address: `a${number}.example.org`,
       service: REPOSITORY,
-      reason: 'none',
+      code: 'unreachable' as const,
+      because: { detail: 'none' },
     }));
     const { body } = await read({ ...OUTCOMES.uncertain, silent });
     expect(body.match(/<article>/g)).toHaveLength(51);
@@ -299,6 +316,40 @@ describe('pages', () => {
   it('lead from no original to a copy, if there is one', async () => {
     expect((await read(OUTCOMES['no-original'])).body).toContain(`<a href="/${IBIP}">Open a copy</a>`);
     expect((await read({ ...OUTCOMES['no-original'], copies: [] })).body).not.toContain('Open a copy');
+  });
+
+  it('say that the original was removed, where it was', async () => {
+    const { removals } = OUTCOMES.removed;
+    const { body } = await read({ ...OUTCOMES['no-original'], removals });
+    expect(body).toContain('The original was removed by the Archive that kept it.');
+    expect((await read(OUTCOMES['no-original'])).body).not.toContain('was removed');
+  });
+
+  it('say that an investigation is needed where two claim an original', async () => {
+    expect((await read(OUTCOMES.disputed)).body).toContain('an investigation is needed');
+    expect((await read(OUTCOMES.disputed, BROWSER, 'pt')).body).toContain('é necessária uma investigação');
+  });
+
+  it('name what is missing of an item, and lead to what there is', async () => {
+    const { body } = await read(OUTCOMES.missing);
+    expect(body).toContain('/no%20file.pdf');
+    expect(body).toContain(`<a href="/${IBIP}?ibiurl.verblist=GetFileList">See its files</a>`);
+    const metadata = await read({ ...OUTCOMES.missing, what: 'metadata', path: undefined });
+    expect(metadata.body).toContain(`<a href="/${IBIP}">Open the item itself</a>`);
+    const document = await read({ ...OUTCOMES.missing, what: 'document', path: undefined });
+    expect(document.body).toContain(`<a href="/${IBIP}:">See its metadata</a>`);
+  });
+
+  it('name the Archives that were not asked, and since when', async () => {
+    const { body } = await read(OUTCOMES.unknown);
+    expect(body).toContain('Some Archives are switched off');
+    expect(body).toContain('takes part in this resolver no more');
+    expect(body).toContain('January 2, 2026');
+    expect((await read({ ...OUTCOMES.unknown, away: [] })).body).not.toContain('switched off');
+    const off = { ...FOUND.archive, code: 'switched-off' as const, because: {}, since: '2026-01-02T03:04:05Z' };
+    const uncertain = await read({ ...OUTCOMES.uncertain, silent: [off] }, BROWSER, 'pt');
+    expect(uncertain.body).toContain('Ele tem o item, e está desligado.');
+    expect(uncertain.body).toContain('2 de janeiro de 2026');
   });
 
   it('show the chain', async () => {
@@ -343,11 +394,11 @@ describe('pages', () => {
     expect(body).toContain('…aaaa');
     expect(body).toContain('um texto mais curto');
     expect((await ask(path)).body.length).toBeLessThan(3_000);
-    expect((await read({ kind: 'unknown', ibi: 'b'.repeat(1_000) })).body.length).toBeLessThan(3_000);
+    expect((await read({ kind: 'unknown', ibi: 'b'.repeat(1_000), away: [] })).body.length).toBeLessThan(3_000);
   });
 
   it('keep a terminal from obeying an Archive', async () => {
-    const silent = [{ ...FOUND.archive, reason: '\u001b[31mred\u0007\r' }];
+    const silent = [{ ...FOUND.archive, code: 'unreadable' as const, because: { detail: '\u001b[31mred\u0007\r' } }];
     expect((await read({ ...OUTCOMES.uncertain, silent }, 'text/plain')).body).toContain('\ufffd[31mred\ufffd\ufffd\n');
   });
 
@@ -356,9 +407,9 @@ describe('pages', () => {
       readFileSync(new URL('../../vectors/persistent-url/tolerant.json', import.meta.url), 'utf8'),
     ) as { readonly refused: readonly { readonly problem: string }[] };
     for (const { problem } of vectors.refused) {
-      expect([problem, describeExpected({ ok: false, problem, position: 0, expected: '-' })]).not.toContain('-');
+      expect([problem, expectedInPortuguese({ problem, expected: '-' })]).not.toContain('-');
     }
-    expect(describeExpected({ ok: false, problem: 'new/new', position: 0, expected: '-' })).toBe('-');
+    expect(expectedInPortuguese({ problem: 'new/new', expected: '-' })).toBe('-');
   });
 });
 
@@ -383,18 +434,20 @@ describe('the addresses of a client', () => {
   });
   it.each([
     ['', ['127.0.0.1']],
-    ['192.0.2.1', ['192.0.2.1', '127.0.0.1']],
-    ['192.0.2.1, 10.0.0.1', ['192.0.2.1', '10.0.0.1', '127.0.0.1']],
-    ['203.0.113.5, 192.0.2.1, 10.0.0.1', ['192.0.2.1', '10.0.0.1', '127.0.0.1']],
-    ['::ffff:192.0.2.1', ['192.0.2.1', '127.0.0.1']],
-    ['::FFFF:c000:0201 ,2001:DB8:0::1', ['192.0.2.1', '2001:db8::1', '127.0.0.1']],
-    ['192.0.2.1, unknown, 10.0.0.1', ['10.0.0.1', '127.0.0.1']],
-    ['fe80::1%eth0', ['fe80::1', '127.0.0.1']],
+    ['192.0.2.1', ['192.0.2.1']],
+    ['192.0.2.1, 10.0.0.1', ['192.0.2.1']],
+    ['203.0.113.5, 192.0.2.1, 10.0.0.1', ['203.0.113.5', '192.0.2.1']],
+    ['203.0.113.5, 10.0.0.2, 192.0.2.1, 10.0.0.1', ['203.0.113.5', '192.0.2.1']],
+    ['192.0.2.1:5555', ['192.0.2.1']],
+    ['[2001:db9::1]:443, 10.0.0.1:80', ['2001:db9::1']],
+    ['::ffff:192.0.2.1', ['192.0.2.1']],
+    ['::FFFF:c000:0201 ,2001:DB8:0::1', ['192.0.2.1']],
+    ['10.9.9.9, 10.0.0.1', ['10.9.9.9']],
+    ['192.0.2.1, unknown, 10.0.0.1', ['10.0.0.1']],
+    ['fe80::1%eth0', ['fe80::1']],
     ['x'.repeat(5_000), ['127.0.0.1']],
-    [
-      Array.from({ length: 50 }, () => '10.0.0.1').join(),
-      [...Array.from({ length: 31 }, () => '10.0.0.1'), '127.0.0.1'],
-    ],
+    [`192.0.2.1,${Array.from({ length: 31 }, () => '10.0.0.1').join()}`, ['192.0.2.1']],
+    [`192.0.2.1,${Array.from({ length: 50 }, () => '10.0.0.1').join()}`, ['10.0.0.1']],
   ])('%s are %j', async (forwarded, clientAddresses) => {
     const { ask, asked } = await open(FOUND, { trustedProxies: networks });
     await ask(`/${IBIP}`, forwarded === '' ? {} : { 'x-forwarded-for': forwarded });
@@ -412,7 +465,7 @@ describe('the addresses of a client', () => {
     const addresses = Array.from({ length: 1_100 }, (_, number) => `192.0.${number >> 8}.${number & 255}`);
     for (const address of [...addresses, ...addresses.slice(0, 2)]) {
       await ask(`/${IBIP}`, { 'x-forwarded-for': address });
-      expect(asked.pop()?.clientAddresses).toEqual([address, '127.0.0.1']);
+      expect(asked.pop()?.clientAddresses).toEqual([address]);
     }
   });
 });
@@ -479,6 +532,16 @@ describe('which requests are resolutions', () => {
       expect((await ask(`/${IBIP}`, {}, method)).status).toBe(404);
     expect(asked).toEqual([]);
   });
+
+  it.each(['+(en', '?ibiurl.verblist=Foo', ':(', '!!', '%2B(en', '+(pt)/%zz'])(
+    'and those whose label is right, whatever follows it: %s',
+    (rest) => {
+      for (const label of ['localhost/perene.46647/2026/11.17.10.27.55.1', 'LKXW/AB'])
+        expect([label, isPersistentUrl(`/${label}${rest}`)]).toEqual([label, isPersistentUrl(`/${label}`)]);
+      expect(isPersistentUrl(`/localhost/perene.46647/2026/11.17.10.27.55.1${rest}`)).toBe(true);
+      expect(isPersistentUrl(`/wordpress/2009/01${rest}`)).toBe(false);
+    },
+  );
 
   it('are all that can be read as a persistent URL', () => {
     const scrap = fc.constantFrom('', 'w', 'X', '2', 'K', '.', '/', '-', '%2F', '%21', '+', 'net/', 'rep/', 'a.b/');

@@ -1,38 +1,9 @@
-import { fastify } from 'fastify';
-import { ROLES } from '../../packages/server/src/config/roles.ts';
-import { type ApiNeeds, registerApi } from '../../packages/server/src/transports/http/api/api.ts';
-import type {
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-} from '../../packages/server/src/transports/http/api/open-api-document.ts';
-import { registerOpenApi } from '../../packages/server/src/transports/http/api/openapi.ts';
-import type { Metrics } from '../../packages/server/src/transports/http/metrics.ts';
+import { describeApi, type OpenApiOperation, type OpenApiParameter } from '@perene/api';
 import { codeSpan, escapeMarkdown } from './escape-markdown.ts';
 
-/** The document of an API that nobody asks anything: its routes are there, what they would need is not. */
-const readOpenApi = async (): Promise<OpenApiDocument> => {
-  const needs = { roles: ROLES, trustedProxies: [], isReadingPublic: true, limits: {} } as unknown as ApiNeeds & {
-    readonly metrics: Metrics;
-  };
-  const server = fastify();
-  server.register(
-    async (api) => {
-      await registerOpenApi(api, { version: '1' });
-      await api.register((routes) => registerApi(routes, needs), { prefix: '/v1' });
-    },
-    { prefix: '/api' },
-  );
-  try {
-    return (await server.inject('/api/openapi.json')).json<OpenApiDocument>();
-  } finally {
-    await server.close();
-  }
-};
-
-/** One page of every operation, as a document. */
-export const writeApiReference = async (): Promise<string> => {
-  const { paths } = await readOpenApi();
+/** Writes one document with every operation. */
+export const writeApiReference = (): string => {
+  const { paths } = describeApi({ version: '1' });
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );

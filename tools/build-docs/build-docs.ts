@@ -9,7 +9,7 @@ import { resolveLink } from './resolve-link.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Documents that nobody writes, by the page that they are. */
+/** The documents that are made from the code, by page. */
 const GENERATED: Readonly<Record<string, () => string | Promise<string>>> = {
   'api-reference': writeApiReference,
   commands: writeCliReference,

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { createProgram, type PereneNeeds } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
+import { createProgram, type PereneContext } from '../../packages/server/src/transports/cli/perene/run-perene.ts';
 import { codeSpan, escapeMarkdown } from './escape-markdown.ts';
 
 const unneeded = (): never => {
   throw new Error('no command is carried out to describe it');
 };
 
-/** The commands of `perene` as they are, each with the text that `--help` prints. */
+/** Reads the commands of the program `perene`, each with the text that `--help` prints. */
 export const readProgram = (): { readonly program: Command; readonly readHelp: (command: Command) => string } => {
   let printed = '';
-  const needs: PereneNeeds = {
+  const context: PereneContext = {
     version: '',
     environment: {},
     terminal: {
@@ -19,22 +19,16 @@ export const readProgram = (): { readonly program: Command; readonly readHelp: (
       error: unneeded,
       isWatched: false,
     },
-    openArchive: unneeded,
-    openIbiMinter: unneeded,
-    openJoining: unneeded,
-    openMembership: unneeded,
-    openMover: unneeded,
-    openNoidMinters: unneeded,
-    openResolving: unneeded,
-    openSample: unneeded,
-    openUpkeep: unneeded,
-    noidNeeds: unneeded,
-    startNode: unneeded,
+    openNode: unneeded,
+    openLocalNode: unneeded,
+    serve: unneeded,
     stopRequest: unneeded,
+    recallNode: unneeded,
+    rememberNode: unneeded,
     isWorker: false,
   };
   return {
-    program: createProgram(needs),
+    program: createProgram(context),
     readHelp(command) {
       printed = '';
       command.outputHelp();
@@ -43,7 +37,7 @@ export const readProgram = (): { readonly program: Command; readonly readHelp: (
   };
 };
 
-/** One page of every command, as a document. */
+/** Writes one document with every command. */
 export const writeCliReference = (): string => {
   const { program, readHelp } = readProgram();
   return `# Commands of perene

@@ -1,4 +1,4 @@
-/** Words of the code as they are, wherever they come to stand in a document. */
+/** Escapes words of the code, so that a document shows them unchanged. */
 export const escapeMarkdown = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]<>#|~]/g, (letter) => `\\${letter}`).replaceAll('\n', ' ');
 

@@ -1,11 +1,12 @@
 /** A page of the guide: a document of the project, or one that is made from the code. */
 export interface GuidePage {
-  /** Of its address, `/docs/<name>`; the start page has none. */
+  /** The last part of its address, `/docs/<name>`; empty for the start page. */
   readonly name: string;
-  /** In lists of pages. */
+  /** The name of the page in lists of pages. */
   readonly label: string;
-  /** From the root of the project; a page that is made from the code has a path where it would be. */
+  /** The path from the root of the project; for a page that is made from the code, the path that it would have. */
   readonly source: string;
+  readonly language: 'en' | 'pt';
 }
 
 export interface GuidePart {
@@ -13,7 +14,12 @@ export interface GuidePart {
   readonly pages: readonly GuidePage[];
 }
 
-const page = (name: string, label: string, source = `docs/${name}.md`): GuidePage => ({ name, label, source });
+const page = (name: string, label: string, source = `docs/${name}.md`): GuidePage => ({
+  name,
+  label,
+  source,
+  language: source.endsWith('.pt.md') ? 'pt' : 'en',
+});
 
 /** All pages, in the order in which they are read. */
 export const GUIDE: readonly GuidePart[] = [
@@ -22,6 +28,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('', 'Where to begin', 'docs/index.md'),
       page('tutorial', 'From deposit to citation'),
+      page('labels', 'Labels'),
       page('sample', 'Sample collection'),
     ],
   },
@@ -32,6 +39,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('operating', 'Operate'),
       page('settings', 'Settings'),
       page('importing', 'Import and export'),
+      page('relations', 'Editions and translations'),
       page('moving-items', 'Copy and move items'),
     ],
   },
@@ -53,8 +61,13 @@ export const GUIDE: readonly GuidePart[] = [
       page('pages', 'Public pages'),
       page('protocol', 'Protocol of the Archive'),
       page('federation', 'Federation'),
+      page('decisions', 'Decisions'),
       page('vectors', 'Vectors', 'vectors/README.md'),
     ],
+  },
+  {
+    title: 'Em português',
+    pages: [page('tutorial.pt', 'Do depósito à citação'), page('operating.pt', 'Operar um nó')],
   },
   {
     title: 'Look up',

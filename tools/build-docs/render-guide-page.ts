@@ -3,12 +3,13 @@ import { addressOf, GUIDE, GUIDE_PAGES, type GuidePage } from './guide.ts';
 import type { Heading, RenderedMarkdown } from './render-markdown.ts';
 
 const STYLESHEET = '/docs/guide.css';
-/** Shorter pages are seen at a glance. */
+/** Pages with fewer headings get no table of contents. */
 const MIN_LISTED_HEADINGS = 3;
 
-/** One page of the guide, with the way to all others. */
+/** Renders one page of the guide, with links to all others. */
 export const renderGuidePage = (page: GuidePage, { title, html, headings }: RenderedMarkdown): string =>
   renderPage({
+    language: page.language,
     title: page.name === '' ? 'Perene guide' : `${title} - Perene guide`,
     head: `<link rel="stylesheet" href="${STYLESHEET}">`,
     body: `<a class="skip" href="#text">Skip to the text</a>
@@ -30,9 +31,12 @@ ${GUIDE.map((part) => `<h2>${escapeHtml(part.title)}</h2>\n<ul>${part.pages.map(
   });
 
 const renderEntry = (other: GuidePage, page: GuidePage): string =>
-  `<li><a href="${addressOf(other)}"${other === page ? ' aria-current="page"' : ''}>${escapeHtml(other.label)}</a></li>`;
+  `<li><a href="${addressOf(other)}"${other === page ? ' aria-current="page"' : ''}${langOf(other, page)}>${escapeHtml(other.label)}</a></li>`;
 
-/** What is on the page, after its title. */
+const langOf = (other: GuidePage, page: GuidePage): string =>
+  other.language === page.language ? '' : ` lang="${other.language}"`;
+
+/** Adds the table of contents after the title. */
 const withContents = (html: string, headings: readonly Heading[]): string => {
   const listed = headings.filter(({ depth }) => depth === 2);
   if (listed.length < MIN_LISTED_HEADINGS) return html;

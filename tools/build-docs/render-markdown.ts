@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../packages/server/src/transports/http/page.ts';
+import { addressOf, GUIDE_PAGES } from './guide.ts';
 
 export interface Heading {
   readonly id: string;
@@ -9,15 +10,18 @@ export interface Heading {
 }
 
 export interface RenderedMarkdown {
-  /** Of the first heading, as plain text. */
+  /** The first heading, as plain text. */
   readonly title: string;
   readonly html: string;
   readonly headings: readonly Heading[];
 }
 
-/** A code in the first cell of a row, by which others refer to the row: `item-not-found`. */
+/** A code in the first cell of a row, to which links may refer: `item-not-found`. */
 const ROW_NAME = /^<code>([a-z][a-z0-9-]*)<\/code>/;
 const TAG = /<[^>]*>/g;
+
+const isGuideAddress = (text: string): boolean =>
+  GUIDE_PAGES.some((page) => page.name !== '' && addressOf(page) === text);
 
 /** HTML of a document. Raw HTML in it is shown as it is written; `resolveLink` says where its links lead. */
 export const renderMarkdown = (
@@ -40,10 +44,14 @@ export const renderMarkdown = (
   };
   const marked = new Marked({ gfm: true });
   marked.use({
-    // An address that is no link in a document is none here either.
+    // A plain address in a document does not become a link.
     tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text: raw }) => escapeHtml(raw),
+      // Pages that are made from the code have no file to link to, so documents name their address, which becomes a
+      // link here.
+      codespan: ({ text: code }) =>
+        isGuideAddress(code) ? `<a href="${code}"><code>${code}</code></a>` : `<code>${escapeHtml(code)}</code>`,
       code: ({ text: code }) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
       image: ({ href, text: words }) => `<img src="${escapeHtml(resolveLink(href))}" alt="${escapeHtml(words)}">`,
       link({ href, tokens }) {
@@ -59,7 +67,7 @@ export const renderMarkdown = (
         const render = (cell: Tokens.TableCell): string => this.parser.parseInline(cell.tokens);
         const names = header.map(render);
         const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
-        // On a small screen each row is a block of its own, in which the name of a column stands before its cell.
+        // On a small screen each row is a block of its own, with the name of the column before each cell.
         const label = (index: number): string =>
           index > 0 && names.length > 2 ? ` data-label="${escapeHtml(plainText(names[index] ?? ''))}"` : '';
         const body = rows.map((row) => {

@@ -3,7 +3,10 @@ import { addressOf, GUIDE_PAGES } from './guide.ts';
 
 const IMAGES = 'docs/images/';
 
-/** Where a link of a document leads in the guide; a document may link to pages, images and other sites, nothing else. */
+/**
+ * The address in the guide that a link of a document leads to. A document may link only to pages, images and other
+ * sites.
+ */
 export const resolveLink = (source: string, address: string): string => {
   if (/^(?:https?:|#|\/)/.test(address)) return address;
   const [path = '', anchor] = address.split('#');

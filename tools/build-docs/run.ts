@@ -1,4 +1,4 @@
-// Writes the guide to packages/server/dist/docs, where the node serves it from.
+// Writes the guide to packages/server/dist/docs, from where the node serves it.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildDocs } from './build-docs.ts';

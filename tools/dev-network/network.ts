@@ -19,7 +19,7 @@ export interface ServedProcess {
 interface NetworkNode<Process> {
   readonly folder: string;
   readonly url: string;
-  /** Of its administrator. */
+  /** The key of its administrator. */
   readonly key: string;
   readonly process: Process;
 }
@@ -37,7 +37,7 @@ const ADMINISTRATOR = 'administrator@example.org';
 const INCLUSION_MS = 60_000;
 const PAUSE_MS = 50;
 
-/** One resolver and three Archives, which hold the seeds and are included when this resolves. */
+/** Starts one resolver and three Archives, which have the seeds and are included when this resolves. */
 export const startNetwork = async <Process extends ServedProcess>(
   program: Program<Process>,
   {
@@ -60,7 +60,7 @@ export const startNetwork = async <Process extends ServedProcess>(
     return { folder: own, url: process.url, key: readKey(own), process };
   };
   const stop = async (): Promise<void> => {
-    // The Archives take their leave of a resolver that is still there.
+    // The Archives stop first, so that the resolver can exclude them.
     const [resolver, ...archives] = started.splice(0);
     await Promise.all(archives.map((archive) => archive.stop()));
     await resolver?.stop();
@@ -91,7 +91,7 @@ const folderOf = (folder: string, name: keyof Ports): string => {
 const readKey = (folder: string): string =>
   readFileSync(join(folder, 'perene-data', 'administrator.key'), 'utf8').trim();
 
-/** How an Archive of the network is told where it belongs. */
+/** The flags with which an Archive joins the resolver of the network. */
 export const joiningFlags = (resolver: { readonly url: string }, name: ArchiveName): readonly string[] => [
   '--resolver-url',
   resolver.url,
@@ -114,7 +114,7 @@ const runOrThrow = async (
   if (status !== 0) throw new Error(`perene ${words.join(' ')}: ${stderr}${stdout}`);
 };
 
-/** Done again, it changes nothing. */
+/** Imports items; repeating it changes nothing. */
 const importItems = async (
   program: Program<ServedProcess>,
   folder: string,

@@ -9,7 +9,7 @@ const PORTS: Ports = { resolver: 8080, north: 8081, south: 8082, west: 8083 };
 
 const ATLAS = atlasLabel('apart', 'first');
 
-/** What to try, and what comes of it. */
+/** Persistent URLs to try, and what each shows. */
 const TO_TRY: readonly (readonly [target: string, what: string])[] = [
   [ATLAS, 'an atlas, at north'],
   [`${ATLAS}!`, 'its last edition, at south'],
@@ -35,7 +35,7 @@ const printRows = (rows: readonly (readonly [string, string])[]): void => {
   for (const [first, second] of rows) print(`  ${first.padEnd(width)}  ${second}`);
 };
 
-// Pressed while nodes are starting, too.
+// Ctrl-C may come while nodes are starting.
 const interrupted = new Promise<void>((resolve) => {
   process.on('SIGINT', resolve);
   process.on('SIGTERM', resolve);

@@ -1,4 +1,4 @@
-/** What the Archives of the network hold, under labels that never change. */
+/** The items of the Archives of the network, under labels that never change. */
 export const ARCHIVES = ['north', 'south', 'west'] as const;
 export type ArchiveName = (typeof ARCHIVES)[number];
 
@@ -31,7 +31,7 @@ interface SeedRemoval {
 export interface Seeds {
   readonly items: readonly SeedItem[];
   readonly copies: readonly SeedCopy[];
-  /** Done after the copies. */
+  /** Removals, made after the copies. */
   readonly removals: readonly SeedRemoval[];
 }
 
@@ -50,7 +50,7 @@ const ATLAS = {
 export type AtlasPart = keyof typeof ATLAS;
 const ATLAS_PARTS = Object.keys(ATLAS) as AtlasPart[];
 
-/** Where the parts of an atlas are; its years tell them apart. */
+/** The Archives of the parts of each atlas, and the years that distinguish the atlases. */
 export const ATLASES = {
   together: {
     year: 2001,
@@ -98,16 +98,18 @@ export const ATLASES = {
 
 export type AtlasName = keyof typeof ATLASES;
 
-/** January names the items, February their descriptions, March these in the other language. */
+/**
+ * The month is January for items, February for their descriptions, and March for descriptions in the other language.
+ */
 const label = (atlas: AtlasName, part: AtlasPart, month: '01' | '02' | '03'): string =>
   `example.org/atlas/${ATLASES[atlas].year}/${month}.0${ATLAS_PARTS.indexOf(part) + 1}.00.00`;
 
 export const atlasLabel = (atlas: AtlasName, part: AtlasPart): string => label(atlas, part, '01');
 
-/** What tells a part, or its description, from all others. */
+/** A title that no other part or description has. */
 export const atlasTitle = (atlas: AtlasName, part: AtlasPart): string => `${ATLAS[part].title} (${atlas})`;
 
-/** The description in the language that the part is not in. */
+/** The title of the description in the other language. */
 export const translatedDescriptionTitle = (atlas: AtlasName, part: AtlasPart): string =>
   `${ATLAS[part].language === 'en' ? 'Descrição de' : 'Description of'} "${atlasTitle(atlas, part)}"`;
 
@@ -151,13 +153,13 @@ const atlasItems = (atlas: AtlasName): readonly SeedItem[] => {
   });
 };
 
-/** Labels of what else there is to try. */
+/** The labels of further items to try. */
 export const LABELS = {
   dataset: 'example.org/cover/2015/01.01.00.00',
   datasetIbip: '8JMKD3MGP8W/35MME4E',
   closed: 'example.org/cover/2015/02.01.00.00',
   copied: 'example.org/report/2016/01.01.00.00',
-  /** Its copy came with an import. */
+  /** The copy of this item was imported. */
   copiedBefore: 'example.org/report/2016/05.01.00.00',
   removed: 'example.org/report/2016/02.01.00.00',
   removedWithCopy: 'example.org/report/2016/03.01.00.00',

@@ -5,11 +5,11 @@ import type { Program, ServedProcess } from './network.ts';
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 const SOURCES = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
-/** `perene` from its sources; what is served starts again whenever one of them changes. */
+/** Runs `perene` from its sources; nodes restart whenever a source changes. */
 export const createSourceProgram = (show: (folder: string, line: string) => void): Program<ServedProcess> => ({
   async serve(folder, { port, flags }) {
     const words = ['--watch', '--watch-preserve-output', ...SOURCES, MAIN, 'serve', '--log-level', 'warn'];
-    // A group of its own: Ctrl-C is for this process, which then stops the others in good order.
+    // A process group of its own, so that Ctrl-C reaches only this process, which then stops the others in order.
     const child = spawn(process.execPath, [...words, '--port', String(port), ...flags], {
       cwd: folder,
       detached: true,

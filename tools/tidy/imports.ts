@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import type { SourceFile } from './tidy.ts';
 
 /**
- * Who may import whom, by the room that a file lives in: transports -> services -> ports -> core; adapters -> ports ->
- * core; console -> core. A room may always import from itself.
+ * Which folders may import which: transports -> services -> ports -> core; adapters -> ports -> core; console -> core;
+ * all of them may name the contract of `api`. A folder may always import from itself.
  */
 interface Room {
-  /** How the paths of its files begin. */
+  /** What the paths of its files begin with. */
   readonly prefix: string;
-  /** Rooms that it may import, by prefix. */
+  /** Folders that it may import, by prefix. */
   readonly rooms: readonly string[];
   /** Packages that it may import; `node:` stands for all of Node.js. */
   readonly packages: readonly string[];
@@ -24,69 +24,99 @@ const CORE = [
   '@perene/core/federation',
   '@perene/core/item',
   '@perene/core/noid',
+  '@perene/core/reading',
 ];
 
-/** The first prefix that fits counts. */
+/** The contract of a node, which every folder of the server may import. */
+const CONTRACT = [...CORE, '@perene/api', '@perene/api/refusals', '@perene/api/words'];
+
+/** The first prefix that matches counts. */
 const ROOMS: readonly Room[] = [
   { prefix: 'packages/core/src/', rooms: [], packages: [] },
-  // The start page stays small: only the console app has a library.
+  { prefix: 'packages/api/src/', rooms: [], packages: [...CORE, 'typebox'] },
+  // The start page uses no library, so that it stays small; only the console does.
   {
-    prefix: 'packages/console/src/app/',
-    rooms: ['packages/console/src/'],
-    packages: ['@perene/core', '@perene/core/item', '@perene/core/noid', 'preact', 'preact/hooks'],
+    prefix: 'packages/console/src/start/',
+    rooms: [],
+    packages: ['@perene/api/words', '@perene/core', '@perene/core/reading'],
   },
-  { prefix: 'packages/console/src/', rooms: [], packages: ['@perene/core'] },
-  { prefix: `${SERVER}refusals/`, rooms: [], packages: CORE },
-  { prefix: `${SERVER}concurrency/`, rooms: [], packages: [] },
-  { prefix: `${SERVER}ports/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:stream'] },
-  { prefix: `${SERVER}config/`, rooms: inServer('refusals/'), packages: [...CORE, 'node:'] },
-  ...['minter', 'noid', 'archive', 'resolver', 'backup', 'keys', 'sample'].map((role) => ({
+  {
+    prefix: 'packages/console/src/',
+    rooms: [],
+    packages: [
+      '@perene/api',
+      '@perene/api/words',
+      '@perene/core',
+      '@perene/core/item',
+      '@perene/core/noid',
+      'preact',
+      'preact/hooks',
+    ],
+  },
+  { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },
+  { prefix: `${SERVER}ports/`, rooms: [], packages: [...CONTRACT, 'node:stream'] },
+  { prefix: `${SERVER}config/`, rooms: [], packages: [...CONTRACT, 'node:'] },
+  ...['minting', 'noid', 'archive', 'resolver', 'backup', 'keys', 'sample'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
-    rooms: inServer('ports/', 'refusals/', 'concurrency/'),
-    packages: [...CORE, 'node:stream'],
+    rooms: inServer('ports/', 'concurrency/'),
+    packages: [...CONTRACT, 'node:stream', 'lru-cache'],
   })),
-  // Does what the services do, on another node: the interface is theirs.
+  // Acts on another node, through the interfaces of the services.
   {
     prefix: `${SERVER}adapters/remote-archive/`,
-    rooms: inServer('services/', 'ports/', 'refusals/'),
-    packages: [...CORE, 'node:'],
+    rooms: inServer('services/', 'ports/'),
+    packages: [...CONTRACT, 'node:', 'tus-js-client'],
   },
   {
     prefix: `${SERVER}adapters/`,
-    rooms: inServer('ports/', 'refusals/'),
-    packages: [...CORE, 'node:', 'better-sqlite3', 'postgres', 'file-type', 'mime', 're2js', 'nodemailer'],
+    rooms: inServer('ports/'),
+    packages: [
+      ...CONTRACT,
+      'node:',
+      'better-sqlite3',
+      'postgres',
+      'file-type',
+      'lru-cache',
+      'mime',
+      're2js',
+      'nodemailer',
+      'nodemailer/lib/mail-composer',
+      'postal-mime',
+      'undici',
+    ],
   },
-  // What the command line and the URL interface of noid both speak.
+  // The commands of noid, for the command line and the URL interface.
   {
     prefix: `${SERVER}transports/noid/`,
-    rooms: inServer('services/', 'ports/', 'refusals/'),
-    packages: [...CORE, 'node:'],
+    rooms: inServer('services/', 'ports/'),
+    packages: [...CONTRACT, 'node:'],
   },
   {
     prefix: `${SERVER}transports/cli/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'refusals/', 'transports/noid/'),
-    packages: [...CORE, 'node:', 'commander', 'cli-progress'],
+    rooms: inServer('services/', 'ports/', 'config/', 'transports/noid/'),
+    packages: [...CONTRACT, 'node:', 'commander', 'cli-progress'],
   },
   {
     prefix: `${SERVER}transports/http/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'refusals/', 'transports/noid/'),
+    rooms: inServer('services/', 'ports/', 'config/', 'concurrency/', 'transports/noid/'),
     packages: [
-      ...CORE,
+      ...CONTRACT,
       'node:',
       'fastify',
       '@fastify/multipart',
       '@fastify/static',
-      '@fastify/swagger',
       '@fastify/type-provider-typebox',
-      '@sinclair/typebox',
+      'content-disposition',
+      'typebox',
+      'lru-cache',
       'pino',
       'prom-client',
       'qrcode',
     ],
   },
-  { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CORE, 'node:'] },
+  { prefix: `${SERVER}compose/`, rooms: [SERVER], packages: [...CONTRACT, 'node:'] },
   { prefix: `${SERVER}noid-main.ts`, rooms: inServer('compose/', 'transports/cli/noid/'), packages: ['node:'] },
-  { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'transports/cli/'), packages: ['node:cluster'] },
+  { prefix: `${SERVER}main.ts`, rooms: inServer('compose/', 'config/', 'transports/cli/'), packages: ['node:cluster'] },
 ];
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\()'([^']+)'/g;

@@ -34,15 +34,15 @@ describe('imports', () => {
     ['core from the server', 'packages/core/src/ibi/x.ts', "import { a } from '../../../server/src/ports/a.ts';"],
     [
       'a service from a transport',
-      'packages/server/src/services/minter/x.ts',
+      'packages/server/src/services/minting/x.ts',
       "import { a } from '../../transports/cli/a.ts';",
     ],
     [
       'a service from an adapter',
-      'packages/server/src/services/minter/x.ts',
+      'packages/server/src/services/minting/x.ts',
       "import { a } from '../../adapters/sql/a.ts';",
     ],
-    ['a service from a driver', 'packages/server/src/services/minter/x.ts', "import a from 'better-sqlite3';"],
+    ['a service from a driver', 'packages/server/src/services/minting/x.ts', "import a from 'better-sqlite3';"],
     [
       'a transport from an adapter',
       'packages/server/src/transports/http/x.ts',
@@ -50,12 +50,12 @@ describe('imports', () => {
     ],
     [
       'a transport from an adapter, lazily',
-      'packages/server/src/transports/http/x.ts',
+      'packages/server/src/transports/cli/x.ts',
       "await import('../../adapters/sql/a.ts');",
     ],
-    ['a port from a service', 'packages/server/src/ports/x.ts', "import { a } from '../services/minter/a.ts';"],
+    ['a port from a service', 'packages/server/src/ports/x.ts', "import { a } from '../services/minting/a.ts';"],
     ['a transport from compose', 'packages/server/src/transports/cli/x.ts', "import { a } from '../../compose.ts';"],
-    ['the console from the server', 'packages/console/src/pages/x.ts', "import { a } from '@perene/server';"],
+    ['the console from the server', 'packages/console/src/start/x.ts', "import { a } from '@perene/server';"],
   ])('refuses %s', (_what, path, text) => {
     expect(judge(path, text)).toEqual([expect.stringContaining('may not import')]);
   });
@@ -64,10 +64,10 @@ describe('imports', () => {
     [
       'a transport from a service',
       'packages/server/src/transports/cli/x.ts',
-      "import { a } from '../../services/minter/a.ts';",
+      "import { a } from '../../services/minting/a.ts';",
     ],
     ['an adapter from a port', 'packages/server/src/adapters/sql/x.ts', "import { a } from '../../ports/a.ts';"],
-    ['the console from core', 'packages/console/src/pages/x.ts', "import { a } from '@perene/core';"],
+    ['the console from core', 'packages/console/src/start/x.ts', "import { a } from '@perene/core';"],
   ])('allows %s', (_what, path, text) => {
     expect(judge(path, text)).toEqual([]);
   });
@@ -87,13 +87,19 @@ describe('the other rules', () => {
     },
   );
 
-  it('let comments of core speak of time', () => {
+  it('let comments of core mention time', () => {
     expect(judge('packages/core/src/ibi/x.ts', '// never Date.now()\n/* nor\n Math.random() */')).toEqual([]);
   });
 
   it('keep process.env in main.ts', () => {
     expect(judge('packages/server/src/config/x.ts', 'const a = process.env;')).toHaveLength(1);
     expect(judge('packages/server/src/main.ts', 'const a = process.env;')).toEqual([]);
+  });
+
+  it('load parts late only where a command begins', () => {
+    const late = "const { a } = await import('./a.ts');";
+    expect(judge('packages/server/src/compose/x.ts', late)).toEqual([expect.stringContaining('late')]);
+    expect(judge('packages/server/src/transports/cli/perene/x.ts', late)).toEqual([]);
   });
 
   it('bound the length of files, tests excepted', () => {

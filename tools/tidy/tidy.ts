@@ -17,7 +17,7 @@ const MAX_LINES = 300;
 const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 const isShipped = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);
 
-/** Style that runs as a test: each answer is one line, with the file and what to do. */
+/** Checks rules of style as a test. Each problem is one line, with the file and what to do. */
 export const tidy = ({ sources, vectors }: Project): readonly string[] => [
   ...sources
     .filter(isShipped)
@@ -25,13 +25,14 @@ export const tidy = ({ sources, vectors }: Project): readonly string[] => [
       ...findImportProblems(file),
       ...findImpurity(file),
       ...findEnvironment(file),
+      ...findLateImports(file),
       ...findLength(file),
     ]),
   ...sources.flatMap(findName),
   ...findUnreadVectors(vectors, sources.filter(isTest)),
 ];
 
-/** Comments may speak of what code may not do. */
+/** Comments may mention what code may not do. */
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 
 const IMPURE = /\b(?:Date\s*[.(]|new Date|Math\.random|crypto|performance|setTimeout|setInterval|globalThis|process)\b/;
@@ -47,6 +48,20 @@ const findEnvironment = ({ path, text }: SourceFile): readonly string[] =>
   /\bprocess\.env\b/.test(withoutComments(text)) && !MAIN_FILES.includes(path)
     ? [`${path}: only main.ts and noid-main.ts read process.env`]
     : [];
+
+const MAY_LOAD_LATE = [...MAIN_FILES, 'packages/server/src/transports/cli/', 'packages/console/'];
+/**
+ * Packages that must be loaded late, because loading them takes about as long as a whole command: only rules of minters
+ * need the first, only requests to other nodes the second.
+ */
+const LOADED_LATE = new Set(['re2js', 'undici']);
+
+const findLateImports = ({ path, text }: SourceFile): readonly string[] =>
+  MAY_LOAD_LATE.some((prefix) => path.startsWith(prefix))
+    ? []
+    : [...withoutComments(text).matchAll(/\bimport\('([^']+)'/g)]
+        .filter(([, specifier = '']) => !LOADED_LATE.has(specifier))
+        .map(([, specifier]) => `${path}: imports ${specifier} late; only a command may, where it begins`);
 
 const findLength = ({ path, text }: SourceFile): readonly string[] => {
   const lines = text.split('\n').length - 1;

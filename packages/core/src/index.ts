@@ -8,7 +8,16 @@ export {
 } from './ibi/exact-date.ts';
 export { type GranularityMicroseconds, parseGranularity } from './ibi/granularity.ts';
 export { type Ibi, isSameIbi, parseIbi } from './ibi/ibi.ts';
-export { DEFAULT_IP_PORT, FIRST_IBIP_SECOND, type Ibip, ibipPrefix, ibipSuffix, parseIbip } from './ibi/ibip.ts';
+export {
+  composeIbipLabel,
+  DEFAULT_IP_PORT,
+  FIRST_IBIP_SECOND,
+  type Ibip,
+  ibipPrefix,
+  ibipSuffix,
+  parseIbip,
+} from './ibi/ibip.ts';
+export { type IbipLabel, isRepositoryLabel, type Label, type RepositoryLabel } from './ibi/label.ts';
 export {
   fromNumerals,
   IBIP_NUMERALS,
@@ -18,6 +27,7 @@ export {
   toNumerals,
 } from './ibi/numerals.ts';
 export {
+  composeRepositoryLabel,
   DEFAULT_HOST_PORT,
   parseRepositoryName,
   type RepositoryName,
@@ -50,7 +60,6 @@ export {
   type Relation,
   type Step,
 } from './persistent-url/relation.ts';
-export { type Change, readPersistentUrl, type TolerantReading } from './persistent-url/tolerant-reader.ts';
 export {
   asksForFileList,
   formatVerb,
@@ -61,18 +70,12 @@ export {
   type VerbList,
 } from './persistent-url/verb-list.ts';
 export type { Acknowledgment } from './wire/acknowledgment.ts';
-export type { IbiForms } from './wire/ibi-forms.ts';
+export type { IbiForms, WrittenForms } from './wire/ibi-forms.ts';
 export { formatIpList, parseIpList } from './wire/ip-list.ts';
 export { parseKey } from './wire/key.ts';
 export { formatListOfPairs, type Pair, type PlacedPair, parseListOfPairs } from './wire/list-of-pairs.ts';
 export type { MembershipRequest } from './wire/membership-request.ts';
 export { formatQueryString, parseQueryString, type QueryPair } from './wire/query-string.ts';
-export {
-  formatRegistrationMail,
-  parseRegistrationMail,
-  REGISTRATION_SUBJECT,
-  type RegistrationMail,
-} from './wire/registration-mail.ts';
 export { formatServiceRequest, parseServiceRequest, type ServiceRequest } from './wire/service-request.ts';
 export {
   ACKNOWLEDGED,
@@ -82,6 +85,13 @@ export {
   type MembershipStatus,
   parseMembershipStatus,
 } from './wire/status.ts';
-export { formatUrlList, parseUrlList, type RelatedItem, type UrlList } from './wire/url-list.ts';
+export {
+  formatUrlList,
+  parseUrlList,
+  type ReadUrlList,
+  type RelatedItem,
+  type UnreadPair,
+  type UrlList,
+} from './wire/url-list.ts';
 export type { UrlRequest } from './wire/url-request.ts';
 export type { ContentType, State } from './wire/values.ts';

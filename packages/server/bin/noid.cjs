@@ -7,4 +7,4 @@ if (major < 22) {
   process.exit(2);
 }
 require('node:module').enableCompileCache();
-require('../dist/noid-bundle.cjs');
+require('../dist/program/noid.cjs');

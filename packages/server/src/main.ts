@@ -1,16 +1,5 @@
 import cluster from 'node:cluster';
-import {
-  openArchive,
-  openIbiMinter,
-  openJoining,
-  openMembership,
-  openMover,
-  openNoidMinters,
-  openResolving,
-  openSample,
-  openUpkeep,
-} from './compose/open-for-commands.ts';
-import { readVersion } from './compose/open-store.ts';
+import { readVersion } from './config/version.ts';
 import { runPerene } from './transports/cli/perene/run-perene.ts';
 
 const stopRequest = (): Promise<void> =>
@@ -19,14 +8,16 @@ const stopRequest = (): Promise<void> =>
     process.once('SIGTERM', () => resolve());
   });
 
-/** A reader that has seen enough, as in `perene ibi mint --count 1000 | head`, is no error. */
+/** A reader that closes the output early, as in `perene ibi mint --count 1000 | head`, is not an error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`perene: cannot write the answer (${error.code}); labels in it were given and stay taken\n`);
   process.exit(1);
 });
 
-process.exitCode = await runPerene(process.argv.slice(2), {
+// Whatever makes a node is loaded once a command asks for one: the others start at once. No `await` at this level: the
+// bundle is a script, which starts faster than a module.
+runPerene(process.argv.slice(2), {
   version: readVersion(),
   environment: process.env,
   terminal: {
@@ -34,23 +25,22 @@ process.exitCode = await runPerene(process.argv.slice(2), {
     error: (text) => process.stderr.write(text),
     isWatched: process.stderr.isTTY,
   },
-  openArchive,
-  openIbiMinter,
-  openJoining,
-  openMembership,
-  openMover,
-  openNoidMinters,
-  openResolving,
-  openSample,
-  noidNeeds: async () => (await import('./compose/noid-needs.ts')).createNoidNeeds(),
-  openUpkeep,
-  startNode: async (settings) =>
+  openNode: async (settings, options) =>
+    settings.remote === undefined
+      ? (await import('./compose/open-for-command.ts')).openForCommand(settings, options)
+      : (await import('./compose/create-remote-node.ts')).createRemoteNode(settings.remote),
+  openLocalNode: async (settings, options) =>
+    (await import('./compose/open-for-command.ts')).openForCommand(settings, options),
+  serve: async (settings) =>
     settings.workers > 1 && cluster.isPrimary
-      ? (await import('./compose/start-workers.ts')).startWorkers(settings)
-      : (await import('./compose/start-node.ts')).startNode(settings),
+      ? (await import('./compose/serve-with-workers.ts')).serveWithWorkers(settings)
+      : (await import('./compose/serve-node.ts')).serveNode(settings),
+  recallNode: async (settings) => (await import('./compose/remember-node.ts')).recallNode(settings),
+  rememberNode: async (settings, values) => (await import('./compose/remember-node.ts')).rememberNode(settings, values),
   stopRequest,
   isWorker: cluster.isWorker,
+}).then((status) => {
+  process.exitCode = status;
+  // The connection to the first process would keep a worker alive.
+  if (cluster.isWorker) process.disconnect();
 });
-
-// The line to the first process would keep a worker alive.
-if (cluster.isWorker) process.disconnect();

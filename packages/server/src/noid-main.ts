@@ -1,13 +1,13 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { createNoidNeeds } from './compose/noid-needs.ts';
-import { openMinterFolder } from './compose/open-noid.ts';
+import { createMinterTools } from './compose/create-minter-tools.ts';
+import { openMinterFolder } from './compose/open-minter-folder.ts';
 import { runNoid } from './transports/cli/noid/run-noid.ts';
 
 const LINES_PER_PROGRESS = 10_000;
 
-/** `user/group` as the original tells it. */
+/** `user/group`, as the original writes it. */
 const describeUser = (): string => {
   const { username, gid } = userInfo();
   return `${username}/${groupName(gid)}`;
@@ -42,7 +42,7 @@ const writeTo =
     }
   };
 
-/** A reader that has seen enough, as in `noid mint 1000 | head`, is no error. */
+/** A reader that closes the output early, as in `noid mint 1000 | head`, is not an error. */
 const refuseOutput = (error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EPIPE') process.exit(0);
@@ -59,7 +59,7 @@ runNoid({
   streams: { out: writeTo(1, () => process.stdout), error: writeTo(2, () => process.stderr) },
   user: describeUser(),
   host: hostname(),
-  needs: createNoidNeeds(),
+  tools: createMinterTools(),
   openFolder: openMinterFolder,
   showProgress: (lines) => {
     if (lines % LINES_PER_PROGRESS === 0 && isatty(2)) writeSync(2, `\r${lines} lines`);

@@ -3,17 +3,17 @@ import { normalizeName } from './normalize-name.ts';
 
 /** An ARK's name, whole or up to a structural character, and what was written after it. */
 export interface Beginning {
-  /** Spellings under which it may be kept, the likeliest first. */
+  /** Spellings under which it may be stored, the likeliest first. */
   readonly names: readonly string[];
   readonly rest: string;
 }
 
-/** Names come before their qualifiers, so that deeper levels than these are left out. */
+/** Names come before their qualifiers, so deeper levels can be left out. */
 const MAX_BEGINNINGS = 32;
-/** Before a structural character that does not follow another. */
+/** The end of a level: before a structural character that does not follow another. */
 const LEVEL = /[^/.](?=[/.])/g;
 
-/** The whole name first, then shorter and shorter beginnings: the first that is known takes the rest as it is. */
+/** The whole name first, then shorter and shorter beginnings. The rest is passed on to the first that is known. */
 export const listBeginnings = ({ written }: Pick<Ark, 'written'>): readonly Beginning[] => {
   const shorter: Beginning[] = [];
   for (const { index } of written.matchAll(LEVEL)) {
@@ -33,7 +33,10 @@ const spellings = (written: string): readonly string[] => {
 
 const CONTROL = /\p{Cc}/u;
 
-/** For identifiers that no URL can spell without escapes; itself where the escapes spell no text. */
+/**
+ * Undoes all escapes, for identifiers that no URL can spell without them; returns the text unchanged where the escapes
+ * are not UTF-8.
+ */
 const unescapeAll = (written: string): string => {
   if (!written.includes('%')) return written;
   try {

@@ -1,11 +1,11 @@
-/** What an identifier is about, and what its assigner promises (draft-kunze-ark, section 5; ANVL). */
+/** What an identifier names, and what its assigner promises (draft-kunze-ark, section 5; ANVL). */
 export interface ErcRecord {
   readonly who: string | undefined;
   readonly what: string | undefined;
   readonly when: string | undefined;
-  /** Its own URL, then where it leads. */
+  /** Its own URL, then its target. */
   readonly where: readonly string[];
-  /** In full records. */
+  /** Present in full records only. */
   readonly persistence: Persistence | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Persistence {
   readonly policy: string | undefined;
 }
 
-/** Elements that each field is taken from, the first that is bound. */
+/** The elements for each field; the first that is bound counts. */
 export const ERC_ELEMENTS = {
   who: ['erc.who', 'who', '_who', 'dc.creator', 'creator'],
   what: ['erc.what', 'what', '_what', 'dc.title', 'title'],
@@ -27,7 +27,7 @@ export const ERC_ELEMENTS = {
 
 const UNKNOWN = '(:unkn) unknown';
 const NO_POLICY = '(:none) no policy was stated';
-/** What ends a line anywhere. */
+/** Every character that some program reads as the end of a line. */
 const LINE_BREAK = /[\n\v\f\r\x85\u2028\u2029]+/;
 const CONTROL = /\p{Cc}+/gu;
 
@@ -42,7 +42,10 @@ export const writeErc = ({ who, what, when, where, persistence }: ErcRecord): st
   return `${lines.join('\n')}\n`;
 };
 
-/** Further lines of a value begin with blanks, and none is empty, so that no value can look like a field or an end. */
+/**
+ * Further lines of a value begin with blanks, and none is empty, so that no value can look like a field or the end of
+ * the record.
+ */
 const field = (label: string, value = '', absent = UNKNOWN): string => {
   const lines = value
     .split(LINE_BREAK)

@@ -1,4 +1,4 @@
 import { escapeSpecial } from '../parsing/escapes.ts';
 
-/** A kept identifier (`NAAN/name`) as a URL spells it after `ark:`. */
+/** Escapes a stored identifier (`NAAN/name`) for a URL, after `ark:`. */
 export const escapeArk = (identifier: string): string => escapeSpecial(identifier, ' "#<>?[\\]^`{|}');

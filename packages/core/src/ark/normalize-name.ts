@@ -1,4 +1,6 @@
-/** Letters, digits and the seven others of the draft, section 3.1, and what RFC 3986 leaves unreserved too. */
+/**
+ * The letters, digits and seven other characters of the draft, section 3.1, and the unreserved characters of RFC 3986.
+ */
 const UNRESERVED = /^[A-Za-z0-9=~*+@_$.-]$/;
 /** The draft's hyphens: the ASCII one and U+2010 to U+2015. */
 const HYPHEN = /^[-\u2010-\u2015]$/;
@@ -7,8 +9,8 @@ const TOKENS = /%[0-9a-f]{2}|[\s\S]/gi;
 const isStructural = (token: string | undefined): boolean => token === '/' || token === '.';
 
 /**
- * A name as it is compared (draft-kunze-ark, section 3.2, steps 5, 6 and 8): without hyphens, escapes in upper case
- * and none where a character needs none, each "/" and "." between two characters that are neither.
+ * A name as it is compared (draft-kunze-ark, section 3.2, steps 5, 6 and 8): without hyphens and needless escapes, the
+ * other escapes in upper case, each "/" and "." between two characters that are neither.
  */
 export const normalizeName = (written: string): string => {
   const kept: string[] = [];
@@ -24,7 +26,7 @@ export const normalizeName = (written: string): string => {
 };
 
 const readToken = (token: string): string => {
-  // The draft writes "%" itself as "%25"; what begins no escape stands for itself.
+  // The draft writes "%" itself as "%25"; a "%" that begins no escape stands for itself.
   if (token === '%') return '%25';
   if (token.length === 1) return token;
   const character = String.fromCharCode(Number.parseInt(token.slice(1), 16));

@@ -10,13 +10,13 @@ export interface Target {
 }
 
 const MAX_TARGET_LENGTH = 8_192;
-/** A path with two slashes would be another host, and browsers take "\" for "/". */
+/** A path with two slashes would lead to another host, and browsers read "\" as "/". */
 const PATH = /^\/(?![/\\])/;
 const URL_START = /^https?:\/\/(?=[^/\\?#])/i;
 
 const isNoBlank = (code: number): boolean => code > 0x20 && code !== 0x7f;
 
-/** What is bound as a target, blanks around it aside. */
+/** Parses a value that is bound as a target; ignores blanks around it. */
 export const parseTarget = (bound: string): Answer<Target> => {
   if (bound.length > MAX_TARGET_LENGTH) return refuseLong('target', MAX_TARGET_LENGTH);
   const text = bound.trim();
@@ -38,9 +38,9 @@ const BARE_HOST = /^[^:]+:\/\/[^/\\?#]+$/;
 
 const extend = ({ kind, text }: Target, rest: string): string => {
   if (rest === '') return text;
-  // Otherwise "." and a rest would go on with the name of the host.
+  // Otherwise "." and a rest would become part of the name of the host.
   const base = kind === 'url' && BARE_HOST.test(text) ? `${text}/` : text;
-  // No second slash where there is one: after "/" alone it would begin the name of another host.
+  // Only one slash is kept: after "/" alone a second one would begin the name of another host.
   const joined = base.endsWith('/') ? rest.slice(skip(rest, 0, (code) => code === 0x2f)) : rest;
   return base + joined.replaceAll('\\', '%5C');
 };

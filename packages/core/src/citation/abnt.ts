@@ -28,7 +28,7 @@ const writeDay = ([year, month, day]: CitedDate): string =>
 /** Section 8.1.3: without an author, the first word of the title is the entry. */
 const raiseFirstWord = (title: string): string => title.replace(/^\S+/, (word) => word.toUpperCase());
 
-/** Sections 8.5 and 8.6: the place is not known to Dublin Core. */
+/** Sections 8.5 and 8.6: Dublin Core has no place of publication. */
 const writeImprint = (publisher: string, years: string): string => {
   const date = years === '' ? '[s. d.]' : years;
   return publisher === '' ? `[S. l.: s. n.], ${date}.` : `[S. l.]: ${publisher}, ${date}.`;
@@ -36,11 +36,13 @@ const writeImprint = (publisher: string, years: string): string => {
 
 /** One line of text, after NBR 6023:2018 of the Associação Brasileira de Normas Técnicas. */
 export const formatAbnt = (reference: Reference): string => {
-  const { authors, title, publisher, url, accessed } = reference;
+  const { authors, title, version, publisher, url, accessed } = reference;
   return [
     ...(authors.length === 0
       ? [endSentence(raiseFirstWord(title))]
       : [endSentence(authors.map(writeName).join('; ')), endSentence(title)]),
+    // Section 8.3: the version of an electronic document stands where the edition of a book does.
+    ...(version === '' ? [] : [endSentence(`Versão ${version}`)]),
     writeImprint(publisher, yearsOf(reference, '-')),
     `Disponível em: ${url}.`,
     ...(accessed === undefined ? [] : [`Acesso em: ${writeDay(accessed)}.`]),

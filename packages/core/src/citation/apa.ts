@@ -2,10 +2,10 @@ import type { CitedKind } from './kind.ts';
 import { type CitedName, initialsOf } from './name.ts';
 import { endSentence, type Reference, yearsOf } from './reference.ts';
 
-/** APA 7, section 9.8: of more authors than these the first 19 and the last are named. */
+/** APA 7, section 9.8: if there are more authors than this, the first 19 and the last are named. */
 const MAX_AUTHORS = 20;
 
-/** APA 7, section 9.21: what is no text is named as what it is. */
+/** APA 7, section 9.21: the form of an item that is not a text is named. */
 const FORMS: Partial<Readonly<Record<CitedKind, string>>> = {
   dataset: 'Data set',
   image: 'Image',
@@ -30,13 +30,15 @@ const joinNames = (names: readonly string[]): string => {
 
 /** One line of text, after the Publication Manual of the American Psychological Association, 7th edition. */
 export const formatApa = (reference: Reference): string => {
-  const { authors, title, publisher, kind, url } = reference;
+  const { authors, title, version, publisher, kind, url } = reference;
   const names = authors.map(writeName);
   const years = yearsOf(reference, '–');
   const form = FORMS[kind];
-  const work = endSentence(form === undefined ? title : `${title} [${form}]`);
+  // Section 10.10: the version in round brackets, then the form in square ones.
+  const described = [title, version === '' ? [] : `(Version ${version})`, form === undefined ? [] : `[${form}]`];
+  const work = endSentence(described.flat().join(' '));
   const date = `(${years === '' ? 'n.d.' : years}).`;
-  // Who publishes his own work is named once (section 9.29).
+  // An author who is also the publisher is named once (section 9.29).
   const house = publisher === '' || names.includes(publisher) ? [] : [endSentence(publisher)];
   const start = names.length === 0 ? [work, date] : [endSentence(joinNames(names)), date, work];
   return [...start, ...house, url].join(' ');

@@ -2,7 +2,10 @@ import type { CitedKind } from './kind.ts';
 import type { CitedName } from './name.ts';
 import { type CitedDate, type Reference, yearsOf } from './reference.ts';
 
-/** What LaTeX would obey. BibTeX counts braces even behind a backslash, so that they are written in words. */
+/**
+ * Characters that LaTeX would take for commands. BibTeX counts braces even after a backslash, so they are written in
+ * words.
+ */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -28,12 +31,12 @@ const TYPES: Partial<Readonly<Record<CitedKind, string>>> = {
   thesis: 'phdthesis',
 };
 
-/** Each type has its own name for who publishes. */
+/** Each type has its own name for the publisher. */
 const HOUSES: Readonly<Record<string, string>> = { techreport: 'institution', phdthesis: 'school' };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 
-/** A word `and` parts authors, a comma parts names: braces keep both from being read so. */
+/** The word `and` separates authors, and a comma the parts of a name: braces keep both as text. */
 const writePart = (text: string): string =>
   /(?:^|\s)and(?:\s|$)|,/i.test(text) ? `{${escapeBibtex(text)}}` : escapeBibtex(text);
 
@@ -55,30 +58,32 @@ const wordOf = (text: string, minLength: number): string => {
 };
 
 const ANY_WORD = 1;
-/** Leaves out articles and the like. */
+/** The length from which a word counts, which leaves out articles and the like. */
 const LONG_WORD = 4;
 
-/** Such as `lima2011cover`: who, when, what. */
+/** Such as `lima2011cover`: author, year, first long word of the title. */
 const keyOf = (reference: Reference): string => {
   const [author] = reference.authors;
   const who = author?.kind === 'person' ? wordOf(author.family, ANY_WORD) : wordOf(author?.name ?? '', LONG_WORD);
   return `${who || 'item'}${yearsOf(reference, '') || 'nd'}${wordOf(reference.title, LONG_WORD)}`;
 };
 
-/** The addresses of a node need no escapes; those of others may. */
+/** The addresses of a node need no escapes, but others may. */
 const writeUrl = (url: string): string => url.replaceAll(/[\\{}\s]/g, encodeURIComponent);
 
 const writeDay = (parts: CitedDate): string => parts.map((part) => String(part).padStart(2, '0')).join('-');
 
 /** One entry of a BibTeX file, in UTF-8. */
 export const formatBibtex = (reference: Reference): string => {
-  const { kind, authors, title, dates, publisher, language, abstract, keywords, url, accessed } = reference;
+  const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const type = TYPES[kind] ?? 'misc';
   const [[, month] = []] = dates;
   const fields: readonly (readonly [name: string, value: string])[] = [
     ['author', `{${authors.map(writeName).join(' and ')}}`],
-    // Doubled, so that no style changes its capitals.
+    // The braces are doubled, so that no style changes the capitals.
     ['title', `{{${escapeBibtex(title)}}}`],
+    // A field of biblatex; BibTeX leaves out what it does not know.
+    ['version', `{${escapeBibtex(version)}}`],
     [HOUSES[type] ?? 'publisher', `{${escapeBibtex(publisher)}}`],
     ['year', `{${yearsOf(reference, '--')}}`],
     ['month', month === undefined ? '{}' : String(MONTHS[month - 1])],

@@ -28,6 +28,7 @@ const items = fc.record({
       title: values,
       creator: values,
       subject: values,
+      version: values,
       publisher: values,
       abstract: values,
       date: values,
@@ -49,7 +50,7 @@ describe('citeItem', () => {
         const { bibtex } = citeItem(item);
         const depths: number[] = [];
         for (const brace of bibtex.match(/[{}]/g) ?? []) depths.push((depths.at(-1) ?? 0) + (brace === '{' ? 1 : -1));
-        // Open until the last brace: nothing of a value stands outside the entry.
+        // The entry is open until the last brace: no part of a value is outside of it.
         expect(depths.indexOf(0)).toBe(depths.length - 1);
         expect(bibtex.endsWith('\n}\n')).toBe(true);
         expect(bibtex).toMatch(/^@[a-z]+\{[a-z0-9]+,\n/);

@@ -27,13 +27,14 @@ const writeDates = (dates: readonly CitedDate[]): unknown => (dates.length === 0
 
 /** One item for citation processors (CSL 1.0.2 data), in a list as they read it. */
 export const formatCslJson = (reference: Reference): string => {
-  const { kind, authors, title, dates, publisher, language, abstract, keywords, url, accessed } = reference;
+  const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const fields: Readonly<Record<string, unknown>> = {
     id: url,
     type: TYPES[kind],
     title,
     author: authors.map(writeName),
     issued: writeDates(dates),
+    version,
     publisher,
     language,
     abstract,

@@ -7,7 +7,7 @@ import { formatRis } from './ris.ts';
 
 export type { CitedItem } from './reference.ts';
 
-/** An item in every style: two for people, three for programs. */
+/** The citation of an item in every style: two for people, three for programs. */
 export interface Citations {
   readonly apa: string;
   readonly abnt: string;

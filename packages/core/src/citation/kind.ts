@@ -1,4 +1,4 @@
-/** What an item is, as far as styles of citation treat it apart. */
+/** The kinds of items that styles of citation treat differently. */
 export type CitedKind =
   | 'article'
   | 'book'
@@ -14,7 +14,7 @@ export type CitedKind =
   | 'video'
   | 'document';
 
-/** The first that fits counts; without accents, in lower case. */
+/** The first that matches counts. Words are without accents and in lower case. */
 const WORDS: readonly (readonly [CitedKind, RegExp])[] = [
   ['thesis', /thesis|dissertation|tese|dissertacao|tesis/],
   ['dataset', /data ?set|dados|datos|^data$/],

@@ -1,9 +1,9 @@
-/** Who made an item: a person, whose names have their order, or a body, whose name stands as it is. */
+/** The author of an item: a person, whose names have an order, or a body, whose name is written as it is. */
 export type CitedName =
   | { readonly kind: 'person'; readonly family: string; readonly given: string; readonly suffix: string }
   | { readonly kind: 'body'; readonly name: string };
 
-/** Words that stand in the names of institutions and not of people; without accents. */
+/** Words in the names of institutions and not of people; without accents. */
 const BODY_WORDS: ReadonlySet<string> = new Set(
   `academia academy administration agencia agency archive archives arquivo arquivos associacao association associacion
   biblioteca bibliotheque board bureau camara center centre centro college comissao comite commission committee
@@ -23,7 +23,7 @@ const GIVEN_PARTICLES = /^(?:de|da|do|das|dos|e|y|d'|d’)$/;
 /** Not a family name of its own, but part of the one before it. */
 const KINSHIP = /^(?:filho|filha|junior|júnior|neto|netto|neta|sobrinho|segundo|terceiro)$/iu;
 const SUFFIX = /^(?:jr\.?|sr\.?|i{2,3}|iv)$/i;
-/** Where the family name comes first, and blanks are all that parts it from the given name. */
+/** Scripts in which the family name comes first, and only a blank separates it from the given name. */
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\sー]+$/u;
 const MAX_PERSON_WORDS = 7;
 
@@ -39,7 +39,10 @@ const isBody = (text: string, words: readonly string[]): boolean => {
   return words.length > MAX_PERSON_WORDS || /[\d&()/]/.test(text) || words.some((word) => BODY_WORDS.has(plain(word)));
 };
 
-/** Reads "Family, Given", "Family, Given, Jr." and "Given Family"; what looks like no person's name is a body's. */
+/**
+ * Reads "Family, Given", "Family, Given, Jr." and "Given Family"; a name that does not look like a person's is a
+ * body's.
+ */
 export const readName = (source: string): CitedName => {
   const text = source.replaceAll(/\s+/g, ' ').trim();
   const words = text.split(' ');
@@ -72,7 +75,7 @@ const familyLast = (words: readonly string[]): CitedName => {
   };
 };
 
-/** Only scripts that know capitals are shortened: elsewhere one letter says too little. */
+/** Only names in scripts with capitals are shortened: elsewhere one letter says too little. */
 const CAPITAL = /^\p{L}\p{M}*/u;
 
 /** "Ana Maria de" -> "A. M. de", "Jean-Pierre" -> "J.-P.". */

@@ -8,7 +8,7 @@ export type CitedDate = readonly [year: number, month?: number, day?: number];
 /** What is cited, and how it was found. */
 export interface CitedItem {
   readonly metadata: Metadata;
-  /** Of the item: chooses among its titles. */
+  /** The language of the item, which chooses among its titles. */
   readonly language?: string | undefined;
   readonly persistentUrl: string;
   /** The day on which the reader saw it, as YYYY-MM-DD. */
@@ -22,6 +22,7 @@ export interface Reference {
   readonly title: string;
   /** One date, or both ends of an interval; none where it is not known. */
   readonly dates: readonly CitedDate[];
+  readonly version: string;
   readonly publisher: string;
   readonly language: string;
   readonly abstract: string;
@@ -61,6 +62,7 @@ export const readReference = ({ metadata, language, persistentUrl, accessed }: C
       .map(readName),
     title: onOneLine(titleIn(metadata, language)),
     dates: readDates(first('date')),
+    version: first('version'),
     publisher: first('publisher'),
     language: language ?? first('language'),
     abstract: first('abstract') || first('description'),
@@ -74,5 +76,5 @@ export const readReference = ({ metadata, language, persistentUrl, accessed }: C
 export const yearsOf = ({ dates }: Reference, dash: string): string =>
   [...new Set(dates.map(([year]) => String(year).padStart(4, '0')))].join(dash);
 
-/** A sentence ends once. */
+/** Ends a text with one full stop, unless it has its own end. */
 export const endSentence = (text: string): string => (/[.?!…。？！]$/u.test(text) ? text : `${text}.`);

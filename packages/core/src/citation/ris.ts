@@ -27,12 +27,12 @@ const writeDate = ([year, month, day]: CitedDate): string =>
 
 const pad = (number: number, length: number): string => String(number).padStart(length, '0');
 
-/** The format forbids asterisks where programs make lists of values. */
+/** The format forbids asterisks in values from which programs make lists. */
 const withoutAsterisks = (text: string): string => text.replaceAll('*', '').trim();
 
-/** One record of a RIS file. Each value stands on one line behind its tag, so that none can be read as another tag. */
+/** One record of a RIS file. Each value is on one line after its tag, so that none can be read as another tag. */
 export const formatRis = (reference: Reference): string => {
-  const { kind, authors, title, dates, publisher, language, abstract, keywords, url, accessed } = reference;
+  const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const [date] = dates;
   const tags: readonly (readonly [tag: string, value: string])[] = [
     ['TY', TYPES[kind]],
@@ -40,6 +40,8 @@ export const formatRis = (reference: Reference): string => {
     ['TI', title],
     ['PY', date === undefined ? '' : pad(date[0], 4)],
     ['DA', date === undefined ? '' : writeDate(date)],
+    // Of software this is the version, as reference managers read it.
+    ['ET', version],
     ['PB', publisher],
     ['LA', language],
     ...keywords.map((keyword) => ['KW', withoutAsterisks(keyword)] as const),

@@ -11,7 +11,7 @@ for (const [value, code] of CODES.entries()) VALUES[code] = value;
 export const encodeBase64 = (bytes: Uint8Array): string => {
   const characters = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
   for (let read = 0, written = 0; read < bytes.length; read += 3, written += 4) {
-    // Beyond the end there are zeros, and what is written beyond the end is lost.
+    // Bytes beyond the end are read as zeros, and writing beyond the end has no effect.
     const group = ((bytes[read] as number) << 16) | ((bytes[read + 1] as number) << 8) | (bytes[read + 2] as number);
     characters[written] = CODES[group >>> 18] as number;
     characters[written + 1] = CODES[(group >>> 12) & 63] as number;
@@ -25,7 +25,7 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** Strict: what `encodeBase64` would not write is refused. */
+/** Strict: refuses any text that `encodeBase64` would not write. */
 export const decodeBase64 = (text: string): Answer<Uint8Array> => {
   if (text.length % 4 === 1) return refuse('base64/length', text.length, 'another character');
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseIbi } from '../ibi/ibi.ts';
 import { parseRelation } from '../persistent-url/relation.ts';
 import { parseUrlList, type UrlList } from '../wire/url-list.ts';
-import { findMissingTranslation, labelOf, labelsOf, type Reading, readAnswer } from './choose-location.ts';
+import {
+  findMissingTranslation,
+  isAnswerAbout,
+  isSecondHand,
+  labelOf,
+  type Reading,
+  readAnswer,
+} from './choose-location.ts';
 
 const relationOf = (text: string) => {
   const relation = parseRelation(text);
@@ -26,7 +34,7 @@ const describeReading = (reading: Reading): string => {
       return `${reading.item.url}${reading.isByLanguage ? ' by language' : ''}`;
     case 'onward':
       return `onward ${reading.ibi.text} ${JSON.stringify(reading.relation)}${reading.isByLanguage ? ' by language' : ''}`;
-    case 'untranslated-item':
+    case 'itself':
       return `itself ${JSON.stringify(reading.relation)}`;
     case 'deleted':
       return `deleted ${reading.timestamp}`;
@@ -37,6 +45,13 @@ const describeReading = (reading: Reading): string => {
 
 const read = (list: UrlList, relation: string, languages: readonly string[] = []): string =>
   describeReading(readAnswer(list, { relation: relationOf(relation), languages }));
+
+const readPassing = (
+  list: UrlList,
+  relation: string,
+  passedOver: readonly string[],
+  languages: readonly string[] = [],
+) => describeReading(readAnswer(list, { relation: relationOf(relation), languages, passedOver: new Set(passedOver) }));
 
 const missing = (list: UrlList, relation: string, languages: readonly string[] = []) =>
   findMissingTranslation(list, { relation: relationOf(relation), languages });
@@ -145,6 +160,14 @@ describe('an answer', () => {
     expect(missing(list, '.translation.metadata.translation(fr)')).toEqual({ language: 'fr', languages: ['en', 'pt'] });
   });
 
+  it('misses the description, and no language of it, where there is none', () => {
+    const list = listOf(SELF, 'url http://a.example.org/doc');
+    expect(missing(list, '.metadata.translation(es)')).toBeUndefined();
+    expect(missing(list, '.translation(es).metadata')).toEqual({ language: 'es', languages: [] });
+    const described = listOf(SELF, 'url.metadata http://a.example.org/m');
+    expect(missing(described, '.metadata.translation(es)')).toEqual({ language: 'es', languages: [] });
+  });
+
   it('takes an item without a language for its own translation', () => {
     const url = (description: string) =>
       `url.translation.metadata.translation(${description}) http://a.example.org/${description}`;
@@ -186,6 +209,130 @@ describe('an answer', () => {
     const forms = related.get('')?.ibi;
     if (forms === undefined) throw new Error('no forms');
     expect(labelOf(forms).text).toBe('example.org/a/2021/01.01.00.00');
-    expect(labelsOf(forms).map(({ text }) => text)).toEqual(['example.org/a/2021/01.01.00.00', '8JMKD3MGP8W/34PGRBS']);
+  });
+});
+
+describe('an answer about what is removed, or nowhere', () => {
+  const [B, C] = ['example.org/b/2022/01.01.00.00', 'example.org/c/2022/01.01.00.00'];
+
+  it('leads past it', () => {
+    const list = listOf(SELF, `ibi.lastedition {rep ${C}}`, `ibi.nextedition {rep ${B}}`);
+    expect(readPassing(list, '.lastedition', [])).toBe(`onward ${C} []`);
+    expect(readPassing(list, '.lastedition', [C])).toBe(`onward ${B} [{"kind":"lastEdition"}]`);
+    expect(readPassing(list, '.lastedition', [B, C])).toBe('itself []');
+    expect(readPassing(list, '.lastedition.metadata', [B, C])).toBe('itself [{"kind":"metadata"}]');
+  });
+
+  it('gives the next language that the reader wants, or the item', () => {
+    const list = listOf(SELF, `ibi.translation(pt) {rep ${B}}`, `ibi.translation(fr) {rep ${C}}`);
+    expect(readPassing(list, '.translation', [], ['pt', 'fr'])).toBe(`onward ${B} [] by language`);
+    expect(readPassing(list, '.translation', [B], ['pt', 'fr'])).toBe(`onward ${C} [] by language`);
+    expect(readPassing(list, '.translation', [B, C], ['pt', 'fr'])).toBe('itself []');
+    expect(readPassing(list, '.translation(pt)', [B])).toBe('without');
+  });
+
+  it('passes over what it says itself to be removed', () => {
+    const list = listOf(
+      SELF,
+      'url http://a.example.org/doc',
+      'state.lastedition Deleted',
+      'state.translation(pt) Deleted',
+      'url.translation(pt) http://a.example.org/pt',
+    );
+    expect(read(list, '.lastedition')).toBe('http://a.example.org/doc');
+    expect(read(list, '.translation', ['pt'])).toBe('http://a.example.org/doc');
+  });
+
+  it('leads from a tombstone to the next edition', () => {
+    const list = listOf(SELF, 'state Deleted', `ibi.nextedition {rep ${B}}`);
+    expect(read(list, '.lastedition')).toBe(`onward ${B} [{"kind":"lastEdition"}]`);
+    expect(readPassing(list, '.lastedition', [B])).toBe('deleted undefined');
+  });
+});
+
+describe('an answer of a minimal Archive', () => {
+  const list = listOf(SELF, 'url http://a.example.org/doc');
+
+  it.each(['.lastedition', '.translation', '.lastedition.translation', '.translation.lastedition'])(
+    'gives the item for %s',
+    (relation) => expect(read(list, relation, ['pt'])).toBe('http://a.example.org/doc'),
+  );
+
+  it('has nothing else', () => {
+    expect(read(list, '.metadata')).toBe('without');
+    expect(read(list, '.translation(pt)')).toBe('without');
+    expect(read(list, '.lastedition.metadata')).toBe('itself [{"kind":"metadata"}]');
+  });
+
+  it('is asked for less where it filters by verbs', () => {
+    expect(read(listOf(SELF), '.lastedition.translation')).toBe('itself [{"kind":"translation"}]');
+    const edition = listOf(SELF, 'url.lastedition http://a.example.org/last');
+    expect(read(edition, '.lastedition.translation')).toBe('http://a.example.org/last');
+  });
+});
+
+describe('varieties of a language', () => {
+  const only = (...languages: readonly string[]): UrlList =>
+    listOf(SELF, ...languages.map((language) => `url.translation(${language}) http://a.example.org/${language}`));
+
+  it.each([
+    ['pt', ['pt-PT', 'pt', 'pt-BR'], 'pt'],
+    ['pt', ['en', 'pt-BR'], 'pt-BR'],
+    ['pt-BR', ['pt', 'pt-BR'], 'pt-BR'],
+    ['pt-BR', ['pt-PT', 'pt'], 'pt'],
+  ])('%s of %s is %s', (asked, languages, expected) => {
+    expect(read(only(...languages), `.translation(${asked})`)).toBe(`http://a.example.org/${expected}`);
+  });
+
+  it('pt-BR is not met by pt-PT', () => {
+    expect(read(only('pt-PT'), '.translation(pt-BR)')).toBe('without');
+  });
+});
+
+describe('the source of an answer', () => {
+  const sought = (relation: string) => ({ relation: relationOf(relation), languages: [] });
+
+  it('is second-hand of a copy, for editions and translations', () => {
+    for (const pair of ['holding Copy', 'state Copy']) {
+      const list = listOf(SELF, pair);
+      expect(isSecondHand(list, sought('.lastedition'))).toBe(true);
+      expect(isSecondHand(list, sought('.translation(pt)'))).toBe(true);
+      expect(isSecondHand(list, sought('.metadata'))).toBe(false);
+      expect(isSecondHand(list, sought(''))).toBe(false);
+    }
+    const listed = listOf(SELF, 'ibi.lastedition {ibip 8JMKD3MGP8W/34PGRBS}', 'state.lastedition Copy');
+    expect(isSecondHand(listed, sought('.lastedition'))).toBe(true);
+  });
+
+  it('is first-hand of an original, whatever else it has copies of', () => {
+    const list = listOf(
+      SELF,
+      'holding Original',
+      'state.translation(fr) Copy',
+      'ibi.lastedition {rep example.org/b/2022/01.01.00.00}',
+      'state.lastedition Copy',
+      'ibi.metadata {ibip 8JMKD3MGP8W/34PGRBS}',
+      'state.metadata Copy',
+    );
+    expect(isSecondHand(list, sought('.lastedition'))).toBe(false);
+  });
+
+  it('is about the label that was asked for, or not to be believed', () => {
+    const [R, P] = ['example.org/a/2021/01.01.00.00', '8JMKD3MGP8W/34PGRBS'];
+    const isAbout = (forms: string, asked: string): boolean => {
+      const ibi = parseIbi(asked);
+      const own = listOf(`ibi {${forms}}`).related.get('')?.ibi;
+      if (!ibi.ok || own === undefined) throw new Error(asked);
+      return isAnswerAbout(own, ibi.value);
+    };
+    for (const forms of [`rep ${R}`, `rep ${R} ibip ${P}`, `ibip ${P}`, `rep ${R} ibip LK47B6W/362SFKH`]) {
+      expect(isAbout(forms, R)).toBe(true);
+    }
+    for (const forms of [`rep ${R}`, `rep ${R} ibip ${P}`, `ibip ${P}`, `rep ${R} ibip LK47B6W/362SFKH`]) {
+      expect(isAbout(forms, P)).toBe(true);
+    }
+    expect(isAbout('rep example.org/b/2021/01.01.00.00', R)).toBe(false);
+    expect(isAbout(`rep example.org/b/2021/01.01.00.00 ibip ${P}`, R)).toBe(false);
+    expect(isAbout('ibip LK47B6W/362SFKH', P)).toBe(false);
   });
 });

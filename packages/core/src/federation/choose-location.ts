@@ -4,45 +4,63 @@ import type { IbiForms } from '../wire/ibi-forms.ts';
 import type { RelatedItem, UrlList } from '../wire/url-list.ts';
 import { matchLanguage } from './match-language.ts';
 
-/** What is sought of an item: itself, or what is related to it. */
+/** What a request asks for: an item itself, or an item related to it. */
 export interface Sought {
   readonly relation: Relation;
-  /** The reader's languages, most wanted first; they decide where a translation without a language is sought. */
+  /**
+   * The reader's languages, most wanted first; they decide if the request asks for a translation without a language.
+   */
   readonly languages: readonly string[];
+  /**
+   * Labels of editions and translations that were removed, or that no Archive has: they count as if no answer named
+   * them.
+   */
+  readonly passedOver?: ReadonlySet<string>;
 }
 
-/** What one Archive's answer means for whom seeks (RTC-11 section 8.2). */
+/** What one Archive's answer means for the request (RTC-11 section 8.2). */
 export type Reading =
-  /** Here it is. */
+  /** The answer has the URL. */
   | { readonly kind: 'url'; readonly item: RelatedItem & { readonly url: string }; readonly isByLanguage: boolean }
-  /** Another IBI leads on: to be sought from there, by what is left of the relation. */
+  /** The answer names another IBI: the resolver goes on from there, with the rest of the relation. */
   | { readonly kind: 'onward'; readonly ibi: Ibi; readonly relation: Relation; readonly isByLanguage: boolean }
-  /** The same item, but without the translation, for none is in a language that the reader wants. */
-  | { readonly kind: 'untranslated-item'; readonly relation: Relation }
+  /** The same item with a shorter relation: it has no translation that the reader wants, or is its own last edition. */
+  | { readonly kind: 'itself'; readonly relation: Relation; readonly isByLanguage: boolean }
   | { readonly kind: 'deleted'; readonly timestamp: string | undefined }
-  /** The Archive knows the item, and nothing that is sought of it. */
+  /** The Archive knows the item, but not what the request asks for. */
   | { readonly kind: 'without' };
 
-export const readAnswer = (list: UrlList, { relation, languages }: Sought): Reading => {
-  const own = list.related.get('');
-  const exact = read(list, relation);
+export const readAnswer = (list: UrlList, sought: Sought): Reading => {
+  const { relation } = sought;
+  const exact = read(list, sought, relation);
   if (exact?.state === 'Deleted') return { kind: 'deleted', timestamp: exact.timestamp };
   if (hasUrl(exact)) return { kind: 'url', item: exact, isByLanguage: false };
-  const chosen = chooseTranslation(list, { relation, languages });
+  const chosen = chooseTranslation(list, sought);
   if (chosen !== undefined) return chosen;
-  const onward = findOnward(list, relation);
+  const onward = findOnward(list, sought);
   if (onward !== undefined) return { ...onward, isByLanguage: false };
+  const own = list.related.get('');
   if (own?.state === 'Deleted') return { kind: 'deleted', timestamp: own.timestamp };
-  return { kind: 'without' };
+  return readByLess(list, sought);
 };
 
-const read = ({ related }: UrlList, relation: Relation): RelatedItem | undefined =>
-  related.get(formatRelation(relation));
+/** Undefined for an item that was passed over or removed, because another may take its place. */
+const read = ({ related }: UrlList, { passedOver }: Sought, relation: Relation): RelatedItem | undefined => {
+  const item = related.get(formatRelation(relation));
+  if (item === undefined || !relation.some(leadsToOthers)) return item;
+  return item.state === 'Deleted' || isPassedOver(item.ibi, passedOver) ? undefined : item;
+};
+
+const isPassedOver = (forms: IbiForms | undefined, passedOver: ReadonlySet<string> = new Set()): boolean =>
+  forms !== undefined && labelsOf(forms).some(({ text }) => passedOver.has(text));
+
+/** Editions and translations are items of their own, and each is removed by itself. */
+const leadsToOthers = ({ kind }: Step): boolean => kind !== 'metadata';
 
 const hasUrl = (item: RelatedItem | undefined): item is RelatedItem & { readonly url: string } =>
   item?.url !== undefined && item.state !== 'Deleted';
 
-/** What is sought in another language, or the first steps of it. */
+/** The relation with another language, or its first steps. */
 interface Variant {
   readonly steps: number;
   readonly item: RelatedItem;
@@ -50,25 +68,28 @@ interface Variant {
 
 const isTranslation = ({ kind }: Step): boolean => kind === 'translation';
 
-/** Where the next translation is sought, from a step on. */
+/** The index of the next translation in the relation, from a step on. */
 const nextTranslation = (relation: Relation, from: number): number =>
   relation.findIndex((step, index) => index >= from && isTranslation(step));
 
 /**
- * By language: what the answer has of the relation, whatever the language of the translation at `place` and of those
- * after it; the most steps count. An item without a language is its own translation, and listed under the empty name.
+ * By language: what the answer has of the relation, with any language for the translation at `place` and for those
+ * after it. The variant with the most steps counts. An item without a language is its own translation, listed under the
+ * empty name.
  */
-const variantsOf = ({ related }: UrlList, relation: Relation, place: number): ReadonlyMap<string, Variant> => {
+const variantsOf = (list: UrlList, sought: Sought, place: number): ReadonlyMap<string, Variant> => {
+  const { relation, passedOver } = sought;
   const variants = new Map<string, Variant>();
   const parts = relation.map((step, index) =>
     index >= place && isTranslation(step) ? ANY_TRANSLATION : escapePattern(formatRelation([step])),
   );
   for (let steps = relation.length; place >= 0 && steps > place; steps -= 1) {
     const pattern = new RegExp(`^${parts.slice(0, steps).join('')}$`);
-    for (const [text, item] of related) {
+    for (const [text, item] of list.related) {
       const match = pattern.exec(text);
       const language = match?.[1] ?? '';
-      const isVariant = match !== null && (item.url ?? item.ibi) !== undefined;
+      const isThere = item.state !== 'Deleted' && !isPassedOver(item.ibi, passedOver);
+      const isVariant = match !== null && isThere && (item.url ?? item.ibi) !== undefined;
       if (isVariant && !variants.has(language)) variants.set(language, { steps, item });
     }
   }
@@ -81,23 +102,34 @@ const escapePattern = (text: string): string => text.replaceAll(/[.()]/g, '\\$&'
 const namesIn = (variants: ReadonlyMap<string, Variant>): readonly string[] =>
   [...variants.keys()].filter((name) => name !== '');
 
+/** Decision 46: `pt` is met by `pt`, else by any `pt-XX`; `pt-BR` by `pt-BR`, else by `pt`. */
 const findVariety = (names: readonly string[], asked: string): string | undefined =>
-  names.find((name) => name === asked || name.startsWith(`${asked}-`));
+  names.find((name) => name === asked) ??
+  (asked.includes('-')
+    ? names.find((name) => name === asked.slice(0, asked.indexOf('-')))
+    : names.find((name) => name.startsWith(`${asked}-`)));
 
 /**
- * Which translation that was asked for by name the answer does not have, and the languages that it has instead. The
- * answer is to a request for the same in all languages.
+ * The translation that the request names and the answer does not have, and the languages that it has instead. The
+ * answer must be to a request for the same in all languages.
  */
 export const findMissingTranslation = (
   list: UrlList,
-  { relation, languages: wanted }: Sought,
+  sought: Sought,
 ): { readonly language: string; readonly languages: readonly string[] } | undefined => {
-  let known = relation;
+  let known = sought.relation;
   for (let place = nextTranslation(known, 0); place >= 0; place = nextTranslation(known, place + 1)) {
     const { language: asked } = known[place] as Translation;
-    const languages = namesIn(variantsOf(list, known, place));
+    const variants = variantsOf(list, { ...sought, relation: known }, place);
+    // An item without metadata has none in any language.
+    const isOfMetadata = known.slice(0, place).some(({ kind }) => kind === 'metadata');
+    if (variants.size === 0 && isOfMetadata && read(list, sought, known.slice(0, place)) === undefined)
+      return undefined;
+    const languages = namesIn(variants);
     const found =
-      asked === undefined ? (matchLanguage(wanted, languages) ?? languages[0]) : findVariety(languages, asked);
+      asked === undefined
+        ? (matchLanguage(sought.languages, languages) ?? languages[0])
+        : findVariety(languages, asked);
     if (asked !== undefined && found === undefined) return { language: asked, languages };
     known = inLanguage(known, place, found);
   }
@@ -109,13 +141,14 @@ type Translation = Extract<Step, { kind: 'translation' }>;
 const inLanguage = (relation: Relation, place: number, language: string | undefined): Relation =>
   relation.with(place, { kind: 'translation', language });
 
-/** Where a translation without a language is sought, the reader's languages choose among those that there are. */
+/** If the request asks for a translation without a language, the reader's languages choose among those that exist. */
 const chooseTranslation = (
   list: UrlList,
-  { relation, languages }: Sought,
-  place: number = nextTranslation(relation, 0),
+  sought: Sought,
+  place: number = nextTranslation(sought.relation, 0),
 ): Reading | undefined => {
-  const variants = variantsOf(list, relation, place);
+  const { relation, languages } = sought;
+  const variants = variantsOf(list, sought, place);
   if (variants.size === 0) return undefined;
   const { language: asked } = relation[place] as Translation;
   const names = namesIn(variants);
@@ -123,11 +156,11 @@ const chooseTranslation = (
   const language = asked === undefined ? matchLanguage(languages, names) : findVariety(names, asked);
   if (asked !== undefined && language === undefined) return undefined;
   const variant = variants.get(language ?? '');
-  if (variant === undefined) return { kind: 'untranslated-item', relation: without(relation, place) };
+  if (variant === undefined) return { kind: 'itself', relation: without(relation, place), isByLanguage };
   const { item, steps } = variant;
   const next = nextTranslation(relation, place + 1);
   if (next >= 0 && steps > next) {
-    const chosen = chooseTranslation(list, { relation: inLanguage(relation, place, language), languages }, next);
+    const chosen = chooseTranslation(list, { ...sought, relation: inLanguage(relation, place, language) }, next);
     if (chosen?.kind !== 'url' && chosen?.kind !== 'onward') return chosen;
     return { ...chosen, isByLanguage: isByLanguage || chosen.isByLanguage };
   }
@@ -137,21 +170,73 @@ const chooseTranslation = (
 
 const without = (relation: Relation, place: number): Relation => relation.filter((_, index) => index !== place);
 
-/** The next edition leads to the last one; and what is known by its IBI is sought by that. */
+/** The next edition leads to the last one. An item of which the answer has only the IBI is looked for by that IBI. */
 const findOnward = (
   list: UrlList,
-  relation: Relation,
+  sought: Sought,
 ): { readonly kind: 'onward'; readonly ibi: Ibi; readonly relation: Relation } | undefined => {
+  const { relation, passedOver } = sought;
   for (let length = relation.length; length > 0; length -= 1) {
-    const ibi = read(list, relation.slice(0, length))?.ibi;
+    const ibi = read(list, sought, relation.slice(0, length))?.ibi;
     if (ibi !== undefined) return { kind: 'onward', ibi: labelOf(ibi), relation: relation.slice(length) };
   }
+  const next = relation[0]?.kind === 'lastEdition' ? list.nextEdition : undefined;
+  return next === undefined || isPassedOver(next, passedOver)
+    ? undefined
+    : { kind: 'onward', ibi: labelOf(next), relation };
+};
+
+/**
+ * An item without a next edition is its own last edition (Algorithm 2, line 17), and a reader who wants any translation
+ * of an item without translations gets the item. Minimal Archives know only the item itself.
+ */
+const readByLess = (list: UrlList, sought: Sought): Reading => {
+  const place = findDispensable(list, sought);
+  if (place < 0) return { kind: 'without' };
+  const relation = without(sought.relation, place);
+  const reading = readAnswer(list, { ...sought, relation });
+  return reading.kind === 'url' || reading.kind === 'onward'
+    ? reading
+    : { kind: 'itself', relation, isByLanguage: false };
+};
+
+const findDispensable = (list: UrlList, sought: Sought): number => {
+  const { relation } = sought;
   const isEdition = relation[0]?.kind === 'lastEdition';
-  return isEdition && list.nextEdition ? { kind: 'onward', ibi: labelOf(list.nextEdition), relation } : undefined;
+  if (isEdition && read(list, sought, relation.slice(0, 1)) === undefined) return 0;
+  const place = relation.findIndex((step) => isTranslation(step) && (step as Translation).language === undefined);
+  return place < 0 || variantsOf(list, sought, place).size > 0 ? -1 : place;
 };
 
 export const labelOf = ({ repository, ibip }: IbiForms): Ibi => (repository ?? ibip) as Ibi;
 
-/** Both forms that an answer tells of the item itself. */
-export const labelsOf = ({ repository, ibip }: IbiForms): readonly Ibi[] =>
+const labelsOf = ({ repository, ibip }: IbiForms): readonly Ibi[] =>
   [repository, ibip].filter((label) => label !== undefined);
+
+const isSameItem = (one: IbiForms, other: IbiForms): boolean => {
+  const texts = labelsOf(one).map(({ text }) => text);
+  return labelsOf(other).some(({ text }) => texts.includes(text));
+};
+
+/**
+ * Decision 45: editions and translations belong to the holder of the original. An Archive that runs Perene and has a
+ * copy says so by `holding`; the answers of others show it where they list the item itself among its editions and
+ * translations.
+ */
+export const isSecondHand = (list: UrlList, { relation }: Sought): boolean => {
+  if (!relation.some(leadsToOthers)) return false;
+  if (list.others.some(({ name, value }) => name === 'holding' && value === 'Copy')) return true;
+  const own = list.related.get('');
+  const listsItself = ([name, item]: readonly [string, RelatedItem]): boolean =>
+    !name.includes('.metadata') && own?.ibi !== undefined && item.ibi !== undefined && isSameItem(own.ibi, item.ibi);
+  return [...list.related].some((entry) => listsItself(entry) && entry[1].state === 'Copy');
+};
+
+/**
+ * Decision 44: an answer names the label that was asked for, its other form alone, or another IBIp beside the
+ * repository name. An answer about another item is not used.
+ */
+export const isAnswerAbout = ({ repository, ibip }: IbiForms, asked: Ibi): boolean =>
+  asked.form === 'repository'
+    ? repository === undefined || repository.text === asked.text
+    : repository !== undefined || ibip.text === asked.text;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askCircuit, type Circuit, type CircuitRule, CLOSED_CIRCUIT, noteFailure, noteSuccess } from './circuit.ts';
+import {
+  askCircuit,
+  type Circuit,
+  type CircuitRule,
+  CLOSED_CIRCUIT,
+  noteFailure,
+  noteSuccess,
+  noteUnheard,
+} from './circuit.ts';
 
 const RULE: CircuitRule = {
   failures: 3,
@@ -28,6 +36,14 @@ describe('a circuit', () => {
   it('forgets failures of the future, which a clock that was set back leaves', () => {
     expect(failAll([1_000, 1_001, 5])).toEqual({ kind: 'closed', failedAt: [5] });
     expect(failAll([7, 7, 7]).kind).toBe('open');
+  });
+
+  it('lets another probe through at once where nobody waited for the one before', () => {
+    const { circuit } = askCircuit(failAll([0, 1, 2]), 1_002, RULE);
+    const unheard = noteUnheard(circuit, 1_003);
+    expect(unheard).toEqual({ kind: 'open', since: 0, openings: 1, retryAt: 1_003 });
+    expect(askCircuit(unheard, 1_003, RULE).isAllowed).toBe(true);
+    expect(noteUnheard(CLOSED_CIRCUIT, 5)).toBe(CLOSED_CIRCUIT);
   });
 
   it('lets one probe through when the pause is over', () => {

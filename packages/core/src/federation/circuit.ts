@@ -1,16 +1,16 @@
-/** When an Archive that fails is left alone for a while, and for how long. */
+/** When the resolver stops asking an Archive that fails, and for how long. */
 export interface CircuitRule {
-  /** So many failures within the window open the circuit. */
+  /** The number of failures within the window that opens the circuit. */
   readonly failures: number;
   readonly windowMs: number;
   /** The pause after the first opening; each failed probe doubles it, up to the longest. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** A probe of which nothing was heard for so long makes room for another. */
+  /** After this time without an outcome, another probe may be sent. */
   readonly probeMs: number;
 }
 
-/** What is known of one Archive: `closed` lets every message through, `half-open` waits for the outcome of one. */
+/** The state of one Archive: `closed` lets every message through, `half-open` waits for the outcome of one. */
 export type Circuit =
   | { readonly kind: 'closed'; readonly failedAt: readonly number[] }
   | { readonly kind: 'open'; readonly since: number; readonly openings: number; readonly retryAt: number }
@@ -18,7 +18,7 @@ export type Circuit =
 
 export const CLOSED_CIRCUIT: Circuit = { kind: 'closed', failedAt: [] };
 
-/** Whether a message may be sent now, and what the circuit is then. */
+/** Whether a message may be sent now, and the circuit after that. */
 export const askCircuit = (
   circuit: Circuit,
   now: number,
@@ -37,9 +37,15 @@ export const askCircuit = (
 /** A clock that was set back must not keep an Archive out for longer than the rule says. */
 const isOver = (end: number, now: number, longestMs: number): boolean => now >= end || end - now > longestMs;
 
-/** Whoever answers is there, however late the answer comes. */
+/** An Archive that answers is there, however late the answer comes. */
 export const noteSuccess = (circuit: Circuit): Circuit =>
   circuit.kind === 'closed' && circuit.failedAt.length === 0 ? circuit : CLOSED_CIRCUIT;
+
+/** A message whose answer nobody waited for has no outcome. If it was the probe, the next message may be the probe. */
+export const noteUnheard = (circuit: Circuit, now: number): Circuit =>
+  circuit.kind === 'half-open'
+    ? { kind: 'open', since: circuit.since, openings: circuit.openings, retryAt: now }
+    : circuit;
 
 /** `chance`, at least 0 and below 1, shortens the pause by up to a half, so that resolvers do not come all at once. */
 export const noteFailure = (
@@ -47,7 +53,7 @@ export const noteFailure = (
   { now, chance }: { readonly now: number; readonly chance: number },
   rule: CircuitRule,
 ): Circuit => {
-  // Messages that were under way when the circuit opened say nothing new.
+  // Failures of messages that were under way when the circuit opened change nothing.
   if (circuit.kind === 'open') return circuit;
   if (circuit.kind === 'half-open') {
     const { since, openings } = circuit;

@@ -5,7 +5,7 @@ import { formatQueryString, parseQueryString } from '../wire/query-string.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { decodeSet, encodeSet, type SetChange } from './set-digest.ts';
 
-/** Asks an Archive what it holds: all, or what has changed since a version. */
+/** Asks an Archive which labels it has: all of them, or the changes since a version. */
 export interface DigestRequest {
   readonly since: string | undefined;
 }
@@ -16,15 +16,17 @@ export interface Digest extends SetChange {
   readonly since: string | undefined;
   /** How many labels the Archive had at that version. */
   readonly count: number;
-  /** There are later changes: ask again, since this version. */
+  /** Whether there are later changes, to be asked for since this version. */
   readonly hasMore: boolean;
 }
 
 const SUBJECT = 'digestRequest';
-const ALGORITHM = 'murmur3-48-rice';
+export const ALGORITHM = 'murmur3-48-rice';
+/** The last pair of a digest that does not have all changes. */
+export const MORE_CHANGES = 'digest.more yes';
 const MAX_VERSION_LENGTH = 64;
 
-/** Nothing where it is another message. */
+/** The value is undefined for another message. */
 export const parseDigestRequest = (query: string): Answer<DigestRequest | undefined> => {
   const pairs = parseQueryString(query);
   if (!pairs.ok) return pairs;
@@ -39,7 +41,7 @@ export const parseDigestRequest = (query: string): Answer<DigestRequest | undefi
 export const formatDigestRequest = ({ since }: DigestRequest): string =>
   formatQueryString([['servicesubject', SUBJECT], ...(since === undefined ? [] : [['digest.since', since] as const])]);
 
-/** The Archive alone knows what it means. */
+/** Only the Archive interprets a version. */
 const parseVersion = (text: string): Answer<string> => {
   const end = skip(text, 0, (code) => isAlphanumeric(code) || code === 0x2d);
   const isVersion = end === text.length && end > 0 && end <= MAX_VERSION_LENGTH;
@@ -54,12 +56,12 @@ export const formatDigest = ({ version, since, count, added, removed, hasMore }:
     since === undefined ? 'digest.kind full' : `digest.kind delta\r\ndigest.since ${since}`,
     `digest.algorithm ${ALGORITHM}`,
     `digest.count ${count}`,
-    ...(added.length === 0 ? [] : [`digest.added ${encodeBase64(encodeSet(added))}`]),
-    ...(removed.length === 0 ? [] : [`digest.removed ${encodeBase64(encodeSet(removed))}`]),
-    ...(hasMore ? ['digest.more yes'] : []),
+    ...(added.length === 0 ? [] : [`digest.added ${formatSet(added)}`]),
+    ...(removed.length === 0 ? [] : [`digest.removed ${formatSet(removed)}`]),
+    ...(hasMore ? [MORE_CHANGES] : []),
   ].join('\r\n');
 
-/** From an Archive that may be hostile: whatever it is, the answer has at most so many changes. */
+/** The Archive may be hostile: the digest has at most `maxChanges` changes, whatever the text is. */
 export const parseDigest = (text: string, { maxChanges }: { readonly maxChanges: number }): Answer<Digest> => {
   const pairs = parseListOfPairs(text);
   if (!pairs.ok) return pairs;
@@ -114,7 +116,7 @@ const oneOf =
 const parseCount = (text: string): Answer<number> =>
   /^\d{1,15}$/.test(text) ? accept(Number(text)) : refuse('digest/count', 0, 'a number of at most 15 digits');
 
-const parseSet =
+export const parseSet =
   (maxCount: number) =>
   (text: string): Answer<Float64Array<ArrayBuffer>> => {
     const bytes = decodeBase64(text);
@@ -123,5 +125,7 @@ const parseSet =
     return set.ok ? set : inText(set);
   };
 
-/** Three bytes are four characters. */
+export const formatSet = (fingerprints: Float64Array): string => encodeBase64(encodeSet(fingerprints));
+
+/** Three bytes are written as four characters. */
 const inText = (refused: Refused): Refused => ({ ...refused, position: Math.floor((refused.position * 4) / 3) });

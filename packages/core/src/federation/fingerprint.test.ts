@@ -41,7 +41,7 @@ describe('fingerprintOf', () => {
       upper[Math.floor(fingerprint / 2 ** 40)] = (upper[Math.floor(fingerprint / 2 ** 40)] ?? 0) + 1;
     }
     expect(seen.size).toBe(count);
-    // Chi-squared with 255 degrees of freedom: 400 is beyond any chance.
+    // Chi-squared with 255 degrees of freedom: 400 practically never happens by chance.
     const expected = count / 256;
     expect(upper.reduce((sum, found) => sum + (found - expected) ** 2 / expected, 0)).toBeLessThan(400);
   });

@@ -6,7 +6,7 @@ const LOW_HALF = 0x10000;
 
 /**
  * A label as a number of 48 bits. MurmurHash3 (x86, 32 bits) of the label's characters, letters in lower case because
- * labels know no case: the whole of it with the seed 0, then the lower half of it with the seed 0x9747b28c.
+ * the case of labels does not matter: all 32 bits with the seed 0, then the lower 16 bits with the seed 0x9747b28c.
  */
 export const fingerprintOf = (label: string): number => {
   const { length } = label;

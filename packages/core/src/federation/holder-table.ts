@@ -1,21 +1,21 @@
 import { finish } from './fingerprint.ts';
 
 /**
- * Who may hold what: pairs of a fingerprint and the number of a holder, in 8 bytes each, by open addressing in segments
- * that grow and shrink one at a time, so that no step takes long. A pair may be there as often as a holder has labels of
- * that fingerprint.
+ * The Archives that may hold each label: pairs of a fingerprint and the number of a holder, in 8 bytes each, by open
+ * addressing in segments that grow and shrink one at a time, so that no step takes long. The table has a pair as often
+ * as the holder has labels of that fingerprint.
  */
 export interface HolderTable {
   readonly segmentCount: number;
   bytes(): number;
   pairs(): number;
-  /** Tells whether it was added: a holder has no more than a few labels of one fingerprint. */
+  /** Returns whether the pair was added: a holder may have only a few labels of one fingerprint. */
   add(fingerprint: number, holder: number): boolean;
-  /** Tells whether it was there. */
+  /** Returns whether the pair was there. */
   remove(fingerprint: number, holder: number): boolean;
-  /** Each once. */
+  /** Returns each holder once. */
   find(fingerprint: number): readonly number[];
-  /** Takes the pairs of some holders out of one segment. */
+  /** Removes the pairs of some holders from one segment. */
   sweep(segment: number, isGone: (holder: number) => boolean): void;
 }
 
@@ -29,7 +29,9 @@ const LEAST_PLACES = 8;
 const LOW_HALF = 0x10000;
 
 interface Segment {
-  /** Two numbers a place: the upper 32 bits; the lower 16 bits and the holder plus one, or 0 where nobody is. */
+  /**
+   * Two numbers a place: the upper 32 bits; the lower 16 bits and the holder plus one, or 0 where the place is empty.
+   */
   places: Uint32Array;
   used: number;
 }
@@ -45,7 +47,7 @@ const fits = (pairs: number, places: number): boolean => pairs * 4 <= places * 3
 
 const emptySegment = (places: number): Segment => ({ places: new Uint32Array(places * 2), used: 0 });
 
-/** With seeds that nobody knows, no Archive can choose fingerprints that all fall into one place. */
+/** The seeds are secret, so that no Archive can choose fingerprints that all fall into one place. */
 export const createHolderTable = ([first, second]: readonly [number, number]): HolderTable => {
   const segments = Array.from({ length: 2 ** SEGMENT_BITS }, () => emptySegment(LEAST_PLACES));
   let [pairs, places] = [0, segments.length * LEAST_PLACES];

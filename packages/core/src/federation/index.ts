@@ -1,14 +1,85 @@
-export { findMissingTranslation, labelOf, labelsOf, type Reading, readAnswer, type Sought } from './choose-location.ts';
-export { askCircuit, type Circuit, type CircuitRule, CLOSED_CIRCUIT, noteFailure, noteSuccess } from './circuit.ts';
+export {
+  formatRegistrationMail,
+  parseRegistrationMail,
+  REGISTRATION_SUBJECT,
+  type RegistrationMail,
+} from '../wire/registration-mail.ts';
+export { formatAliasAnswer, formatAliasRequest, parseAliasAnswer, parseAliasRequest } from './alias-message.ts';
+export {
+  findMissingTranslation,
+  isAnswerAbout,
+  isSecondHand,
+  labelOf,
+  type Reading,
+  readAnswer,
+  type Sought,
+} from './choose-location.ts';
+export {
+  askCircuit,
+  type Circuit,
+  type CircuitRule,
+  CLOSED_CIRCUIT,
+  noteFailure,
+  noteSuccess,
+  noteUnheard,
+} from './circuit.ts';
 export {
   type Digest,
   type DigestRequest,
   formatDigest,
   formatDigestRequest,
+  formatSet,
+  MORE_CHANGES,
   parseDigest,
   parseDigestRequest,
 } from './digest-message.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export { createHolderTable, type HolderTable, MAX_HOLDERS } from './holder-table.ts';
+export {
+  type ArchiveTime,
+  acceptLease,
+  coverMark,
+  type GivenLease,
+  grantLease,
+  type HeldLeaseName,
+  isBefore,
+  isLeaseOver,
+  type LeaseGrant,
+  type LeaseView,
+  MAX_LEASE_SECONDS,
+  missLabels,
+  NO_LEASE,
+  NOTHING_SEEN,
+  type NotedLease,
+  noteLease,
+  type ProcessTime,
+  seeLease,
+  speaksUntil,
+  stepBeforeAcknowledgment,
+} from './lease.ts';
+export {
+  ANNOUNCEMENT_RECEIVED,
+  decodeAnnounced,
+  formatLeaseGrant,
+  formatLeaseMessage,
+  isAnnouncementReceived,
+  type LeaseMessage,
+  MAX_ANNOUNCED,
+  parseLeaseGrant,
+  parseLeaseMessage,
+} from './lease-message.ts';
 export { matchLanguage, readLanguagePreference } from './match-language.ts';
+export {
+  type CheckAnswer,
+  formatCheckAnswer,
+  formatProposalAnswer,
+  formatRelationMessage,
+  type ProposalAnswer,
+  type ProposedKind,
+  parseCheckAnswer,
+  parseProposalAnswer,
+  parseRelationMessage,
+  type RelationMessage,
+} from './relation-message.ts';
 export { netChange, type SetChange } from './set-digest.ts';
+export { findUnread, isByLess } from './unread-pairs.ts';

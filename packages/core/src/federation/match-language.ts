@@ -7,7 +7,7 @@ interface LanguageRange {
 const MAX_HEADER_LENGTH = 1_000;
 const RANGE = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
 
-/** The languages of a reader, most wanted first; what cannot be read is left out. */
+/** The languages of a reader, most wanted first; leaves out what cannot be read. */
 export const readLanguagePreference = (header: string): readonly string[] =>
   header
     .slice(0, MAX_HEADER_LENGTH)
@@ -21,8 +21,8 @@ export const readLanguagePreference = (header: string): readonly string[] =>
     .map(({ tag }) => tag);
 
 /**
- * RFC 4647 section 3.4 (lookup): the most wanted language that is there, or else what it is a variety of: `pt-BR` is
- * satisfied by `pt`. Undefined where none is, for `*` wants nothing in particular.
+ * RFC 4647 section 3.4 (lookup): the most wanted language that is available, or else the language it is a variety of:
+ * `pt` satisfies `pt-BR`. Undefined where there is none; `*` asks for no particular language.
  */
 export const matchLanguage = (wanted: readonly string[], available: readonly string[]): string | undefined => {
   for (const tag of wanted) {
@@ -34,7 +34,7 @@ export const matchLanguage = (wanted: readonly string[], available: readonly str
   return undefined;
 };
 
-/** Without its last part, and without a single character that would then end it. */
+/** Removes the last part, and a single character that would then be the last. */
 const shorten = (range: string): string => {
   const shorter = range.slice(0, Math.max(0, range.lastIndexOf('-')));
   return shorter.at(-2) === '-' ? shorter.slice(0, -2) : shorter;

@@ -2,15 +2,15 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import { FINGERPRINT_BITS } from './fingerprint.ts';
 
 /**
- * Fingerprints in ascending order as bytes: their count (4 bytes, the highest first), then the distance of each from the
- * one before (the first from 0) in Golomb-Rice coding with the parameter k of that count: the distance divided by 2^k in
- * unary (so many ones, then a zero), then its k lower bits, the highest first; zeros fill the last byte.
+ * Fingerprints in ascending order as bytes: their count (4 bytes, the highest first), then the distance of each from
+ * the one before (the first from 0) in Golomb-Rice coding with the parameter k of that count: the distance divided by
+ * 2^k in unary (that many ones, then a zero), then its k lower bits, the highest first; zeros fill the last byte.
  *
- * Two labels may share a fingerprint, so that the same number may come twice: sets are of labels, not of fingerprints.
+ * Two labels may share a fingerprint, so the same number may come twice: the set is one of labels, not of fingerprints.
  */
 const HEADER_BYTES = 4;
 const LIMIT = 2 ** FINGERPRINT_BITS;
-/** Bits that are written and read at a time, so that what is left over always fits beside them. */
+/** The number of bits that are written and read at a time: the bits that are left over always fit beside them. */
 const STEP_BITS = 16;
 
 /** The mean distance, 2^48 / count, is between 2^k and 2^(k+1). */
@@ -71,7 +71,7 @@ const createBitWriter = (bitsAfterHeader: number) => {
   };
 };
 
-/** In ascending order; refuses what `encodeSet` would not write, in time that the bytes allow for. */
+/** Returns the set in ascending order. Refuses what `encodeSet` would not write, in time linear in the bytes. */
 export const decodeSet = (
   bytes: Uint8Array,
   { maxCount }: { readonly maxCount: number },
@@ -107,7 +107,7 @@ export const decodeSet = (
   return isFilled ? accept(fingerprints) : refuse('set-digest/filling', bytes.length - 1, 'zeros after the last bit');
 };
 
-/** Beyond the end there are zeros. */
+/** Bits beyond the end are zeros. */
 const bitAt = (bytes: Uint8Array, position: number): number =>
   ((bytes[position >>> 3] as number) >>> (7 - (position & 7))) & 1;
 
@@ -122,7 +122,7 @@ export interface SetChange {
   readonly removed: Float64Array<ArrayBuffer>;
 }
 
-/** What is left of additions and removals, in any order, where one undoes the other; in ascending order. */
+/** The additions and removals that remain after each pair that undoes itself is dropped, in ascending order. */
 export const netChange = (additions: Iterable<number>, removals: Iterable<number>): SetChange => {
   const [added, removed] = [Float64Array.from(additions).sort(), Float64Array.from(removals).sort()];
   let [reading, readingRemoved, kept, keptRemoved] = [0, 0, 0, 0];

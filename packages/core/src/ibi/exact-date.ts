@@ -3,7 +3,7 @@ import { isDigit, skip } from '../parsing/characters.ts';
 import { civilFromSeconds } from './civil-date.ts';
 
 /**
- * A POSIX date as an exact decimal: never a floating-point fraction.
+ * A POSIX date as an exact decimal, never as a floating-point fraction.
  *
  * The date is `seconds` plus `0.<fraction>`, so `seconds` is rounded down, also before 1970.
  */

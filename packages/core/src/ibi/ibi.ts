@@ -6,7 +6,7 @@ import { parseRepositoryName, type RepositoryName } from './repository-name.ts';
 /** An Internet Based Identifier, in either of its two forms. */
 export type Ibi = RepositoryName | Ibip;
 
-/** A point before the first slash, or three slashes, make a repository name. */
+/** A text with a point before the first slash, or with three slashes, is read as a repository name. */
 export const parseIbi = (text: string): Answer<Ibi> => {
   const slash = text.indexOf('/');
   if (slash < 0) {
@@ -16,5 +16,5 @@ export const parseIbi = (text: string): Answer<Ibi> => {
   return isRepositoryName ? parseRepositoryName(text) : parseIbip(text);
 };
 
-/** Labels are compared without regard to case, and otherwise to the letter. */
+/** Labels are compared without regard to case; otherwise every character counts. */
 export const isSameIbi = (one: Ibi, other: Ibi): boolean => one.text === other.text;

@@ -3,7 +3,7 @@ import { isPort } from '../internet/port.ts';
 import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { skip } from '../parsing/characters.ts';
 import { type ExactDate, LAST_SECOND, withoutTrailingZeros } from './exact-date.ts';
-import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
+import { type Checked, type IbipLabel, MAX_LABEL_LENGTH } from './label.ts';
 import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, toNumerals } from './numerals.ts';
 
 /**
@@ -13,13 +13,13 @@ import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, t
  *     prefix = 1*GRAPHEME ("W" | "X") *GRAPHEME      coded IPv4 or IPv6 address, coded port (none: 800)
  *     suffix = 1*GRAPHEME ["W" 1*GRAPHEME]           coded seconds since 1995-08-01, coded fraction
  *
- * A label is valid only if what it decodes to is coded as that same label again.
+ * A label is valid only if coding what it decodes to gives the same label again.
  */
 export type Ibip = Checked<
   {
     readonly form: 'ibip';
     /** In upper case, as it is stored, compared and shown. */
-    readonly text: string;
+    readonly text: IbipLabel;
     readonly ip: string;
     /** 800 where the label names none. */
     readonly port: number;
@@ -78,7 +78,10 @@ const decodeAddress = (coded: string, isIpv4: boolean): string | undefined => {
   return address.ok && address.value.text === written ? written : undefined;
 };
 
-/** Read as a number, `0.1.2.3` and `0:1:...` lose their first digit; no address begins with one separator. */
+/**
+ * Addresses such as `0.1.2.3` and `0:1:...` lose their first digit when they are coded as a number. No address begins
+ * with one separator, so the digit can be restored.
+ */
 const restoreLeadingZero = (digits: string): string => {
   const hasLostZero = digits.startsWith('.') || (digits.startsWith(':') && digits[1] !== ':');
   return hasLostZero ? `0${digits}` : digits;
@@ -113,7 +116,7 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
 
 /**
  * Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. Where there
- * is no rest, that number is a zero at the end.
+ * is no rest, the number is a zero at the end.
  */
 const decodeFraction = (coded: string): string => {
   let zeros = 0;
@@ -136,6 +139,12 @@ export const ibipPrefix = ({ ip, port }: { ip: string; port: number }): Answer<s
   const decimal = fromNumerals(address.value.text, isIpv4 ? IPV4_NUMERALS : IPV6_NUMERALS);
   const codedPort = port === DEFAULT_IP_PORT ? '' : toNumerals(port, IBIP_NUMERALS);
   return accept(`${toNumerals(decimal, IBIP_NUMERALS)}${isIpv4 ? 'W' : 'X'}${codedPort}`);
+};
+
+/** RTC-10 Algorithm 7, from what `ibipPrefix` gives. */
+export const composeIbipLabel = (prefix: string, date: ExactDate): Answer<IbipLabel> => {
+  const suffix = ibipSuffix(date);
+  return suffix.ok ? accept(`${prefix}/${suffix.value}` as IbipLabel) : suffix;
 };
 
 /** RTC-10 Algorithm 6, with the fraction coded reversibly. */

@@ -34,7 +34,7 @@ const { valid, invalid } = JSON.parse(
   }[];
 };
 
-/** Only the letters of ASCII: what looks like them must stay what it is. */
+/** Changes the letters of ASCII only: letters that look like them must stay unchanged. */
 const inOtherCase = (text: string): string =>
   text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 

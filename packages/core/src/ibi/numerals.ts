@@ -5,7 +5,7 @@
  */
 export interface Numerals {
   readonly graphemes: string;
-  /** Value of each character code, -1 where it is no grapheme; both cases of a letter count. */
+  /** The value of each character code, or -1 where it is not a grapheme; both cases of a letter have the same value. */
   readonly ordinals: Int8Array;
 }
 
@@ -23,10 +23,10 @@ export const IPV4_NUMERALS = createNumerals('0123456789.');
 export const IPV6_NUMERALS = createNumerals('0123456789abcdef:');
 export const IBIP_NUMERALS = createNumerals('23456789ABCDEFGHJKLMNPQRSTU');
 
-/** -1 for whatever is no grapheme. */
+/** The value of a character code, or -1 where it is not a grapheme. */
 export const ordinalOf = (code: number, { ordinals }: Numerals): number => ordinals[code] ?? -1;
 
-/** A plain number while that is exact, a bigint beyond. The text must consist of graphemes. */
+/** A plain number where that is exact, otherwise a bigint. The text must consist of graphemes. */
 export const fromNumerals = (text: string, numerals: Numerals): number | bigint => {
   const radix = numerals.graphemes.length;
   const exactUpTo = Math.floor(Number.MAX_SAFE_INTEGER / radix) - 1;

@@ -4,7 +4,7 @@ import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
 import { civilFromSeconds, daysInMonth, secondsFromCivil } from './civil-date.ts';
 import { type ExactDate, two, withoutTrailingZeros } from './exact-date.ts';
-import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
+import { type Checked, MAX_LABEL_LENGTH, type RepositoryLabel } from './label.ts';
 
 /**
  * The name of the uniform repository of an item, RTC-10 Table 6.1:
@@ -13,13 +13,13 @@ import { type Checked, MAX_LABEL_LENGTH } from './label.ts';
  *     year       = 4*DIGIT
  *     second     = 2DIGIT ["." 1*DIGIT]
  *
- * Case is insignificant and otherwise every letter counts: `@80`, `.80` and no port are three labels of one server.
+ * Case does not matter; otherwise every character counts: `@80`, `.80` and no port are three labels of one server.
  */
 export type RepositoryName = Checked<
   {
     readonly form: 'repository';
     /** In lower case, as it is stored, compared and shown. */
-    readonly text: string;
+    readonly text: RepositoryLabel;
     /** Without the final point that a label may have. */
     readonly host: string;
     /** 80 where the label names none. */
@@ -133,7 +133,9 @@ const readFraction = (text: string, start: number): Answer<string> => {
   return end === text.length ? accept(text.slice(start + 1)) : refuse('repository/trailing', end, 'a digit or the end');
 };
 
-/** RTC-10 Algorithm 1. Port 80 is left out; "@" is read for ever and written no more. */
+/**
+ * RTC-10 Algorithm 1. Port 80 is left out. Old labels have "@" before the port, which is read but no longer written.
+ */
 export const repositoryPrefix = ({ host, port }: { host: string; port: number }): Answer<string> => {
   const name = parseHostName(host);
   if (!name.ok) return name;
@@ -141,6 +143,10 @@ export const repositoryPrefix = ({ host, port }: { host: string; port: number })
   const { subdomain, word } = name.value;
   return accept(port === DEFAULT_HOST_PORT ? `${subdomain}/${word}` : `${subdomain}/${word}.${port}`);
 };
+
+/** RTC-10 Algorithm 3, from what `repositoryPrefix` gives. */
+export const composeRepositoryLabel = (prefix: string, date: ExactDate): RepositoryLabel =>
+  `${prefix}/${repositorySuffix(date)}` as RepositoryLabel;
 
 /** RTC-10 Algorithm 2: a second is written only if it, or its fraction, is not zero. */
 export const repositorySuffix = ({ seconds, fraction }: ExactDate): string => {

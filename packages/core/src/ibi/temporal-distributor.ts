@@ -29,7 +29,7 @@ export const nextDate = ({
   granularity,
 }: Request & { readonly granularity: GranularityMicroseconds }): {
   readonly date: bigint;
-  /** When the label may leave; the date itself is a shorter version of it where that is free. */
+  /** When the label may be given out; `date` is a shorter version of this where that one is free. */
   readonly created: bigint;
   readonly delay: bigint;
 } => {
@@ -37,7 +37,8 @@ export const nextDate = ({
   const roundedLast = last === undefined ? roundedNow - granularity : roundDown(last, granularity);
   const created = later(roundedLast + granularity, roundedNow);
 
-  // Lines 8 to 16: shorter as long as it stays later than the last one. Grids finer than its own leave it as it is.
+  // Lines 8 to 16: the date is shortened as long as it stays later than the last one. Grids finer than its own do not
+  // change it.
   let date = created;
   for (const grid of FINEST_FIRST) {
     const shorter = roundDown(created, grid);
@@ -47,10 +48,10 @@ export const nextDate = ({
 };
 
 /**
- * Beyond the standard: labels as short as the traffic allows, and nobody waits.
+ * Beyond the standard: labels are as short as the traffic allows, and no request waits.
  *
- * The latest `count` points, later than the last date and within the current minute up to now, of the coarsest grid
- * that has so many. Where no grid has, the next microseconds after the last date.
+ * Returns the latest `count` points, later than the last date and within the current minute up to now, of the coarsest
+ * grid that has that many. Where no grid has, returns the next microseconds after the last date.
  */
 export const nextDatesAuto = ({ now, last, count }: Request & { readonly count: number }): DatesToGive => {
   const given = last ?? now - SECOND;

@@ -13,7 +13,7 @@ const HYPHEN = 45;
 
 const belongsToWord = (code: number): boolean => isAlphanumeric(code) || code === HYPHEN;
 
-/** Where the word that begins at `start` ends. */
+/** The end of the word that begins at `start`. */
 export const readWord = (text: string, start: number): Answer<number> => {
   const end = skip(text, start, belongsToWord);
   if (end === start) return refuse('host/empty-word', start, 'a letter or a digit');
@@ -25,7 +25,7 @@ export const readWord = (text: string, start: number): Answer<number> => {
   return accept(end);
 };
 
-/** Where the subdomain that begins at `start` ends. */
+/** The end of the subdomain that begins at `start`. */
 export const readSubdomain = (text: string, start: number): Answer<number> => {
   let wordStart = start;
   for (;;) {

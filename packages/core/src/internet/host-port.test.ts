@@ -22,6 +22,8 @@ describe('parseHostPort', () => {
     { text: 'localhost:1', host: 'localhost', port: 1, written: 'localhost:1' },
     { text: 'example.org.', host: 'example.org.', port: undefined, written: 'example.org.' },
     { text: 'example.org.:8080', host: 'example.org.', port: 8_080, written: 'example.org.:8080' },
+    { text: 'My_host.example.org', host: 'my_host.example.org', port: undefined, written: 'my_host.example.org' },
+    { text: '_x.a_:80', host: '_x.a_', port: 80, written: '_x.a_:80' },
     { text: '1.2.x', host: '1.2.x', port: undefined, written: '1.2.x' },
     { text: '150.163.34.243', host: '150.163.34.243', port: undefined, written: '150.163.34.243' },
     { text: '0.0.0.0:800', host: '0.0.0.0', port: 800, written: '0.0.0.0:800' },

@@ -46,7 +46,8 @@ const readHost = (text: string): Answer<string> => {
     const address = parseIpAddress(text);
     return address.ok ? accept(text) : address;
   }
-  const end = readSubdomain(text, 0);
+  // Names with "_" are in use, though RFC 1034 does not allow them: "_" is read as a letter.
+  const end = readSubdomain(text.replaceAll('_', 'x'), 0);
   if (!end.ok) return end;
   return end.value === text.length
     ? accept(text.toLowerCase())

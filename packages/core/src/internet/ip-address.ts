@@ -19,7 +19,7 @@ export const parseIpAddress = (text: string): Answer<IpAddress> => {
   return groups.ok ? accept({ version: 6, text: formatIpv6(groups.value) }) : groups;
 };
 
-/** RFC 3986 `IPv4address`: four numbers from 0 to 255 without leading zeros, answered as one of 32 bits. */
+/** RFC 3986 `IPv4address`: four numbers from 0 to 255 without leading zeros, returned as one number of 32 bits. */
 const parseIpv4 = (text: string, start: number): Answer<number> => {
   let address = 0;
   let position = start;

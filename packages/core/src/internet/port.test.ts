@@ -15,7 +15,7 @@ describe('isPort', () => {
     expect(isPort(port)).toBe(true);
   });
 
-  it.each([0, -1, 65_536, 1.5, 65_535.5, Number.NaN, Number.POSITIVE_INFINITY])('%d is none', (port) => {
+  it.each([0, -1, 65_536, 1.5, 65_535.5, Number.NaN, Number.POSITIVE_INFINITY])('%d is not a port', (port) => {
     expect(isPort(port)).toBe(false);
   });
 });

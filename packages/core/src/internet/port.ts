@@ -6,7 +6,7 @@ const EXPECTED = 'a port from 1 to 65535';
 
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= MAX_PORT;
 
-/** The port whose digits begin at `start`, without leading zeros, and where they end. */
+/** The port whose digits begin at `start`, without leading zeros, and the end of the digits. */
 export const readPort = (text: string, start: number): Answer<{ readonly port: number; readonly end: number }> => {
   const end = skip(text, start, isDigit);
   const port = Number(text.slice(start, end));

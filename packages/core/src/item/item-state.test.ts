@@ -5,6 +5,7 @@ import {
   claimsOriginal,
   type ItemEvent,
   type ItemState,
+  speaksForItem,
   type TransferOutcome,
   wireState,
 } from './item-state.ts';
@@ -151,7 +152,7 @@ interface ModelArchive {
 
 /**
  * Archives with one item, and a network that loses, repeats and delays messages. A crash loses what was under way
- * between two steps, which here is nothing but messages.
+ * between two steps; in this model that is only messages.
  */
 const createNetwork = (size: number) => {
   const archives: ModelArchive[] = Array.from({ length: size }, () => ({ state: undefined, outcomes: new Map() }));
@@ -187,7 +188,8 @@ const createNetwork = (size: number) => {
       else if (message.abort && outcomeAt(to, transfer) === 'open') at(to).outcomes.set(transfer, 'aborted');
       messages.push({ kind: 'tell', to: message.from, transfer, outcome: outcomeAt(to, transfer) });
     } else if (at(to).state?.kind === 'releasing') {
-      // Only the old holder is told, a receiver decides for itself. The machine must know which of both steps it is.
+      // Only the old holder gets the outcome; a receiver decides for itself. The state machine must know which of the
+      // two steps this is.
       const { outcome } = message;
       change(to, { kind: 'completeTransfer', transfer, outcome });
       change(to, { kind: 'abortTransfer', transfer, outcome });
@@ -233,7 +235,7 @@ const createNetwork = (size: number) => {
       const index = one % Math.max(messages.length, 1);
       const message = messages[index];
       if (message === undefined) return;
-      // A message that stays comes again, at any time.
+      // A message that stays in the list comes again, at any time.
       if (other % 3 !== 0) messages.splice(index, 1);
       receive(message);
     },
@@ -245,7 +247,7 @@ const createNetwork = (size: number) => {
 
   return {
     act: ([action, one, other]: Step): void => actions[action](one, other),
-    /** Takes every hand-over to its end, as Archives that are up do. */
+    /** Finishes every hand-over, as running Archives do. */
     finish: (): void => {
       for (const [index, { state }] of archives.entries()) {
         if (state?.kind !== 'releasing') continue;
@@ -275,7 +277,7 @@ const actions = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom<Action>('copy', 'crash') },
   { weight: 2, arbitrary: fc.constantFrom<Action>('deposit', 'delete') },
 );
-/** Deposited at the start, a story has something to tell. */
+/** Every story begins with a deposit, because nothing can happen before it. */
 const stories = fc
   .array(fc.tuple(actions, numbers, numbers), { size: 'max', maxLength: 150 })
   .map((steps): readonly Step[] => [['deposit', 0, 0], ...steps]);
@@ -303,8 +305,18 @@ describe('the storage mode of RTC-11 section 5.2', () => {
       }),
       { seed: 52, numRuns: 2_000 },
     );
-    // The stories must be rich enough to say something.
+    // The stories must contain enough transfers to prove something.
     expect(committed).toBeGreaterThan(1_000);
     expect(moved).toBeGreaterThan(300);
   });
+});
+
+it.each([
+  ['original', true],
+  ['releasing', true],
+  ['deleted', true],
+  ['copy', false],
+  ['receiving', false],
+] as const)('an Archive that holds an item as %s speaks for it: %s', (kind, speaks) => {
+  expect(speaksForItem({ kind })).toBe(speaks);
 });

@@ -19,18 +19,24 @@ export type ItemState =
       readonly kind: 'receiving';
       readonly from: string;
       readonly transfer: string;
-      /** Where the copy came from that was here before, if there was one. */
+      /** The source of the copy that was here before, if there was one. */
       readonly copyOf?: string;
     }
-  /** Only an original is deleted, in microseconds since 1970; a copy that is removed is gone. */
+  /** Only originals become deleted (`at` in microseconds since 1970); a removed copy has no state. */
   | { readonly kind: 'deleted'; readonly at: bigint; readonly reason: string };
+
+/** The states of an Archive that holds, or held, the original. */
+export const SPEAKING_STATES = ['original', 'releasing', 'deleted'] as const satisfies readonly ItemState['kind'][];
+
+export const speaksForItem = ({ kind }: Pick<ItemState, 'kind'>): boolean =>
+  (SPEAKING_STATES as readonly ItemState['kind'][]).includes(kind);
 
 /** What the receiver has recorded of a transfer, by its name; `open` where it has recorded nothing. */
 export type TransferOutcome = 'open' | 'committed' | 'aborted';
 
 interface TransferStep {
   readonly transfer: string;
-  /** As the receiver says it: this Archive's own record where it is the receiver. */
+  /** The outcome that the receiver has recorded; this Archive's own record where it is the receiver. */
   readonly outcome: TransferOutcome;
 }
 
@@ -47,11 +53,11 @@ export type ItemEvent =
 export type ItemStateProblem =
   /** The event does not fit the state. */
   | 'item-state/not-allowed'
-  /** The Archive service's own item is neither moved nor removed. */
+  /** The item of the Archive service is neither moved nor removed. */
   | 'item-state/intransferable'
   /** Another transfer is under way. */
   | 'item-state/other-transfer'
-  /** The receiver has recorded something else, or not yet what is needed. */
+  /** The receiver has recorded another outcome, or not yet the one that is needed. */
   | 'item-state/outcome';
 
 export type ItemStateAnswer =
@@ -114,7 +120,7 @@ export const changeItemState = (
   event: ItemEvent,
   { isIntransferable }: { readonly isIntransferable: boolean },
 ): ItemStateAnswer => {
-  // The table relates each function to its state and event, which is lost when it is looked up by variables.
+  // The table relates the type of each function to its state and event; a look-up by variables loses this relation.
   const transition = TRANSITIONS[event.kind][state?.kind ?? 'absent'] as
     | Transition<ItemState | undefined, ItemEvent>
     | undefined;
@@ -131,8 +137,8 @@ const transferOf = (value: ItemState | ItemEvent | undefined): string | undefine
   value !== undefined && 'transfer' in value ? value.transfer : undefined;
 
 /**
- * Who holds the original. During a hand-over it is the old holder until the receiver has committed, and the receiver
- * from then on: what a releasing Archive may claim is therefore for the receiver to say.
+ * Whether the Archive holds the original. During a hand-over the old holder has it until the receiver has committed,
+ * and the receiver from then on. So only the receiver knows whether a releasing Archive may claim it.
  */
 export const claimsOriginal = (
   state: ItemState | undefined,

@@ -1,6 +1,6 @@
 import { daysInMonth, secondsFromCivil } from '../ibi/civil-date.ts';
 
-/** W3CDTF, the profile of ISO 8601 that Dublin Core recommends: a time never comes without its zone. */
+/** W3CDTF, the profile of ISO 8601 that Dublin Core recommends: a time always has its zone. */
 const DATE =
   /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d)))?)?)?$/;
 
@@ -25,7 +25,7 @@ const readDate = (text: string): ReadDate | undefined => {
   return { day: written, seconds: parts[7] === '-' ? local + offset : local - offset };
 };
 
-/** Instants where both have one; otherwise calendar dates, to the coarser of both units. */
+/** Compares instants where both have a time; otherwise calendar dates, to the coarser of the two units. */
 const isInOrder = (start: ReadDate, end: ReadDate): boolean => {
   if (start.seconds !== undefined && end.seconds !== undefined) return start.seconds <= end.seconds;
   const length = Math.min(start.day.length, end.day.length);

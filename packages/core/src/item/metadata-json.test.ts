@@ -49,7 +49,7 @@ const name = fc.constantFrom(
   'Bad',
   '__proto__',
 );
-/** Most are wrong somewhere, many are right. */
+/** Most of these are wrong somewhere, many are right. */
 const written = fc
   .array(fc.tuple(name, fc.oneof(value, fc.array(value, { maxLength: 3 }))), { maxLength: 4 })
   .map((fields) => Object.fromEntries([['title', 'T'], ...fields]) as Record<string, unknown>);
@@ -86,7 +86,7 @@ describe('parseMetadata', () => {
     expect(parsed({ title: { value: 'T', language: undefined } })).toEqual({ title: [{ value: 'T' }] });
   });
 
-  it('reads again what it answers as the same', () => {
+  it('reads its own result as the same', () => {
     fc.assert(
       fc.property(metadata, (first) => {
         expect(parsed(first)).toEqual(first);
@@ -227,7 +227,7 @@ describe('mergeMetadata', () => {
     );
   });
 
-  it('answers what reading the merged whole answers', () => {
+  it('returns the same as reading the merged metadata', () => {
     fc.assert(
       fc.property(metadata, written, (one, change) => {
         expect(mergeMetadata(one, change)).toEqual(parseMetadata({ ...one, ...change }));

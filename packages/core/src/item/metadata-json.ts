@@ -1,6 +1,8 @@
-import { checkLanguage, checkText, type TextProblem } from './metadata-text.ts';
+import { metadataField } from './metadata-fields.ts';
+import { checkText } from './metadata-text.ts';
+import { checkLanguage, type TextProblem } from './text-checks.ts';
 
-/** What is said of an item: the elements of Dublin Core, and any further fields. */
+/** The metadata of an item: the elements of Dublin Core, and any further fields. */
 export type Metadata = Readonly<Record<string, readonly MetadataValue[]>>;
 
 export interface MetadataValue {
@@ -24,8 +26,6 @@ const MAX_PROBLEMS = 100;
 const MAX_SHOWN_KEY_LENGTH = 64;
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9_.-]{0,63}$/;
-/** Readers choose among these by language, so that no two may have the same. */
-const ONE_VALUE_PER_LANGUAGE: readonly string[] = ['title', 'abstract'];
 
 const NOT_FIELDS = { problem: 'metadata/not-an-object', expected: 'an object of fields, such as {"title": "..."}' };
 const NOT_A_VALUE = {
@@ -49,13 +49,13 @@ const TOO_LARGE = { problem: 'metadata/too-large', expected: `at most ${MAX_TOTA
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A problem makes a refusal of a reading, but does not end it: people correct all of them at once. */
+/** A problem refuses the metadata but does not end the reading, so that people can correct all problems at once. */
 interface Reading {
   readonly problems: MetadataProblem[];
   length: number;
 }
 
-/** What follows is not worth the reading. */
+/** Whether there are so many problems, or so much text, that the reading stops. */
 const isOver = ({ problems, length }: Reading): boolean => problems.length >= MAX_PROBLEMS || length > MAX_TOTAL_LENGTH;
 
 const report = ({ problems }: Reading, path: string, { problem, expected }: TextProblem): undefined => {
@@ -70,10 +70,10 @@ const refuseMetadata = (path: string, { problem, expected }: TextProblem): Metad
   problems: [{ path, problem, expected }],
 });
 
-/** Keys that nobody foresaw are cut and quoted, so that they can be shown. */
+/** Unexpected keys are cut and quoted, so that they can be shown. */
 const quote = (key: string): string => `[${JSON.stringify(key.slice(0, MAX_SHOWN_KEY_LENGTH))}]`;
 
-/** Fractions are no texts: JSON does not keep how they were written. */
+/** Fractions are refused, because JSON does not keep how they were written. */
 const textOf = (source: unknown): string | undefined => {
   if (typeof source === 'string') return source;
   return Number.isSafeInteger(source) ? String(source) : undefined;
@@ -116,12 +116,13 @@ const readField = (reading: Reading, field: string, source: unknown): readonly M
   const values: MetadataValue[] = [];
   if (sources.length > MAX_VALUES_PER_FIELD) report(reading, field, TOO_MANY_VALUES);
   const languages = new Set<string | undefined>();
+  const isOnePerLanguage = metadataField(field).values === 'one-per-language';
   for (const [index, item] of sources.slice(0, MAX_VALUES_PER_FIELD).entries()) {
     if (isOver(reading)) break;
     const path = Array.isArray(source) ? `${field}[${index}]` : field;
     const value = readValue(reading, { field, path }, item);
     if (value === undefined) continue;
-    if (ONE_VALUE_PER_LANGUAGE.includes(field) && languages.has(value.language)) {
+    if (isOnePerLanguage && languages.has(value.language)) {
       report(reading, value.language === undefined ? path : `${path}.language`, REPEATED_LANGUAGE);
     }
     languages.add(value.language);
@@ -134,7 +135,7 @@ const isEmptyList = (source: unknown): boolean => Array.isArray(source) && sourc
 
 /**
  * Reads metadata as people write them in JSON: a field is a text, a whole number, an object with `value` and perhaps
- * `language`, or a list of these. What it answers is read again as the same.
+ * `language`, or a list of these. Reading the result again gives the same.
  */
 export const parseMetadata = (source: unknown): MetadataAnswer => {
   if (!isJsonObject(source)) return refuseMetadata('', NOT_FIELDS);
@@ -142,7 +143,7 @@ export const parseMetadata = (source: unknown): MetadataAnswer => {
   if (names.length > MAX_FIELDS) return refuseMetadata('', TOO_MANY_FIELDS);
 
   const reading: Reading = { problems: [], length: 0 };
-  // Without a prototype, so that a field called `constructor` is there only if somebody wrote it.
+  // Without a prototype, so that a field called `constructor` exists only if somebody wrote it.
   const metadata: Record<string, readonly MetadataValue[]> = Object.create(null);
   if (!names.includes('title')) report(reading, 'title', NO_TITLE);
   for (const name of names) {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLanguage, checkText, ELEMENTS } from './metadata-text.ts';
+import { METADATA_FIELD_NAMES } from './metadata-fields.ts';
+import { checkText } from './metadata-text.ts';
+import { checkLanguage } from './text-checks.ts';
 
 const { languages, countries } = JSON.parse(
   readFileSync(new URL('../../../../vectors/persistent-url/languages.json', import.meta.url), 'utf8'),
@@ -38,10 +40,9 @@ describe('checkText', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets description alone of the elements have several lines', () => {
-    const withLines = ELEMENTS.filter((element) => checkText(element, 'a\nb').ok);
-    expect(withLines).toEqual(['description']);
-    expect(ELEMENTS).toHaveLength(15);
+  it('lets descriptions and abstracts alone of the known fields have several lines', () => {
+    const withLines = METADATA_FIELD_NAMES.filter((name) => checkText(name, 'a\nb').ok);
+    expect(withLines).toEqual(['description', 'abstract']);
   });
 });
 

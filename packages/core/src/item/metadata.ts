@@ -28,11 +28,11 @@ export const titleIn = (metadata: Metadata, language?: string): string => {
   return title?.value ?? '';
 };
 
-/** All that is said of an item, one value a line. */
+/** All metadata of an item, one value a line. */
 export const searchableText = (metadata: Metadata): string =>
   Object.values(metadata)
     .flatMap((values) => values.map(({ value }) => value))
     .join('\n')
     .slice(0, MAX_SEARCHABLE_LENGTH)
-    // Half of a surrogate pair may have been cut off.
+    // The cut may have left half of a surrogate pair.
     .replace(/[\ud800-\udbff]$/, '');

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Metadata } from './metadata.ts';
-import { formatOaiDc } from './oai-dc.ts';
+import { formatOaiDc, type KnownElements } from './oai-dc.ts';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../vectors/item/oai-dc.json', import.meta.url), 'utf8'),
-) as { cases: readonly { readonly metadata: Metadata; readonly xml: string; readonly note: string }[] };
+) as {
+  cases: readonly {
+    readonly metadata: Metadata;
+    readonly known?: KnownElements;
+    readonly xml: string;
+    readonly note: string;
+  }[];
+};
 
 interface Element {
   readonly name: string;
@@ -36,7 +43,7 @@ const readElements = (xml: string): readonly Element[] => {
   }));
 };
 
-/** By code, apart from the regular expression of the code under test. */
+/** By character code, so that this does not repeat the regular expression of the code under test. */
 const isXml = (character: string): boolean => {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return code === 9 || code === 10 || code === 13;
@@ -47,8 +54,8 @@ const asXml = (text: string): string =>
   [...text].map((character) => (isXml(character) ? character : '\ufffd')).join('');
 
 describe('formatOaiDc', () => {
-  it.each(cases)('writes $note', ({ metadata, xml }) => {
-    expect(formatOaiDc(metadata)).toBe(xml);
+  it.each(cases)('writes $note', ({ metadata, known, xml }) => {
+    expect(formatOaiDc(metadata, known)).toBe(xml);
   });
 
   it('writes every text so that it is read again, whatever it holds', () => {

@@ -7,7 +7,7 @@ const RUNS = { seed: 20_100_820, numRuns: 2_000 };
 
 const folderOf = (text: string): string | undefined => {
   const name = parseRepositoryName(text);
-  return name.ok ? repositoryFolder(name.value) : undefined;
+  return name.ok ? repositoryFolder(name.value.text) : undefined;
 };
 
 const hostile = fc.constantFrom('..', '.', '', '/', '../..', '\\', '\0', 'a', '-', '@80', '.80', 'é', '~', '%2e%2e');

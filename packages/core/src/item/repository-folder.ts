@@ -1,4 +1,4 @@
-import type { RepositoryName } from '../ibi/repository-name.ts';
+import type { RepositoryLabel } from '../ibi/label.ts';
 
-/** Where the documents of an item live: the four parts of its name are the folders, readable with `ls`. */
-export const repositoryFolder = ({ text }: RepositoryName): string => `col/${text}`;
+/** The folder of the documents of an item: the four parts of its name are folders, readable with `ls`. */
+export const repositoryFolder = (repository: RepositoryLabel): string => `col/${repository}`;

@@ -1,6 +1,6 @@
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Neither vowels, so that no word is spelled by chance, nor `l`, which looks like 1. */
+/** No vowels, so that no word is spelled by chance, and no `l`, which looks like 1. */
 const CONSONANTS = 'bcdfghjkmnpqrstvwxz';
 
 export const EXTENDED_DIGITS = `${DIGITS}${CONSONANTS}`;
@@ -20,12 +20,13 @@ export const ALPHABETS: Readonly<Record<string, string>> = {
   c: `!"#$&'()*+,${DIGITS}:;<=>?@${LETTERS.toUpperCase()}[]^_\`${LETTERS}{|}~`,
 };
 
-/** Empty where the letter stands for no fixed alphabet: `k`, and whatever is no mask letter. */
+/** The characters of a mask letter; empty for `k` and for any character that is not a mask letter. */
 export const alphabetOf = (letter: string): string => ALPHABETS[letter] ?? '';
 
 /**
- * What the check character of a mask is computed in. For `d` and `e` it is the original's, always the 29 extended
- * digits; a mask with any other letter takes the smallest prime-sized alphabet that has every character of the mask.
+ * The alphabet in which the check character of a mask is computed. For `d` and `e` it is the 29 extended digits, as in
+ * the original; a mask with any other letter uses the smallest prime-sized alphabet that has every character of the
+ * mask.
  */
 export const checkAlphabetOf = (letters: string): string => {
   if (/^[de]*$/.test(letters)) return EXTENDED_DIGITS;

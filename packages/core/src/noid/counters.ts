@@ -1,4 +1,4 @@
-/** The counters among which a random order is drawn: all of one size but the last, which takes the remainder. */
+/** The counters from which a random order is drawn: all have the same size except the last, which has the remainder. */
 export interface CounterLayout {
   readonly size: bigint;
   readonly count: number;
@@ -8,7 +8,7 @@ export interface CounterLayout {
 /** A prime, as in the original: there are never more counters than this. */
 const MAX_COUNTERS = 293n;
 
-/** No counters for a total of 0. */
+/** Divides a total among counters; a total of 0 has none. */
 export const layCounters = (total: bigint): CounterLayout => {
   const size = total / MAX_COUNTERS + 1n;
   const full = (total - 1n) / size;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifierFolder } from './identifier-folder.ts';
 
-/** Pairtree, read back: a pair is followed by more of its part, a single character ends it. */
+/** Reads a Pairtree folder: a pair is followed by more of its part, a single character ends the part. */
 const identifierOf = (folder: string): string =>
   decodeURIComponent(
     folder
@@ -54,7 +54,7 @@ describe('identifierFolder', () => {
     );
   });
 
-  it('tells an identifier of one part again', () => {
+  it('keeps an identifier of one part readable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         const identifier = text.replaceAll('/', '');

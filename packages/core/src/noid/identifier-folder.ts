@@ -1,9 +1,9 @@
 /**
  * The canonical folder of an identifier (noid manual, TO DO): `xv8t984` -> `xv/8t/98/4/`, cleaned as in Pairtree.
  *
- * The folder tells the identifier again, except that empty parts ("//") are dropped, that the "/" after a part with an
- * even number of characters cannot be told from a pair's own (`ab/cd` and `abcd` share a folder; a NAAN of five digits
- * is safe), and that a lone surrogate becomes U+FFFD.
+ * The identifier can be read from the folder, with three exceptions: empty parts ("//") are dropped; the "/" after a
+ * part with an even number of characters looks like the end of a pair (`ab/cd` and `abcd` share a folder; a NAAN of
+ * five digits is safe); and a lone surrogate becomes U+FFFD.
  */
 export const identifierFolder = (identifier: string): string =>
   identifier

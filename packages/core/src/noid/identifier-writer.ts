@@ -6,14 +6,17 @@ import { firstPart, type MintingTemplate } from './template.ts';
 /** One place of the mask, and the place to its left. */
 interface Place {
   readonly alphabet: string;
-  /** The ordinal of each of its characters in the check alphabet, as character codes: a table that is read fast. */
+  /** The ordinal of each of its characters in the check alphabet, as character codes, which are fast to read. */
   readonly ordinals: string;
-  /** Written only while something is left to write. */
+  /** Whether the place is written only while something is left to write. */
   readonly isGrowth: boolean;
   left: Place | null;
 }
 
-/** Number to whole identifier: what is constant in it is computed once, and plain numbers are written without BigInt. */
+/**
+ * Makes the function from a number to a whole identifier. It computes the constant parts once, and writes plain numbers
+ * without BigInt.
+ */
 export const createIdentifierWriter = (
   template: MintingTemplate,
   naan: string,

@@ -1,7 +1,9 @@
 export { type Answer, accept, type Refused, refuse } from '../parsing/answer.ts';
+export { BIND_MODES, type BindMode } from './bind-modes.ts';
 export { checkCharacter, hasValidCheckCharacter } from './check-character.ts';
 export { layCounters } from './counters.ts';
 export { identifierFolder } from './identifier-folder.ts';
+export { hasUpperCaseNames, mayIssueAlias } from './may-issue-alias.ts';
 export { type MinterTerm, minterProperties } from './minter-properties.ts';
 export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './next-identifier.ts';
 export { charactersToNumber, numberToCharacters } from './number-to-characters.ts';

@@ -4,8 +4,8 @@ import { alphabetOf } from './alphabets.ts';
 const NAMES: Readonly<Record<string, string>> = { d: 'digit', e: 'extended digit' };
 
 /**
- * Which mask letter each character stands under, or where they first disagree; `k` takes anything.
- * Beyond an unlimited mask its first letter is repeated to the left, where no number has a leading zero.
+ * The mask letter of each character, or the first place where they disagree; `k` matches any character. The first
+ * letter of an unlimited mask is repeated to the left, where no number has a leading zero.
  */
 export const matchMask = (
   characters: string,

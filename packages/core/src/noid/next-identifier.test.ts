@@ -58,7 +58,7 @@ const sha256 = (identifiers: readonly string[]): string =>
     .update(`${identifiers.join('\n')}\n`)
     .digest('hex');
 
-// Above 2^53 the Perl program loses precision, and with it the numbers of a random order; that is not reproduced.
+// Above 2^53 the Perl program loses precision, so the numbers of its random order are wrong; this is not reproduced.
 const isExactInPerl = ({ total }: MintingTemplate): boolean => (total ?? 0n) <= 2n ** 53n;
 
 describe('createSequence, as the Perl program', () => {
@@ -135,7 +135,7 @@ const anyTemplate = fc
   .map(([prefix, order, letters, check]) => minting(`${prefix}.${order}${letters}${check}`))
   .filter(({ total }) => (total ?? 0n) <= 8_000n);
 
-/** The specification's own words, in BigInt, for a random order. */
+/** The random order exactly as the specification describes it, in BigInt. */
 const modelNumbers = (total: bigint, { count, seed }: { count: number; seed: number }): bigint[] => {
   const per = total / 293n + 1n;
   const lay = () => Array.from({ length: Number((total + per - 1n) / per) }, (_, counter) => ({ counter, value: 0n }));

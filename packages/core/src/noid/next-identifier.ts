@@ -4,7 +4,7 @@ import { createIdentifierWriter } from './identifier-writer.ts';
 import { drawIndex } from './perl-random.ts';
 import type { MintingTemplate } from './template.ts';
 
-/** Where a sequence stands: plain data, to be stored and resumed from. */
+/** How far a sequence has come, as plain data that can be stored to go on later. */
 export interface SequenceState {
   /** How many were issued since the beginning or the last wrap (the original's oacounter). */
   readonly issued: number;
@@ -12,16 +12,16 @@ export interface SequenceState {
   readonly counters: readonly number[];
   /** Which counters are not full yet, in order. */
   readonly active: readonly number[];
-  /** The others, in the order in which they became full. */
+  /** The counters that are full, in the order in which they became so. */
   readonly full: readonly number[];
 }
 
 export interface SequenceOptions {
   readonly template: MintingTemplate;
   readonly naan?: string;
-  /** Short-term minters begin anew when all is issued; the others stop. */
+  /** Whether the sequence begins anew when all are issued, as in short-term minters; otherwise it stops. */
   readonly wraps: boolean;
-  /** Added to the number of issued identifiers before each draw: another order for another minter. */
+  /** Added to the number of issued identifiers before each draw, to give minters different orders. */
   readonly seed?: number;
   readonly state?: SequenceState;
 }
@@ -31,7 +31,7 @@ export interface Sequence {
   readonly state: () => SequenceState;
 }
 
-/** The identifiers of a minter in the original's own order, held and queued ones included: to skip those is the caller's. */
+/** The identifiers of a minter in the order of the original, including held and queued ones, which the caller skips. */
 export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: SequenceOptions): Sequence => {
   const { order, total } = template;
   const write = createIdentifierWriter(template, naan);
@@ -58,7 +58,7 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
   let full: number[];
   restore(state ?? begin());
 
-  /** The next number of a random order, from 1 to the total; undefined if the state was not one of this template. */
+  /** The next number of a random order, from 1 to the total; undefined if the state does not fit this template. */
   const draw = (position: number): number | bigint | undefined => {
     const index = drawIndex(position + seed, active.length);
     const counter = active[index] ?? -1;
@@ -72,7 +72,7 @@ export const createSequence = ({ template, naan = '', wraps, seed = 0, state }: 
   };
 
   const next = (): Answer<string> => {
-    // The draw after a wrap is still seeded with the number before it, as in the original.
+    // The draw after a wrap is still seeded with the number before the wrap, as in the original.
     const position = issued;
     if (issued >= limit) {
       if (!wraps) return refuse('noid/exhausted', 0, `stopped at ${limit}`);

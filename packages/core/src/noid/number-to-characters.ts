@@ -5,8 +5,9 @@ import { matchMask } from './match-mask.ts';
 import type { MintingTemplate } from './template.ts';
 
 /**
- * The characters between prefix and check character. Bounded masks keep as many as there are letters, so that the
- * total itself is all zeroes; an unlimited one goes on with the radix of its first letter. The number is not negative.
+ * The characters between prefix and check character. A bounded mask gives as many characters as it has letters, so that
+ * the total itself is all zeroes; an unlimited one goes on with the radix of its first letter. The number must not be
+ * negative.
  */
 export const numberToCharacters = (
   number: number | bigint,
@@ -23,7 +24,7 @@ export const numberToCharacters = (
   return characters;
 };
 
-/** The way back. All zeroes are 0 in a sequential order and the total in a random one, whose numbers begin at 1. */
+/** The inverse. All zeroes are 0 in a sequential order and the total in a random one, whose numbers begin at 1. */
 export const charactersToNumber = (characters: string, template: MintingTemplate): Answer<bigint> => {
   const long = refuseLongIdentifier(characters);
   if (long !== undefined) return long;

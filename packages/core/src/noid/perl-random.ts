@@ -1,6 +1,6 @@
 /**
  * Perl 5.20 and later: `srand(seed); rand()` is drand48, a state of 48 bits, x -> x * 0x5DEECE66D + 0xB modulo 2^48.
- * Plain numbers hold 53 bits, so products are made of halves of 24 bits: every step is exact.
+ * Plain numbers hold 53 bits, so products are computed in halves of 24 bits, and every step is exact.
  */
 const HALF = 2 ** 24;
 const MULTIPLIER_HIGH = 0x5de;

@@ -19,7 +19,7 @@ const { cases } = JSON.parse(
 describe('parseTemplate, as the Perl program', () => {
   it.each(cases)('$template', ({ template, prefix, mask, generator_type, message, total }) => {
     const answer = parseTemplate(template);
-    // Letters of the manual's TO DO list, which the Perl program does not know, are letters here.
+    // The Perl program does not know the letters of the manual's TO DO list; this parser does.
     if (total === '0' && /^[^.]*\.[rsz][de]*[ixvEwc]/.test(template)) {
       expect(answer.ok).toBe(true);
       return;

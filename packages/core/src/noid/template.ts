@@ -8,7 +8,7 @@ import { ALPHABETS, alphabetOf, checkAlphabetOf } from './alphabets.ts';
  *     mask     = ("r" | "s" | "z") 1*letter ["k"]
  *     letter   = "d" | "e" | "i" | "x" | "v" | "E" | "w" | "c"
  *
- * Whatever follows the letters, digits and underscores of the mask is ignored, as the original does.
+ * Anything after the letters, digits and underscores of the mask is ignored, as in the original.
  */
 export type Template = MintingTemplate | BindingTemplate;
 
@@ -55,7 +55,7 @@ export const parseTemplate = (text: string): Answer<Template> => {
   const end = text.replace(/[/ \t-\r]+$/, '').length;
   const start = text.lastIndexOf('/', end - 1) + 1;
   const name = text.slice(start, end);
-  // Perl takes the text "0" for false: as a template it is an empty one, and as a prefix an empty one too.
+  // Perl takes the text "0" for false, so it counts as an empty template, and as an empty prefix.
   if (name === '' || name === '0' || name === '-') return accept(bindingTemplate(text));
 
   const dot = name.indexOf('.');
@@ -106,7 +106,9 @@ const bindingTemplate = (text: string): BindingTemplate => ({
 const countIdentifiers = (letters: string): bigint =>
   [...letters].reduce((total, letter) => total * BigInt(alphabetOf(letter).length), 1n);
 
-/** The short name of a template: prefix and number of characters, with `+` where they may become more: `ft5`, `tb7r2+`. */
+/**
+ * The short name of a template: prefix and number of characters, with `+` where the number may grow: `ft5`, `tb7r2+`.
+ */
 export const templateSynonym = ({ prefix, mask, order }: MintingTemplate): string =>
   `${prefix}${mask.length - 1}${order === 'unlimited' ? '+' : ''}`;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifierMessage, templateMessage } from '../../../server/src/services/noid/identifier-messages.ts';
+import { identifierMessage, templateMessage } from '../../../server/src/transports/noid/identifier-messages.ts';
 import { accept, refuse } from '../parsing/answer.ts';
 import { createIdentifierWriter } from './identifier-writer.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accept, refuse, shift } from './answer.ts';
 
-describe('answers', () => {
+describe('results of parsers', () => {
   it('accepts with a value', () => {
     expect(accept(7)).toEqual({ ok: true, value: 7 });
     expect(accept(undefined)).toEqual({ ok: true, value: undefined });

@@ -1,4 +1,4 @@
-/** What every parser answers: a value, or what is wrong, where, and what was expected there. */
+/** What every parser returns: a value, or what is wrong, where, and what was expected there. */
 export type Answer<Value> = Accepted<Value> | Refused;
 
 export interface Accepted<Value> {
@@ -24,7 +24,7 @@ export const refuse = (problem: string, position: number, expected: string): Ref
   expected,
 });
 
-/** Everything that is read has a limit. */
+/** Refuses a text that is longer than its grammar allows: everything that is read has a limit. */
 export const refuseLong = (grammar: string, maxLength: number): Refused =>
   refuse(`${grammar}/too-long`, maxLength, `at most ${maxLength} characters`);
 

@@ -6,7 +6,7 @@ const RUNS = { seed: 20_110_907, numRuns: 1_000 };
 const PATH = { plusIsBlank: false };
 const QUERY = { plusIsBlank: true };
 
-/** The text, and where each of its characters (and the end) stood. */
+/** The text, and the position of each of its characters (and of the end) in the source. */
 const read = (source: string, options: { plusIsBlank: boolean }): { text: string; positions: number[] } | undefined => {
   const answer = unescapePrintable(source, options);
   if (!answer.ok) return undefined;

@@ -9,7 +9,7 @@ export interface Unescaped {
 
 const MALFORMED = 'two hexadecimal digits';
 
-/** The byte of the escape at `position`, -1 where there is none. */
+/** The byte of the escape at `position`, or -1 where there is none. */
 const byteAt = (source: string, position: number): number =>
   source[position] === '%' &&
   isHexadecimal(source.charCodeAt(position + 1)) &&
@@ -45,8 +45,8 @@ export const unescapePrintable = (source: string, { plusIsBlank }: { plusIsBlank
 };
 
 /**
- * Writes so that `unescapePrintable` reads the same text again. `special` must be printable characters; what is not
- * ASCII is written as the bytes of UTF-8.
+ * Escapes a text so that `unescapePrintable` returns it unchanged. `special` must be printable characters; characters
+ * beyond ASCII are written as the bytes of UTF-8.
  */
 export const escapeSpecial = (text: string, special: string): string => {
   let escaped = '';

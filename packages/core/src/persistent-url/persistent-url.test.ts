@@ -42,7 +42,7 @@ const [strict, strictMore] = ['strict.json', 'strict-more.json'].map(
 const { readable } = JSON.parse(
   readFileSync(new URL('../../../../vectors/persistent-url/tolerant.json', import.meta.url), 'utf8'),
 ) as { readonly readable: readonly { readonly given: string }[] };
-/** The tolerant reader has its own word about these. */
+/** The tolerant reader accepts these; its own tests cover them. */
 const isTolerated = (url: string): boolean => readable.some(({ given }) => given === url);
 
 const partsOf = (url: PersistentUrl): Parts => ({
@@ -77,7 +77,7 @@ describe('valid persistent URLs', () => {
     const read = unwrap(parsePersistentUrl(url));
     expect(partsOf(read)).toEqual({ ibi, verblist, relation, filepath, requireditemstatus, passthrough });
     expect(isSameIbi(read.ibi, unwrap(parseIbi(ibi)))).toBe(true);
-    // Printed and read again, it is the same.
+    // Writing it and reading it again gives the same.
     expect(parsePersistentTarget(formatPersistentTarget(read))).toEqual(accept(read));
 
     const tolerant = unwrap(readPersistentUrl(url));
@@ -252,7 +252,7 @@ describe('properties', () => {
         return letter === 't' ? { kind: 'translation', language: languages[index] } : { kind: 'metadata', format };
       }),
     );
-  /** GetFileList may stand anywhere, and what follows it came from a query, so it repeats nothing. */
+  /** GetFileList may stand anywhere. The verbs after it come from a query, so none is repeated. */
   const verbs = fc.tuple(modifier, fc.option(fc.nat(4))).map(([steps, place]): readonly Verb[] => {
     if (place === null) return steps;
     const all: readonly Verb[] = [...steps.slice(0, place), { kind: 'fileList' }, ...steps.slice(place)];

@@ -13,7 +13,7 @@ import { appendVerbs, formatVerb, relationOf, type VerbList } from './verb-list.
  *
  *     "http://urlib.net/" IBI [modifier] [path-absolute] ["?" query]
  *
- * The resolver's address is configuration, so any is read.
+ * The resolver's address is configuration, so any address is accepted.
  */
 export interface PersistentUrl {
   readonly ibi: Ibi;
@@ -21,7 +21,7 @@ export interface PersistentUrl {
   readonly ibiAsWritten: string;
   /** The verbs of the modifier, then those of `ibiurl.verblist` that are not there yet. */
   readonly verbs: VerbList;
-  /** The way to a file of the item, as it is written, from its slash on. */
+  /** The path of a file of the item, as it is written, from its slash on. */
   readonly filePath: string | undefined;
   readonly requiredItemStatus: 'Original' | undefined;
   /** The pairs of the query that are the item's own, as they are written. */
@@ -39,14 +39,14 @@ export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
   return target.ok ? target : shift(target, pathStart);
 };
 
-/** 0 where the text does not begin with `http://` or `https://`, in any letter case. */
+/** The end of `http://` or `https://`, in any letter case; 0 where the text does not begin with it. */
 export const endOfScheme = (text: string): number => /^https?:\/\//i.exec(text)?.[0].length ?? 0;
 
 /** RFC 3986 section 3.2: an address ends before a slash, a question mark or a number sign. */
 export const endOfAuthority = (text: string, start: number): number =>
   skip(text, start, (code) => !'/?#'.includes(String.fromCharCode(code)));
 
-/** What follows the resolver's address, from its slash on, as an HTTP request carries it. */
+/** Reads what follows the resolver's address, from its slash on, as in an HTTP request. */
 export const parsePersistentTarget = (target: string): Answer<PersistentUrl> => {
   if (target.length > MAX_URL_LENGTH) {
     return refuseLong('persistent-url', MAX_URL_LENGTH);
@@ -104,7 +104,7 @@ const readIbi = (text: string): Answer<{ readonly ibi: Ibi; readonly end: number
   return text.lastIndexOf('.', firstSlash) >= 0 ? repository : ibip;
 };
 
-/** Where the digits and points after the third slash end; the end of a text that has fewer slashes. */
+/** The end of the digits and points after the third slash; the end of the text where it has fewer slashes. */
 export const endOfRepositoryName = (text: string, firstSlash: number): number => {
   const secondSlash = text.indexOf('/', firstSlash + 1);
   const thirdSlash = secondSlash < 0 ? -1 : text.indexOf('/', secondSlash + 1);
@@ -130,7 +130,7 @@ const PATH_CHARACTERS = "-._~!$&'()*+,;=:@/%";
 const belongsToPath = (code: number): boolean =>
   isAlphanumeric(code) || PATH_CHARACTERS.includes(String.fromCharCode(code));
 
-/** What follows the resolver's address; `parsePersistentTarget` reads the same URL again. */
+/** Writes what follows the resolver's address; `parsePersistentTarget` reads it as the same URL. */
 export const formatPersistentTarget = (url: PersistentUrl): string => {
   const firstInQuery = url.verbs.findIndex((verb) => verb.kind === 'fileList');
   const inModifier = relationOf(firstInQuery < 0 ? url.verbs : url.verbs.slice(0, firstInQuery));

@@ -5,8 +5,8 @@ import type { PersistentUrl } from './persistent-url.ts';
 import { type PlacedVerb, parseVerbs } from './verb-list.ts';
 
 /**
- * RTC-11 Tables 8.1 and 8.3: pairs whose names begin with `ibiurl.` are for the resolver, and those it does not know
- * are ignored; every other pair is the item's own and is passed through as it is written.
+ * RTC-11 Tables 8.1 and 8.3: pairs whose names begin with `ibiurl.` are for the resolver, which ignores those it does
+ * not know; every other pair belongs to the item and is passed on as it is written.
  */
 const RESOLVER_PREFIX = 'ibiurl.';
 const VERB_LIST = 'ibiurl.verblist';

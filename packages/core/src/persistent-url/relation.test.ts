@@ -33,7 +33,9 @@ const SEQUENCES = [0, 1, 2, 3, 4].reduce<readonly string[]>(
   [''],
 );
 
-/** The grammar has every beginning of its sentences, so a step is misplaced if the sequence up to it is none. */
+/**
+ * Every beginning of a sentence is a sentence too, so a step is misplaced if the sequence up to it is not a sentence.
+ */
 const firstMisplaced = (sequence: string): number =>
   [...sequence].findIndex((_, index) => !SENTENCES.has(sequence.slice(0, index + 1)));
 
@@ -146,7 +148,7 @@ describe('parseRelation', () => {
     expect(parseRelation(text)).toMatchObject({ ok: false, problem, position });
   });
 
-  it('tells of the misplaced step before it tells of what follows', () => {
+  it('reports a misplaced step before a mistake that follows it', () => {
     expect(parseRelation('.metadata.metadata.x')).toEqual(refuse('relation/order', 9, ORDER));
   });
 });

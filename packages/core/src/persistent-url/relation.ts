@@ -36,7 +36,7 @@ export interface StepRead {
   readonly end: number;
 }
 
-/** The step that is spelled at `start`, if one is. */
+/** The step that is spelled at `start`, or undefined where there is none. */
 export const readStep = (text: string, start: number, notation: Notation): Answer<StepRead> | undefined => {
   if (text.startsWith(notation.lastEdition, start)) {
     return accept({ step: { kind: 'lastEdition' }, end: start + notation.lastEdition.length });
@@ -61,7 +61,7 @@ export const readStep = (text: string, start: number, notation: Notation): Answe
 const createStep = (kind: 'translation' | 'metadata', parameter?: string): Step =>
   kind === 'translation' ? { kind, language: parameter } : { kind, format: parameter as MetadataFormat | undefined };
 
-/** As many steps as are spelled from `start` on. */
+/** All steps that are spelled from `start` on. */
 export const readSteps = (
   text: string,
   start: number,
@@ -80,7 +80,7 @@ export const readSteps = (
 
 const ORDER = /^(?:!\+?|\+!?)?(?::\+?)?$/;
 
-/** Index of the first step that stands where the grammar has no place for it, -1 if none does. */
+/** The index of the first step that the grammar does not allow at its place, or -1 if there is none. */
 export const misplacedStep = (steps: readonly Step[]): number => {
   const symbols = steps.map(({ kind }) => MODIFIERS[kind]);
   return symbols.findIndex((_, index) => !ORDER.test(symbols.slice(0, index + 1).join('')));

@@ -1,6 +1,7 @@
 import type { Ibi } from '../ibi/ibi.ts';
+import { type LegacyLabel, parseLegacyLabel } from '../ibi/legacy-label.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
-import { type Answer, accept, shift } from '../parsing/answer.ts';
+import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { isDigitOrPoint, isLetter, skip } from '../parsing/characters.ts';
 import {
   endOfAuthority,
@@ -11,14 +12,19 @@ import {
 } from './persistent-url.ts';
 
 /**
- * The one place in front of the strict grammar that understands what people paste: a bare label, a persistent URL on
- * any host, and the spellings found in print. It says what it changed.
+ * Reads what people paste before the strict grammar does: a bare label, a persistent URL on any host, and the spellings
+ * found in print. No other code repairs input. The reading says what it changed.
  */
 export interface TolerantReading {
   readonly url: PersistentUrl;
   readonly changes: readonly Change[];
-  /** A label to try when the one in `url` is unknown: an explicit `.00` second names the same date without it. */
-  readonly alternative: Ibi | undefined;
+  /**
+   * Labels to try in this order when the one in `url` is unknown: a label with the second `.00` names the same date as
+   * the one without it, and a label of before RTC-10 may stand for several.
+   */
+  readonly alternatives: readonly Ibi[];
+  /** The label of before RTC-10 that `url` and `alternatives` were decoded from. */
+  readonly legacy: LegacyLabel | undefined;
 }
 
 export type Change =
@@ -27,23 +33,29 @@ export type Change =
   | 'fragment-removed'
   | 'marker-removed'
   | 'type-code-removed'
+  | 'legacy-label-decoded'
   | 'question-marks-read-as-metadata'
+  | 'format-passed-on'
   | 'final-slash-removed';
 
 interface Draft {
   /** An IBI and what follows it. */
   readonly text: string;
-  /** Where a character of the draft stands in the text that was given. */
+  /** The position of a character of the draft in the text that was given. */
   readonly positionOf: (index: number) => number;
   readonly changes: readonly Change[];
+  readonly legacy?: LegacyLabel;
 }
 
 export const readPersistentUrl = (given: string): Answer<TolerantReading> => {
-  const pasted = [removeBlanks, removeAddress, removeFragment].reduce((draft: Draft, repair) => repair(draft), {
-    text: given,
-    positionOf: (index) => index,
-    changes: [],
-  });
+  const pasted = [removeBlanks, removeAddress, removePastedAddress, removeFragment].reduce(
+    (draft: Draft, repair) => repair(draft),
+    {
+      text: given,
+      positionOf: (index) => index,
+      changes: [],
+    },
+  );
   const likely = readDraft(removeMarkers(pasted));
   if (likely.ok) return likely;
   const asItIs = readDraft(pasted);
@@ -53,7 +65,9 @@ export const readPersistentUrl = (given: string): Answer<TolerantReading> => {
 };
 
 const readDraft = (draft: Draft): Answer<TolerantReading> => {
-  const repaired = readQuestionMarks(removeTypeCode(draft));
+  const decoded = decodeLegacyLabel(draft);
+  if (!decoded.ok) return { ...decoded, position: draft.positionOf(decoded.position) };
+  const repaired = passFormatOn(readQuestionMarks(removeTypeCode(decoded.value)));
   const strict = readStrictly(repaired.text);
   return strict.ok
     ? accept(finish(strict.value, repaired))
@@ -65,28 +79,31 @@ const readStrictly = (text: string): Answer<PersistentUrl> => {
   return url.ok ? url : shift(url, -1);
 };
 
-const finish = (url: PersistentUrl, { changes }: Draft): TolerantReading => {
+const finish = (url: PersistentUrl, { changes, legacy }: Draft): TolerantReading => {
   const hasFinalSlash = url.filePath === '/';
   return {
     url: hasFinalSlash ? { ...url, filePath: undefined } : url,
     changes: hasFinalSlash ? [...changes, 'final-slash-removed'] : changes,
-    alternative: withoutZeroSecond(url.ibi),
+    alternatives: legacy?.candidates.slice(1) ?? withoutZeroSecond(url.ibi),
+    legacy,
   };
 };
 
-const withoutZeroSecond = (ibi: Ibi): Ibi | undefined => {
-  if (!ibi.text.endsWith('.00')) return undefined;
+const withoutZeroSecond = (ibi: Ibi): readonly Ibi[] => {
+  if (!ibi.text.endsWith('.00')) return [];
   const shorter = parseRepositoryName(ibi.text.slice(0, -3));
-  return shorter.ok ? shorter.value : undefined;
+  return shorter.ok ? [shorter.value] : [];
 };
 
 const replace = (
-  { text, positionOf, changes }: Draft,
+  draft: Draft,
   { start, end, by, change }: { start: number; end: number; by: string; change: Change | undefined },
 ): Draft => ({
-  text: text.slice(0, start) + by + text.slice(end),
-  positionOf: (index) => positionOf(index < start + by.length ? index : index - by.length + end - start),
-  changes: change === undefined ? changes : [...changes, change],
+  ...draft,
+  text: draft.text.slice(0, start) + by + draft.text.slice(end),
+  positionOf: (index) =>
+    draft.positionOf(index < start + by.length ? Math.min(index, end) : index - by.length + end - start),
+  changes: change === undefined ? draft.changes : [...draft.changes, change],
 });
 
 const removeStart = (draft: Draft, end: number, change?: Change): Draft =>
@@ -106,7 +123,7 @@ const removeBlanks = (draft: Draft): Draft => {
     : removeStart({ ...draft, text }, leading, 'blanks-removed');
 };
 
-/** An address with its scheme is the regular form of a persistent URL, so its removal is no change. */
+/** An address with its scheme is the regular form of a persistent URL, so its removal does not count as a change. */
 const removeAddress = (draft: Draft): Draft => {
   const hostStart = endOfScheme(draft.text);
   if (hostStart === 0) return draft.text.startsWith('/') ? removeStart(draft, 1) : draft;
@@ -115,20 +132,46 @@ const removeAddress = (draft: Draft): Draft => {
   return removeStart(draft, draft.text[end] === '/' ? end + 1 : end);
 };
 
+/**
+ * Removes the address of a whole persistent URL after the address of a resolver. Proxies may have merged two slashes
+ * into one.
+ */
+const removePastedAddress = (draft: Draft): Draft => {
+  const [, address] = /^(https?:\/\/?[^/?#]+)\//i.exec(draft.text) ?? [];
+  return address === undefined ? draft : removeStart(draft, address.length + 1, 'address-removed');
+};
+
 const removeFragment = (draft: Draft): Draft => {
   const mark = draft.text.indexOf('#');
   return mark < 0 ? draft : removeEnd(draft, mark, 'fragment-removed');
 };
 
-/** `ibi/`, `rep/`, `ibi:` and `upn:<prefix>:`, in any letter case. */
+/** `ibi/`, `rep/`, `ibi:`, `upn:<prefix>:` and `upn:<prefix>:/`, in any letter case. */
 const removeMarkers = (draft: Draft): Draft => {
   const marker = draft.text.slice(0, 4).toLowerCase();
   if (marker === 'ibi/' || marker === 'rep/' || marker === 'ibi:') return removeStart(draft, 4, 'marker-removed');
   const colon = marker === 'upn:' ? draft.text.indexOf(':', 4) : -1;
-  return colon < 0 ? draft : removeStart(draft, colon + 1, 'marker-removed');
+  if (colon < 0) return draft;
+  return removeStart(draft, draft.text[colon + 1] === '/' ? colon + 2 : colon + 1, 'marker-removed');
 };
 
-/** The early reports write `??` after an IBI for metadata; behind a file path it is the file's own query. */
+const LEGACY_LABEL = /^[2-9A-HJ-NP-VX-Za-km-z]+\/[2-9A-HJ-NP-Va-km-z]+(?![0-9A-Za-z])/;
+
+/**
+ * Decodes a label of before RTC-10, in which letter case matters. Its prefix has a Z, which no prefix of an IBIp has.
+ */
+const decodeLegacyLabel = (draft: Draft): Answer<Draft> => {
+  const [label] = LEGACY_LABEL.exec(draft.text) ?? [];
+  const legacy = label === undefined ? undefined : parseLegacyLabel(label);
+  if (legacy?.ok !== true) return accept(draft);
+  const { text, candidates } = legacy.value;
+  const [likeliest] = candidates;
+  if (likeliest === undefined) return refuse('legacy/unknown-letter', 0, 'a label that can be decoded');
+  const decoded = { start: 0, end: text.length, by: likeliest.text, change: 'legacy-label-decoded' } as const;
+  return accept({ ...replace(draft, decoded), legacy: legacy.value });
+};
+
+/** The early reports write `??` after an IBI for metadata; after a file path it is the file's own query. */
 const readQuestionMarks = (draft: Draft): Draft => {
   const start = draft.text.indexOf('?');
   if (!draft.text.startsWith('??', start)) return draft;
@@ -140,7 +183,26 @@ const readQuestionMarks = (draft: Draft): Draft => {
     : replace(draft, { start, end: start + 2, by: ':', change });
 };
 
-/** A type of document printed behind a repository name: `-` and letters, as in `-TDI`. */
+const CITATION_FORMAT = ':(BibINPE)';
+const BACKGROUND_LANGUAGE = /(?:^|&)ibiurl\.backgroundlanguage=([A-Za-z]{2})/;
+
+/**
+ * URLib has a format of its own that shows how to cite an item. Its name is passed on to Archives as the choice of what
+ * to show.
+ */
+const passFormatOn = (draft: Draft): Draft => {
+  const mark = draft.text.indexOf('?');
+  const path = mark < 0 ? draft.text : draft.text.slice(0, mark);
+  const start = path.indexOf(CITATION_FORMAT);
+  if (start < 0) return draft;
+  const [, language] = BACKGROUND_LANGUAGE.exec(draft.text.slice(path.length + 1)) ?? [];
+  const pairs = `choice=BibINPE${language === undefined ? '' : `&lang=${language.toLowerCase()}`}`;
+  const asked = replace(draft, { start, end: start + CITATION_FORMAT.length, by: ':', change: 'format-passed-on' });
+  const end = asked.text.length;
+  return replace(asked, { start: end, end, by: `${mark < 0 ? '?' : '&'}${pairs}`, change: undefined });
+};
+
+/** Removes a type of document that is printed after a repository name: `-` and letters, as in `-TDI`. */
 const removeTypeCode = (draft: Draft): Draft => {
   const { text } = draft;
   const start = endOfRepositoryName(text, text.indexOf('/'));
@@ -151,7 +213,7 @@ const removeTypeCode = (draft: Draft): Draft => {
   return isBehindLabel ? replace(draft, { start, end, by: '', change: 'type-code-removed' }) : draft;
 };
 
-/** A resolver's address pasted without its scheme: `urlib.net/8JMKD3MGP8W/34PGRBS`. */
+/** Removes a resolver's address that was pasted without its scheme: `urlib.net/8JMKD3MGP8W/34PGRBS`. */
 const removeHost = (draft: Draft): Draft => {
   const end = endOfAuthority(draft.text, 0);
   const hasHost = draft.text[end] === '/' && draft.text.lastIndexOf('.', end) > 0;

@@ -16,11 +16,11 @@ export interface PlacedVerb {
 const GET_FILE_LIST = 'GetFileList';
 const MAX_VERBS = 16;
 
-/** Verbs between blanks, of which any number may stand; on the way "+" or "%20" spelled the blank. */
+/** Verbs, separated by any number of blanks; in a query a blank is written as "+", "%20" or "%2B". */
 export const parseVerbs = (text: string): Answer<readonly PlacedVerb[]> => {
   const verbs: PlacedVerb[] = [];
   let position = 0;
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/[ +]/)) {
     const verb = word === '' ? undefined : parseVerb(word);
     if (verb?.ok === false) return shift(verb, position);
     if (verb) verbs.push({ verb: verb.value, position });
@@ -42,13 +42,13 @@ const parseVerb = (word: string): Answer<Verb> => {
     : refuse('verb/trailing', read.value.end, 'a blank or the end');
 };
 
-/** A whole verb list, as messages carry it. */
+/** Parses a whole verb list, as it is in messages. */
 export const parseVerbList = (text: string): Answer<VerbList> => {
   const verbs = parseVerbs(text);
   return verbs.ok ? appendVerbs([], verbs.value) : verbs;
 };
 
-/** More verbs behind others, as long as their steps form a relation. */
+/** Appends verbs to others, as long as their steps form a relation. */
 export const appendVerbs = (verbs: VerbList, more: readonly PlacedVerb[]): Answer<VerbList> => {
   const all = [...verbs];
   for (const { verb, position } of more) {

@@ -20,7 +20,7 @@ export interface Acknowledgment {
   readonly urlKey: string;
 }
 
-/** Where the words that begin a text end, the blank behind them included. */
+/** The end of the words that begin a text, including the blank after them. */
 const endOf = (words: readonly string[], text: string): number =>
   Math.min(words.map((word) => `${word} `).join('').length, text.length);
 

@@ -97,7 +97,7 @@ describe('oneOf', () => {
     expect(parse(text)).toEqual(refuse('message/value', 0, 'Data or Metadata'));
   });
 
-  it('names a single word alone', () => {
+  it('expects a single word by itself', () => {
     expect(oneOf('HTTP')('http')).toEqual(refuse('message/value', 0, 'HTTP'));
   });
 });

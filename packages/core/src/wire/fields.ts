@@ -7,19 +7,22 @@ export type Parser<Value> = (text: string) => Answer<Value>;
 export interface Field<Message> {
   readonly name: string;
   readonly isOptional: boolean;
-  /** Puts the value into the message; without a text, what stands for an absent one. */
+  /** Puts the value into the message; without a text, the value for an absent pair. */
   readonly read: (text: string | undefined, message: Partial<Message>) => Refused | undefined;
   /** The value as a query string carries it; empty where the message has none. */
   readonly write: (message: Message) => string;
 }
 
 interface FieldOptions<Value> {
-  /** What stands for a pair that may be absent. */
+  /** The value for a pair that may be absent. */
   readonly absent?: Value;
   readonly escape?: (text: string) => string;
 }
 
-/** Makes the fields of one kind of message: the name on the wire, the property it becomes, and the way there and back. */
+/**
+ * Makes the fields of one kind of message: the name on the wire, the property it becomes, and how the value is read and
+ * written.
+ */
 export const fieldsOf =
   <Message>() =>
   <Key extends keyof Message>(
@@ -46,11 +49,11 @@ export const fieldsOf =
 interface Text {
   readonly name: string;
   readonly value: string;
-  /** Where a character of the value stands in the message; problems are reported there. */
+  /** The position of a character of the value in the message, where problems are reported. */
   readonly positionOf: (index: number) => number;
 }
 
-/** Pairs in any order; names that no field has are left alone, a field's name twice is refused. */
+/** Reads pairs in any order. Ignores names that no field has, and refuses a name that comes twice. */
 export const readFields = <Message>(pairs: readonly Text[], fields: readonly Field<Message>[]): Answer<Message> => {
   const message: Partial<Message> = {};
   for (const { name, isOptional, read } of fields) {
@@ -76,7 +79,7 @@ export const formatFields = <Message>(message: Message, fields: readonly Field<M
     .map((pair) => pair.join('='))
     .join('&');
 
-/** One of a few words. */
+/** Parses one of a few words. */
 export const oneOf =
   <Word extends string>(...words: readonly Word[]): Parser<Word> =>
   (text) => {

@@ -1,4 +1,5 @@
 import { type Ibip, parseIbip } from '../ibi/ibip.ts';
+import type { IbipLabel, RepositoryLabel } from '../ibi/label.ts';
 import { parseRepositoryName, type RepositoryName } from '../ibi/repository-name.ts';
 import { type Answer, accept, refuse } from '../parsing/answer.ts';
 
@@ -6,6 +7,12 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 export type IbiForms =
   | { readonly repository: RepositoryName; readonly ibip: Ibip | undefined }
   | { readonly repository: undefined; readonly ibip: Ibip };
+
+/** Labels to be written, as texts, because writing needs no parsed labels. */
+export interface WrittenForms {
+  readonly repository: { readonly text: RepositoryLabel } | undefined;
+  readonly ibip: { readonly text: IbipLabel } | undefined;
+}
 
 /** The position of a refusal is the index of the word. */
 export const parseIbiForms = (words: readonly string[]): Answer<IbiForms> => {
@@ -24,7 +31,7 @@ export const parseIbiForms = (words: readonly string[]): Answer<IbiForms> => {
   return accept({ repository: repository?.value, ibip: ibip?.value } as IbiForms);
 };
 
-export const formatIbiForms = ({ repository, ibip }: IbiForms): readonly string[] => [
+export const formatIbiForms = ({ repository, ibip }: WrittenForms): readonly string[] => [
   ...(repository ? ['rep', repository.text] : []),
   ...(ibip ? ['ibip', ibip.text] : []),
 ];

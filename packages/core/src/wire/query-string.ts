@@ -4,12 +4,12 @@ import { escapeSpecial, unescapePrintable } from '../parsing/escapes.ts';
 
 /**
  * RTC-11 section 6.1: `name=value` pairs separated by `&`. Table 6.1 escapes the characters that delimit; bytes that
- * are not ASCII are escapes in the value itself (`Relat%f3rio`) and stay so, whatever encoding they are of.
+ * are not ASCII are escapes in the value itself (`Relat%f3rio`) and stay escaped, whatever their encoding is.
  */
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
-  /** Where a character of the value stands in the query string. */
+  /** The position of a character of the value in the query string. */
   readonly positionOf: (index: number) => number;
 }
 
@@ -47,8 +47,8 @@ export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => 
 export const escapeValue = (value: string): string => escapeSpecial(value, SPECIAL);
 
 /**
- * A URL as a value. In the examples of RTC-11 an escaped blank of the URL stays `%20` and is not escaped again; the
- * reader of a URL restores it.
+ * Writes a URL as a value. In the examples of RTC-11 an escaped blank of the URL stays `%20` and is not escaped again;
+ * the reader of a URL restores it.
  */
 export const escapeUrl = (url: string): string => url.split('%20').map(escapeValue).join('%20');
 

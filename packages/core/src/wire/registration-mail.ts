@@ -18,7 +18,7 @@ const FIELDS = [
   field('registrationkey', 'registrationKey', parseKey, asItIs),
 ];
 
-/** Lines `name = value` count, wherever they stand and even quoted; every other line is prose. */
+/** Reads the lines `name = value`, wherever they stand and even quoted; ignores every other line. */
 export const parseRegistrationMail = (body: string): Answer<RegistrationMail> => {
   if (body.length > MAX_MAIL_LENGTH) return refuseLong('mail', MAX_MAIL_LENGTH);
   const pairs: { name: string; value: string; positionOf: (index: number) => number }[] = [];

@@ -6,7 +6,7 @@ import { parseRepositoryName } from '../ibi/repository-name.ts';
 import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import type { IbiForms } from './ibi-forms.ts';
 import { isWordCharacter, type Pair } from './list-of-pairs.ts';
-import { formatUrlList, parseUrlList, type RelatedItem, type UrlList } from './url-list.ts';
+import { formatUrlList, parseUrlList, type ReadUrlList, type RelatedItem } from './url-list.ts';
 
 type FormsView = { readonly repository: string | null; readonly ibip: string | null } | null;
 
@@ -44,11 +44,13 @@ const formsView = (forms: IbiForms | undefined): FormsView =>
   forms === undefined ? null : { repository: forms.repository?.text ?? null, ibip: forms.ibip?.text ?? null };
 
 /** An answer as the vectors write it. */
-const viewOf = (list: UrlList | undefined): unknown =>
+const viewOf = (list: ReadUrlList | undefined): unknown =>
   list === undefined
     ? null
     : {
-        archiveAddress: { host: list.archiveAddress.host, port: list.archiveAddress.port ?? null },
+        archiveAddress: list.archiveAddress
+          ? { host: list.archiveAddress.host, port: list.archiveAddress.port ?? null }
+          : null,
         archiveService: formsView(list.archiveService),
         platformSoftware: formsView(list.platformSoftware),
         nextEdition: formsView(list.nextEdition),
@@ -60,12 +62,44 @@ const viewOf = (list: UrlList | undefined): unknown =>
           ]),
         ),
         others: list.others.map(({ name, value }) => [name, value]),
+        unread: list.unread.map(({ name, expected }) => [name, expected]),
       };
+
+describe('a list with a pair that breaks it', () => {
+  const good = [
+    'archiveaddress a.example.org',
+    'ibi {rep example.org/a/2020/01.01.00.00}',
+    'ibi.archiveservice {rep example.org/s/2020/01.01.00.00}',
+    'url http://a.example.org/doc',
+  ];
+
+  it.each(['x.empty', 'x.note {a {b} c}', 'stamp{p 2020-01-01T00:00:00Z', 'x}y z'])('is read without %s', (broken) => {
+    for (const lines of [
+      [...good, broken],
+      [broken, ...good],
+      [...good.slice(0, 2), broken, ...good.slice(2)],
+    ]) {
+      const list = unwrap(parseUrlList(lines.join('\r\n')));
+      expect(list?.related.get('')).toMatchObject({ url: 'http://a.example.org/doc' });
+      expect(list?.unread).toHaveLength(1);
+    }
+  });
+
+  it('is not read where that pair is needed, or nothing else is there', () => {
+    expect(parseUrlList(['ibi {rep', ...good.slice(0, 1), ...good.slice(2)].join('\n'))).toMatchObject({ ok: false });
+    expect(parseUrlList('x.empty')).toMatchObject({ ok: false, problem: 'pairs/value' });
+  });
+
+  it('tells only of some of many', () => {
+    const list = unwrap(parseUrlList([...good, ...Array.from({ length: 50 }, (_, index) => `x${index} {`)].join('\n')));
+    expect(list?.unread).toHaveLength(32);
+  });
+});
 
 describe('answers to urlRequest', () => {
   it('have vectors', () => {
-    expect(urlLists.length).toBeGreaterThan(8);
-    expect(invalidUrlLists.length).toBeGreaterThan(25);
+    expect(urlLists.length).toBeGreaterThan(40);
+    expect(invalidUrlLists.length).toBeGreaterThan(12);
     expect(transcripts.length).toBeGreaterThan(4);
   });
 
@@ -77,7 +111,7 @@ describe('answers to urlRequest', () => {
       expect(written).toMatchObject({ ok: false, problem: 'pairs/list' });
     } else {
       expect(written).toEqual(accept(canonical));
-      expect(parseUrlList(canonical)).toEqual(accept(read));
+      expect(parseUrlList(canonical)).toEqual(accept(read && { ...read, unread: [] }));
     }
   });
 
@@ -105,35 +139,42 @@ const SERVICE = 'ibi.archiveservice {ibip LK47B6W/362SFKH}';
 
 describe('parseUrlList', () => {
   it.each([
-    [`${IBI} ${SERVICE}`, 'message/missing', 82, 'a pair named archiveaddress'],
-    [`${IBI} archiveaddress a.org`, 'message/missing', 61, 'a pair named ibi.archiveservice'],
-    [`archiveaddress a.org ${SERVICE}\n`, 'message/missing', 63, 'a pair named ibi'],
-    [
-      `archiveaddress a.org ${SERVICE} ibi.lastedition {ibip LK47B6W/362SFKH}`,
-      'message/missing',
-      101,
-      'a pair named ibi',
-    ],
-    ['a b a c', 'message/repeated', 6, 'a only once'],
-    ['urlkey {a b}', 'message/value', 7, 'in urlkey: one word'],
-    ['urlkey {}', 'message/value', 7, 'in urlkey: one word'],
-    ['contenttype data', 'message/value', 12, 'in contenttype: Data or Metadata'],
-    ['state.metadata x', 'message/value', 15, 'in state.metadata: Original or Copy or Deleted'],
-    ['url.translation(pt) x', 'value/url', 20, 'in url.translation(pt): http:// or https://'],
-    [
-      'timestamp 2014-01-02T24:00:00Z',
-      'value/timestamp',
-      10,
-      'in timestamp: a date and time such as 2014-01-02T17:23:57Z',
-    ],
-    ['archiveaddress a.org:70000', 'port/number', 21, 'in archiveaddress: a port from 1 to 65535'],
+    ['Service unavailable', 'message/missing', 19, 'pairs of an answer to urlRequest'],
+    ['archiveaddress a.org urlkey 1234567890', 'message/missing', 38, 'pairs of an answer to urlRequest'],
+    ['url x state y', 'message/missing', 13, 'pairs of an answer to urlRequest'],
+    [`${IBI} ibi {ibip LK47B6W/362SFKH}`, 'message/repeated', 45, 'in ibi: only once'],
     ['ibi {}', 'ibi-forms/word', 4, 'in ibi: rep or ibip and a label'],
-    ['ibi.nextedition {}', 'ibi-forms/word', 16, 'in ibi.nextedition: rep or ibip and a label'],
+    ['url http://a.org/ ibi {rep \u00f3}', 'pairs/character', 22, 'in ibi: ASCII characters; others as escapes'],
     ['ibi.archiveservice {rep x}', 'repository/no-word', 19, 'in ibi.archiveservice: a letter, a digit, - or /'],
-    ['ibi.platformsoftware x', 'ibi-forms/word', 21, 'in ibi.platformsoftware: rep or ibip and a label'],
     ['a', 'pairs/value', 1, 'a value for a'],
   ])('refuses %j', (text, problem, position, expected) => {
     expect(parseUrlList(text)).toEqual(refuse(problem, position, expected));
+  });
+
+  it.each([
+    ['a b a c', 'a', 'only once'],
+    ['urlkey {a b}', 'urlkey', 'one word'],
+    ['urlkey {}', 'urlkey', 'one word'],
+    ['contenttype data', 'contenttype', 'Data or Metadata'],
+    ['state.metadata x', 'state.metadata', 'Original or Copy or Deleted'],
+    ['url.translation(pt) x', 'url.translation(pt)', 'http:// or https://'],
+    ['timestamp 2014-01-02T25:00:00Z', 'timestamp', 'a date and time such as 2014-01-02T17:23:57Z'],
+    ['archiveaddress a.org:70000', 'archiveaddress', 'a port from 1 to 65535'],
+    ['ibi.nextedition {}', 'ibi.nextedition', 'rep or ibip and a label'],
+    ['ibi.platformsoftware x', 'ibi.platformsoftware', 'rep or ibip and a label'],
+    ['t\u00edtulo x', 't?tulo', 'ASCII characters; others as escapes'],
+    ['x {a \u00f3}', 'x', 'ASCII characters; others as escapes'],
+    [`${'n'.repeat(65)} \u007f`, 'n'.repeat(64), 'ASCII characters; others as escapes'],
+  ])('leaves out what is wrong in %j, and the rest stands', (text, name, expected) => {
+    const list = unwrap(parseUrlList(`${IBI} ${SERVICE} ${text} state Copy`));
+    expect(list?.unread).toEqual([{ name, expected }]);
+    expect([...(list?.related ?? [])]).toEqual([['', { ibi: expect.anything(), state: 'Copy' }]]);
+  });
+
+  it('says of the first 32 pairs that they were left out', () => {
+    const pairs = Array.from({ length: 40 }, (_, index) => `x${index} \u00f3`);
+    const unread = unwrap(parseUrlList([IBI, ...pairs].join(' ')))?.unread ?? [];
+    expect(unread.map(({ name }) => name)).toEqual(Array.from({ length: 32 }, (_, index) => `x${index}`));
   });
 
   it('keeps apart what is said of each relation', () => {
@@ -215,7 +256,7 @@ describe('properties', () => {
     )
     .map(([first, last]) => first + last)
     .filter((text) => text !== '');
-  const list: fc.Arbitrary<UrlList> = fc
+  const list: fc.Arbitrary<ReadUrlList> = fc
     .record({
       archiveAddress: fc.record({
         host: fc.constantFrom('a.org', '1.2.3.4', '::1'),
@@ -238,6 +279,7 @@ describe('properties', () => {
     })
     .map(({ itself, related, others, ...rest }) => ({
       ...rest,
+      unread: [],
       related: new Map([['', itself], ...related]),
       others: Object.entries(others)
         .map(([name, value]) => ({ name, value }))
@@ -263,9 +305,10 @@ describe('properties', () => {
       fc.array(fc.nat(0xffff), { maxLength: 2 }).map((codes) => String.fromCharCode(...codes)),
     );
     const damage = fc.record({ at: fc.nat(9_999), cut: fc.nat(3), scrap });
-    const sorted = (urlList: UrlList | undefined) =>
+    const sorted = (urlList: ReadUrlList | undefined) =>
       urlList && {
         ...urlList,
+        unread: [],
         others: [...urlList.others].sort((one, other) => (one.name < other.name ? -1 : 1)),
       };
     let accepted = 0;

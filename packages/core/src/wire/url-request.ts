@@ -5,7 +5,7 @@ import { formatIpList, parseIpList } from './ip-list.ts';
 import { escapeUrl } from './query-string.ts';
 import { parseFilePath } from './values.ts';
 
-/** RTC-11 Table 8.9: the resolver asks an Archive for the URL of an item, and tells it no more than this. */
+/** RTC-11 Table 8.9: the resolver asks an Archive for the URL of an item. It tells the Archive nothing else. */
 export interface UrlRequest {
   readonly subject: 'urlRequest';
   readonly clientAddresses: readonly string[];

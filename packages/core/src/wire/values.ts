@@ -6,7 +6,7 @@ import { endOfAuthority, endOfScheme } from '../persistent-url/persistent-url.ts
 import type { Parser } from './fields.ts';
 import { isWordCharacter } from './list-of-pairs.ts';
 
-/** Small domains of values that messages carry (RTC-11 Tables 7.2, 8.9, 8.11 and 9.3). */
+/** Parsers of the small values in messages (RTC-11 Tables 7.2, 8.9, 8.11 and 9.3). */
 const MAX_TEXT_LENGTH = 1_024;
 const MAX_URL_LENGTH = 8_192;
 
@@ -22,7 +22,7 @@ const limited = (text: string, belongs: (code: number) => boolean, limit: number
 /** "A sequence of ASCII characters". */
 export const parseAsciiText = (text: string): Answer<string> => limited(text, isPrintable, MAX_TEXT_LENGTH);
 
-/** In a URL a blank can only be an escape that was read once too often. */
+/** A blank in a URL can only come from an escape that was decoded once too often. */
 export const readBlanksAsEscapes =
   <Value>(parser: Parser<Value>): Parser<Value> =>
   (text) => {
@@ -62,12 +62,13 @@ export const parseEmailAddress = (text: string): Answer<string> => {
   return host.ok ? address : shift(host, at + 1);
 };
 
+/** A day of a month, of a week or of a year; its time to the hour, minute or second, with any zone; or a month, or a year. */
 const TIMESTAMP =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4})(?:-(?:0[1-9]|1[0-2])|(-?)(?:(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])|W(?:0[1-9]|[1-4]\d|5[0-3])\2[1-7]|(?!000)(?:[0-2]\d\d|3[0-5]\d|36[0-6]))(?:T(?:(?:[01]\d|2[0-3])(?:(:?)[0-5]\d(?:\5(?:[0-5]\d|60))?)?(?:[.,]\d+)?|24(?::?00){0,2})(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?)?$/;
 
-/** ISO 8601: `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)`, kept as it is written. */
+/** ISO 8601 in any of its forms, basic or extended, kept as it is written. */
 export const parseTimestamp = (text: string): Answer<string> => {
-  const [, year, month, day] = (TIMESTAMP.exec(text) ?? []).map(Number);
-  const isDate = Number(day) <= daysInMonth(Number(year), Number(month));
+  const [, year, , month, day] = TIMESTAMP.exec(text) ?? [];
+  const isDate = year !== undefined && !(Number(day) > daysInMonth(Number(year), Number(month)));
   return isDate ? accept(text) : refuse('value/timestamp', 0, 'a date and time such as 2014-01-02T17:23:57Z');
 };

@@ -1,11 +1,12 @@
 import type { AccessCounts } from '../ports/access-counts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Uploads } from '../ports/uploads.ts';
+import { startRepeating } from './start-repeating.ts';
 
 const PERIOD_MS = 3_600_000;
 const UPLOAD_LIFETIME_MICROSECONDS = 7n * 24n * 3_600_000_000n;
 
-/** Forgets, at once and every hour, what nobody comes back for; answers how to stop. */
+/** Removes abandoned uploads and expired data, at once and every hour; returns how to stop. */
 export const startTidying = ({
   accessCounts,
   uploads,
@@ -22,12 +23,5 @@ export const startTidying = ({
     await accessCounts.forgetExpired(now);
     await uploads.sweep(now - UPLOAD_LIFETIME_MICROSECONDS);
   };
-  let turn = tidy().catch(onError);
-  const timer = setInterval(() => {
-    turn = turn.then(tidy).catch(onError);
-  }, PERIOD_MS);
-  return async () => {
-    clearInterval(timer);
-    await turn;
-  };
+  return startRepeating(tidy, { periodMs: PERIOD_MS, onError });
 };

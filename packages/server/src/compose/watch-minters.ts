@@ -1,8 +1,9 @@
-import { type MinterOperations, walkMinters } from '../services/noid/minter-operations.ts';
+import { type MinterOperations, walkMinters } from '../services/noid/minters/minter-operations.ts';
+import { startRepeating } from './start-repeating.ts';
 
 const PERIOD_MS = 24 * 3_600_000;
 
-/** Tells, at once and every day, of each minter whose identifiers are about to run out; answers how to stop. */
+/** Reports each minter whose identifiers are about to run out, at once and every day; returns how to stop. */
 export const watchMinters = ({
   minters,
   onWarning,
@@ -17,12 +18,5 @@ export const watchMinters = ({
       if (statistics.warning !== undefined) onWarning(name, statistics.warning);
     }
   };
-  let turn = look().catch(onError);
-  const timer = setInterval(() => {
-    turn = turn.then(look).catch(onError);
-  }, PERIOD_MS);
-  return async () => {
-    clearInterval(timer);
-    await turn;
-  };
+  return startRepeating(look, { periodMs: PERIOD_MS, onError });
 };

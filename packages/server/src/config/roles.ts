@@ -1,6 +1,6 @@
 import { type Answer, accept, refuse } from '@perene/core';
 
-/** What a node does; a small institution's does everything, a large one's may do one thing each. */
+/** What a node does. The node of a small institution does everything; a large one may run a node for each role. */
 export const ROLES = ['minter', 'archive', 'resolver', 'console'] as const;
 
 export type NodeRole = (typeof ROLES)[number];

@@ -1,4 +1,4 @@
-/** Every setting: its flag, its variable, and what help says of it. The name is its key in the settings file. */
+/** Every setting: its flag, its variable, and its help text. The name is its key in the settings file. */
 export const SETTINGS = {
   data: {
     flag: '--data',
@@ -95,7 +95,7 @@ export const SETTINGS = {
     flag: '--archive-resolver',
     variable: 'PERENE_ARCHIVE_RESOLVER',
     placeholder: 'URL',
-    help: 'resolver that the Archive joins while it runs, such as http://urlib.net (default none)',
+    help: 'resolver that the Archive joins while it runs, such as http://urlib.net, or none (default none)',
   },
   'archive.registration-key': {
     flag: '--archive-registration-key',
@@ -120,6 +120,12 @@ export const SETTINGS = {
     variable: 'PERENE_ARCHIVE_ADDRESS',
     placeholder: 'HOST',
     help: 'host, and perhaps port, where resolvers reach the Archive (default: that of the public URL)',
+  },
+  'archive.trusted': {
+    flag: '--archive-trusted',
+    variable: 'PERENE_ARCHIVE_TRUSTED',
+    placeholder: 'IBI,...',
+    help: 'services of Archives whose proposed links are accepted at once, if they trust this one as well (default none)',
   },
   'smtp.url': {
     flag: '--smtp-url',

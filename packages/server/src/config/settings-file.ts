@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Refusal } from '../refusals/refusal.ts';
+import { refuse } from '@perene/api/refusals';
 import { isSettingName, SETTINGS, type SettingName } from './setting-names.ts';
 
 /** A JSON object; groups may be nested: `{"identity": {"host": "..."}}` is `{"identity.host": "..."}`. */
@@ -9,16 +9,16 @@ export const readSettingsFile = (path: string): Partial<Record<SettingName, stri
     content = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal('settings-file-unreadable', `cannot read the settings file ${path}: ${reason}`);
+    throw refuse('settings-file-unreadable', { path, cause: reason });
   }
   const settings: Partial<Record<SettingName, string>> = {};
   for (const [name, value] of flatten('', content)) {
     if (!isSettingName(name)) {
       const known = Object.keys(SETTINGS).join(', ');
-      throw new Refusal('setting-invalid', `${path}: there is no setting "${name}"; there are ${known}`);
+      throw refuse('setting-invalid', { reason: 'unknown', path, name, known });
     }
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new Refusal('setting-invalid', `${path}: "${name}" must be a text or a number`);
+      throw refuse('setting-invalid', { reason: 'no-text', path, name });
     }
     settings[name] = String(value);
   }

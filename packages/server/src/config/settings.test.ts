@@ -33,6 +33,7 @@ describe('settings', () => {
         platformVersion: undefined,
         address: { host: 'localhost', port: 8080 },
         ip: undefined,
+        trusted: [],
       },
       smtp: undefined,
       ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },

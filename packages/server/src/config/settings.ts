@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { misfit, type Refusal, refuse as refuseSetting } from '@perene/api/refusals';
 import {
   type Answer,
-  accept,
   DEFAULT_HOST_PORT,
   DEFAULT_IP_PORT,
   formatHostPort,
@@ -9,20 +9,30 @@ import {
   type Ibi,
   ibipPrefix,
   microsecondsFromDate,
-  parseExactDate,
   parseGranularity,
   parseHostName,
   parseIbi,
   parseIpAddress,
   parsePort,
   type Refused,
-  refuse,
   repositoryPrefix,
 } from '@perene/core';
-import { type Network, parseNetwork } from '@perene/core/item';
-import { Refusal } from '../refusals/refusal.ts';
+import type { Network } from '@perene/core/item';
 import { type Joining, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
+import {
+  type DatabaseSetting,
+  parseBaseUrl,
+  parseBytes,
+  parseDatabase,
+  parseNames,
+  parseNetworks,
+  parseSeconds,
+  parseText,
+  parseWord,
+  parseWorkers,
+  whole,
+} from './parse-values.ts';
 import { type NodeRole, parseRoles, ROLES } from './roles.ts';
 import { SETTINGS, type SettingName } from './setting-names.ts';
 
@@ -56,20 +66,14 @@ export interface Settings {
   readonly logLevel: LogLevel;
   readonly workers: number;
   readonly roles: readonly NodeRole[];
-  /** Where another node is acted on instead of the data folder. */
+  /** The node to act on instead of the data folder, if one is given. */
   readonly remote: { readonly url: string; readonly key: string | undefined } | undefined;
 }
-
-type DatabaseSetting =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const MAX_WORKERS = 128;
 const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
-const MAX_NAMES = 10;
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 
@@ -77,15 +81,17 @@ const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 interface Identity {
   readonly repositoryPrefix: string;
   readonly ibipPrefix: string | undefined;
-  /** The node was not told who it is: its labels are unique on this machine only. */
+  /** Whether the node has no name, so that its labels are unique on this machine only. */
   readonly isForTryingOut: boolean;
 }
 
-/** Where values come from, the strongest first. */
+/** The sources of values; earlier ones count before later ones. */
 export interface SettingSources {
   readonly flags: Partial<Record<SettingName, string>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly file: Partial<Record<SettingName, string>>;
+  /** What the data folder remembers of its node. */
+  readonly remembered?: Partial<Record<SettingName, string>> | undefined;
 }
 
 const TRYING_OUT_HOST = 'perene.localhost';
@@ -93,29 +99,45 @@ const TRYING_OUT_IP = '127.0.0.1';
 
 interface Given {
   readonly text: string;
-  /** How the operator knows the setting: its flag, variable or name in the file. */
+  /** The setting as the operator gave it: its flag, variable or name in the file. */
   readonly source: string;
 }
 
-export const readSettings = (sources: SettingSources): Settings => {
-  const read = <Value>(name: SettingName, parser: (text: string) => Answer<Value>): Value | undefined => {
+const createReader =
+  (sources: SettingSources) =>
+  <Value>(name: SettingName, parser: (text: string) => Answer<Value>): Value | undefined => {
     const given = findValue(name, sources);
     if (given === undefined) return undefined;
     const value = parser(given.text);
     if (!value.ok) throw invalid(given, value);
     return value.value;
   };
+
+/**
+ * The data folder and database, or the node, to act on. These are read first, because the data folder has remembered
+ * settings.
+ */
+export const readPlace = (sources: SettingSources): Pick<Settings, 'dataFolder' | 'database' | 'remote'> => {
+  const read = createReader(sources);
   const data = read('data', parseText) ?? './perene-data';
+  const server = read('server', parseBaseUrl);
+  return {
+    dataFolder: resolve(data),
+    database: read('database', parseDatabase) ?? { kind: 'sqlite', path: resolve(data, 'perene.sqlite') },
+    remote: server === undefined ? undefined : { url: server, key: read('key', parseText) },
+  };
+};
+
+export const readSettings = (sources: SettingSources): Settings => {
+  const read = createReader(sources);
   const listenPort = read('port', parsePort) ?? 8_080;
   const granularity = read('granularity', parseGranularity) ?? 'auto';
   const listenHost = read('host', parseText) ?? 'localhost';
   const host = read('identity.host', whole(parseHostName));
   const port = read('identity.port', parsePort);
   const publicUrl = read('public-url', parseBaseUrl) ?? defaultUrl({ host, port, listenHost, listenPort });
-  const server = read('server', parseBaseUrl);
   return {
-    dataFolder: resolve(data),
-    database: read('database', parseDatabase) ?? { kind: 'sqlite', path: resolve(data, 'perene.sqlite') },
+    ...readPlace(sources),
     listenHost,
     listenPort,
     identity: readIdentity({
@@ -132,7 +154,10 @@ export const readSettings = (sources: SettingSources): Settings => {
     redirectCaching: read('resolver.cache-control', parseCacheControl) ?? DEFAULT_REDIRECT_CACHING,
     archiveService: read('archive.service', parseIbi),
     platformSoftware: read('archive.platform-software', parseIbi),
-    joining: readJoining(read, parseBaseUrl, publicUrl),
+    joining: readJoining(read, parseBaseUrl, {
+      publicUrl,
+      isResolverGiven: findValue('archive.resolver', { ...sources, remembered: {} }) !== undefined,
+    }),
     smtp: readSmtp(read),
     ark: {
       targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
@@ -145,11 +170,10 @@ export const readSettings = (sources: SettingSources): Settings => {
     logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',
     workers: read('workers', parseWorkers) ?? 1,
     roles: read('roles', parseRoles) ?? ROLES,
-    remote: server === undefined ? undefined : { url: server, key: read('key', parseText) },
   };
 };
 
-/** A named node is reached by its name, another where it listens. */
+/** The URL of a node with a name has that name; that of another has the address it listens on. */
 const defaultUrl = (given: {
   host: string | undefined;
   port: number | undefined;
@@ -162,7 +186,13 @@ const defaultUrl = (given: {
   return `http://${formatHostPort(named)}`.replace(/:80$/, '');
 };
 
-const findValue = (name: SettingName, { flags, environment, file }: SettingSources): Given | undefined => {
+export const findValue = (name: SettingName, sources: SettingSources): Given | undefined => {
+  const given = findGiven(name, sources);
+  const text = given === undefined && !isOverruled(name, sources) ? sources.remembered?.[name] : undefined;
+  return text === undefined ? given : { text, source: `"${name}", which the data folder remembers` };
+};
+
+const findGiven = (name: SettingName, { flags, environment, file }: SettingSources): Given | undefined => {
   const { flag, variable } = SETTINGS[name];
   const flagged = flags[name];
   if (flagged !== undefined) return { text: flagged, source: flag };
@@ -172,12 +202,23 @@ const findValue = (name: SettingName, { flags, environment, file }: SettingSourc
   return filed === undefined ? undefined : { text: filed, source: `"${name}" in the settings file` };
 };
 
-/** A value with a password in it is not repeated. */
-const invalid = ({ text, source }: Given, { position, expected }: Refused): Refusal => {
-  const shown = /@|-key$|_KEY$|key"/.test(`${text}${source}`) ? 'what is given' : `"${text}"`;
-  return new Refusal(
+/** Remembered ports and addresses do not count where another name is given. */
+const isOverruled = (name: SettingName, sources: SettingSources): boolean => {
+  const isOther = (other: SettingName): boolean => {
+    const given = findGiven(other, sources);
+    return given !== undefined && given.text !== sources.remembered?.[other];
+  };
+  if (name === 'identity.ip-port' && isOther('identity.ip')) return true;
+  return /^identity\.(?:port|ip|ip-port)$/.test(name) && isOther('identity.host');
+};
+
+/** The message does not repeat a value with a password in it. */
+const invalid = ({ text, source }: Given, refused: Refused): Refusal => {
+  return refuseSetting(
     'setting-invalid',
-    `${source}: ${shown} is wrong at character ${position + 1}: expected ${expected}`,
+    /@|-key$|_KEY$|key"/.test(`${text}${source}`)
+      ? { reason: 'unfit-secret', setting: source, ...misfit(refused) }
+      : { reason: 'unfit', setting: source, text, ...misfit(refused) },
   );
 };
 
@@ -193,7 +234,11 @@ const readIdentity = (given: {
   const port = given.port ?? (isForTryingOut ? given.listenPort : DEFAULT_HOST_PORT);
   const ip = given.ip ?? (isForTryingOut ? TRYING_OUT_IP : undefined);
   if (ip === undefined && given.ipPort !== undefined) {
-    throw new Refusal('setting-invalid', '--identity-ip-port goes with --identity-ip, which is not given');
+    throw refuseSetting('setting-invalid', {
+      reason: 'needs',
+      setting: SETTINGS['identity.ip-port'].flag,
+      other: SETTINGS['identity.ip'].flag,
+    });
   }
   const ipPort = given.ipPort ?? (given.ip === undefined ? port : DEFAULT_IP_PORT);
   return {
@@ -205,72 +250,7 @@ const readIdentity = (given: {
 
 /** Host, address and ports were checked when they were read. */
 const checked = (prefix: Answer<string>): string => {
-  if (!prefix.ok) throw new Refusal('setting-invalid', `identity: expected ${prefix.expected}`);
+  if (!prefix.ok)
+    throw refuseSetting('setting-invalid', { reason: 'expected', setting: 'identity', ...misfit(prefix) });
   return prefix.value;
-};
-
-const whole =
-  (parser: (text: string) => Answer<unknown>) =>
-  (text: string): Answer<string> => {
-    const value = parser(text);
-    return value.ok ? accept(text) : value;
-  };
-
-const parseText = (text: string): Answer<string> =>
-  text === '' ? refuse('setting/empty', 0, 'a value') : accept(text);
-
-const parseDatabase = (text: string): Answer<DatabaseSetting> => {
-  if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return accept({ kind: 'postgres', url: text });
-  if (!text.startsWith('sqlite:') || text.length === 7) {
-    return refuse('setting/database', 0, 'sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME');
-  }
-  return accept({ kind: 'sqlite', path: resolve(text.slice(7)) });
-};
-
-const parseBaseUrl = (text: string): Answer<string> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBase = url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
-  return isBase ? accept(text.replace(/\/+$/, '')) : refuse('setting/url', 0, 'http:// or https:// and a host');
-};
-
-const parseBytes = (text: string): Answer<number> => {
-  const bytes = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  return Number.isSafeInteger(bytes) && bytes > 0 ? accept(bytes) : refuse('setting/bytes', 0, 'a number of bytes');
-};
-
-const parseWorkers = (text: string): Answer<number> =>
-  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS
-    ? accept(Number(text))
-    : refuse('setting/workers', 0, `1 to ${MAX_WORKERS}`);
-
-const parseWord =
-  <Word extends string>(words: readonly Word[]) =>
-  (text: string): Answer<Word> => {
-    const word = words.find((candidate) => candidate === text);
-    return word === undefined ? refuse('setting/word', 0, words.join(', ')) : accept(word);
-  };
-
-/** A list of networks, with commas between them. */
-const parseNetworks = (text: string): Answer<readonly Network[]> => {
-  const networks: Network[] = [];
-  let position = 0;
-  for (const part of text.split(',')) {
-    const network = parseNetwork(part.trim());
-    if (!network.ok) return { ...network, position: network.position + position };
-    networks.push(network.value);
-    position += part.length + 1;
-  }
-  return accept(networks);
-};
-
-/** A list of names, with commas between them. */
-const parseNames = (text: string): Answer<readonly string[]> => {
-  const names = text.split(',').map((name) => name.trim());
-  const isList = names.length <= MAX_NAMES && names.every((name) => name !== '');
-  return isList ? accept(names) : refuse('setting/names', 0, `1 to ${MAX_NAMES} names, with commas between them`);
-};
-
-const parseSeconds = (text: string): ReturnType<typeof parseExactDate> => {
-  const seconds = parseExactDate(text);
-  return seconds.ok && seconds.value.seconds < 0 ? refuse('setting/negative', 0, 'zero or more seconds') : seconds;
 };

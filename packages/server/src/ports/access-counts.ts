@@ -1,6 +1,6 @@
-/** Accesses by day (YYYY-MM-DD, UTC), each counted once for the URL key that it was given with. */
+/** Accesses by day (YYYY-MM-DD, UTC), each counted once for its URL key. */
 export interface AccessCounts {
-  /** Whether it was counted: not if the key was used before. */
+  /** Returns whether it was counted: it is not if the key was used before. */
   count(access: {
     readonly urlKey: string;
     readonly keyExpiresAt: bigint;
@@ -8,18 +8,21 @@ export interface AccessCounts {
     readonly day: string;
     readonly content: 'Data' | 'Metadata';
   }): Promise<boolean>;
-  /** Accesses that this node itself redirected to, which needed no key; those to metadata are the described item's. */
+  /**
+   * Adds accesses to which this node itself redirected, which need no key. Those to metadata count for the described
+   * item.
+   */
   add(counts: readonly DailyCount[]): Promise<void>;
-  /** Forgets keys that have expired: they are refused anyhow. */
+  /** Forgets keys that have expired, which are refused anyway. */
   forgetExpired(now: bigint): Promise<void>;
   read(query: CountQuery & { readonly limit: number }): Promise<readonly DailyCount[]>;
-  /** Items summed; in the order of days. */
+  /** The sums over all items, in the order of days. */
   sumByDay(query: CountQuery & { readonly limit: number }): Promise<readonly Omit<DailyCount, 'repository'>[]>;
-  /** Days summed; of the items that were accessed most, the first first. */
+  /** The sums over all days of the items that were accessed most, in descending order. */
   sumByItem(query: CountQuery & { readonly top: number }): Promise<readonly Omit<DailyCount, 'day'>[]>;
 }
 
-interface CountQuery {
+export interface CountQuery {
   readonly repository?: string | undefined;
   readonly from: string;
   readonly to: string;

@@ -1,17 +1,19 @@
-/** What was done to items, by whom; nothing of it is ever changed or taken away. */
+import type { RepositoryLabel } from '@perene/core';
+
+/** Who did what to which item; entries are never changed or removed. */
 export interface ActivityLog {
-  /** The latest first, after that place; as many as match all that is asked for. */
+  /** The entries after that place that match the whole query, the latest first. */
   read(query: ActivityQuery): Promise<readonly Activity[]>;
 }
 
 export interface ActivityQuery {
-  /** Of any of these items. */
+  /** Entries of any of these items. */
   readonly repositories?: readonly string[] | undefined;
-  /** As the log tells it, whole. */
+  /** The whole name, as the log has it. */
   readonly who?: string | undefined;
-  /** Microseconds since 1970, itself included. */
+  /** Microseconds since 1970, inclusive. */
   readonly from?: bigint | undefined;
-  /** Microseconds since 1970, itself not included. */
+  /** Microseconds since 1970, exclusive. */
   readonly until?: bigint | undefined;
   readonly after?: ActivityPlace | undefined;
   readonly limit: number;
@@ -23,7 +25,7 @@ export interface ActivityPlace {
 }
 
 export interface Activity extends ActivityPlace {
-  readonly repository: string;
+  readonly repository: RepositoryLabel;
   readonly who: string;
   readonly action: string;
 }

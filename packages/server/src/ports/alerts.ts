@@ -20,8 +20,8 @@ export interface AlertPlace {
 }
 
 export interface Alerts {
-  /** A new alert, or once more an old one, with what is claimed now. */
+  /** Adds an alert, or renews an old one with the present claims. */
   note(alert: { readonly ibi: string; readonly claims: readonly AlertClaim[]; readonly at: bigint }): Promise<void>;
-  /** The last seen first, after that place. */
+  /** The alerts after that place, the last seen first. */
   list(page: { readonly after: AlertPlace | undefined; readonly limit: number }): Promise<readonly Alert[]>;
 }

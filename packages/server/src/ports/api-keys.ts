@@ -8,7 +8,7 @@ export interface ApiKey {
   readonly revokedAt: bigint | undefined;
 }
 
-/** Keys of people and programs; only hashes are kept. */
+/** Keys of people and programs, kept as hashes only. */
 export interface ApiKeys {
   add(key: Omit<ApiKey, 'revokedAt'> & { readonly hash: string }): Promise<void>;
   find(id: string): Promise<(ApiKey & { readonly hash: string }) | undefined>;

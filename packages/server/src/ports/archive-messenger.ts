@@ -15,8 +15,8 @@ export interface MessageLimits {
 
 export interface ArchiveMessenger {
   /**
-   * Sends a message and answers the text of the answer. Whatever is no plain-text answer within the limits, a redirect
-   * or a private address among them, is a refusal: `peer-unreachable`, `peer-refused` or `peer-not-allowed`.
+   * Sends a message and returns the text of the answer. Without a plain-text answer within the limits it refuses with
+   * `peer-unreachable`, `peer-refused` or `peer-not-allowed`; redirects and private addresses are refused too.
    */
   send(archive: ArchiveAddress, query: string, limits: MessageLimits): Promise<string>;
   close(): Promise<void>;

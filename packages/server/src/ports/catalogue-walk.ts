@@ -1,19 +1,22 @@
+import type { Label } from '@perene/core';
 import type { CatalogueItem } from './catalogue.ts';
 import type { ItemFile } from './item-files.ts';
 
 export interface NeighbouringLabel {
-  readonly label: string;
+  readonly label: Label;
   readonly language: string | undefined;
-  /** Number of the item, if it is held here. */
+  /** Number of the item, if its original is held here. */
   readonly number: bigint | undefined;
+  /** Whether only the item names the other: no chain and no family has both. */
+  readonly isTold: boolean;
 }
 
-/** An item with what it is related to, directly. */
+/** An item with the items that it is directly related to. */
 export interface WalkedItem {
   readonly item: CatalogueItem;
   readonly previousEdition: NeighbouringLabel | undefined;
   readonly nextEdition: NeighbouringLabel | undefined;
-  /** Without itself. */
+  /** The item itself is not among them. */
   readonly translations: readonly NeighbouringLabel[];
 }
 
@@ -24,9 +27,11 @@ export interface WalkedData extends WalkedItem {
 
 /** The whole catalogue, in steps. */
 export interface CatalogueWalk {
-  /** Items with data, deleted ones too, in the order in which they came and in one consistent state. */
+  /**
+   * Visits all items with data, including deleted ones, in the order in which they came and in one consistent state.
+   */
   walk(visit: (data: WalkedData) => Promise<void>): Promise<void>;
-  /** Where the catalogue contradicts itself. */
+  /** Every contradiction in the catalogue. */
   findContradictions(): AsyncIterable<Contradiction>;
   total(): Promise<{ readonly items: number; readonly files: number; readonly bytes: number }>;
 }

@@ -1,26 +1,24 @@
-import type { ItemState, Metadata, TransferOutcome } from '@perene/core/item';
+import type { Access } from '@perene/api';
+import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
+import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
+import type { CountQuery, DailyCount } from './access-counts.ts';
 import type { ItemFile } from './item-files.ts';
 
 /** `Service` is the Archive service itself: an original that can neither be moved nor removed. */
 export type ItemContent = 'Data' | 'Metadata' | 'Service';
 
-/** How the names of files are spelled in URLs; old items carry names of the encoding that their makers used. */
-export type FileNameEncoding = 'utf-8' | 'iso-8859-1';
-
 /** Who may reach the documents of an item. */
-export interface AccessRules {
-  /** Where clients must be for the item itself, others are shown its metadata; absent: everywhere. */
-  readonly networks?: readonly string[];
-  readonly fileList: 'open' | 'closed';
-}
+export type AccessRules = Access;
 
 /** An identified item, as this Archive holds it. Labels are canonical, dates are microseconds since 1970. */
 export interface CatalogueItem {
   /** Later items have higher numbers. */
   readonly number: bigint;
-  readonly repository: string;
-  /** The first is the one that answers and citations show. */
-  readonly ibips: readonly string[];
+  readonly repository: RepositoryLabel;
+  /** Answers and citations show the first one. */
+  readonly ibips: readonly IbipLabel[];
+  /** Other identifiers, as they are shown. */
+  readonly aliases: readonly string[];
   readonly content: ItemContent;
   readonly state: ItemState;
   readonly language: string | undefined;
@@ -29,56 +27,83 @@ export interface CatalogueItem {
   readonly fileNameEncoding: FileNameEncoding;
   readonly access: AccessRules;
   /** Repository name of the item that describes this one. */
-  readonly describedBy: string | undefined;
+  readonly describedBy: RepositoryLabel | undefined;
   /** Repository name of the item that this one describes. */
-  readonly describes: string | undefined;
-  /** What a metadata item says. */
+  readonly describes: RepositoryLabel | undefined;
+  /** The content of a metadata item. */
   readonly metadata: Metadata | undefined;
   readonly createdAt: bigint;
   readonly updatedAt: bigint;
-  /** Counts the changes, so that nobody overwrites one that he has not seen. */
+  /** Counts the changes, so that nobody overwrites a change without having seen it. */
   readonly revision: bigint;
 }
 
 /** An item on its way into the catalogue. */
 export interface NewItem {
-  readonly repository: string;
-  readonly ibips: readonly string[];
+  readonly repository: RepositoryLabel;
+  readonly ibips: readonly IbipLabel[];
+  readonly aliases?: readonly string[] | undefined;
   readonly content: ItemContent;
   readonly state: ItemState;
   readonly language?: string | undefined;
   readonly target?: string | undefined;
   readonly fileNameEncoding?: FileNameEncoding | undefined;
   readonly access?: AccessRules | undefined;
-  readonly describes?: string | undefined;
+  readonly describes?: RepositoryLabel | undefined;
   readonly metadata?: Metadata | undefined;
   readonly files?: readonly ItemFile[] | undefined;
   readonly createdAt: bigint;
   readonly updatedAt: bigint;
   readonly links?: ItemLinks | undefined;
+  /** Present where the links wait for other lines of an import: see `AwaitingLinks`. */
+  readonly linksAwait?: LineOfBatch | undefined;
 }
 
 /** Labels of related items, which may be held here or anywhere else. */
 export interface ItemLinks {
   /** The item before this one; this one becomes its next edition. */
-  readonly editionOf?: string | undefined;
-  readonly nextEdition?: string | undefined;
+  readonly editionOf?: Label | undefined;
+  readonly nextEdition?: Label | undefined;
   /** An item of the same content in another language. */
-  readonly translationOf?: string | undefined;
+  readonly translationOf?: Label | undefined;
   /** Translations held elsewhere, by language. */
-  readonly translations?: Readonly<Record<string, string>> | undefined;
+  readonly translations?: Readonly<Record<string, Label>> | undefined;
+}
+
+/** How a link was made. `before`: it is older than this record. */
+export type LinkOrigin = 'deposit' | 'edit' | 'import' | 'copy' | 'transfer' | 'proposal' | 'before';
+
+/** A link from an item to another, and since when it exists. */
+export interface ItemLink {
+  readonly kind: 'nextEdition' | 'editionOf' | 'translation';
+  readonly label: Label;
+  /** The language of a translation, where it is known. */
+  readonly language: string | undefined;
+  readonly origin: LinkOrigin;
+  /** The Archive that the link comes from: its URL for a copy or a received item, its service for a proposal. */
+  readonly archive: string | undefined;
+  readonly who: string | undefined;
+  readonly at: bigint | undefined;
+  readonly holding: 'original' | 'copy' | 'elsewhere';
 }
 
 export interface ItemChange {
   readonly language?: string | null | undefined;
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
-  readonly addIbips?: readonly string[] | undefined;
+  readonly addIbips?: readonly IbipLabel[] | undefined;
+  /** Aliases that the item has already stay as they are. */
+  readonly addAliases?: readonly string[] | undefined;
+  /** In any spelling; aliases that the item does not have are ignored. */
+  readonly removeAliases?: readonly string[] | undefined;
+  /** Added to the links of an original; they replace the links of any other item. */
   readonly links?: ItemLinks | undefined;
+  /** Labels whose links of any kind are removed from an original, before `links` are added. */
+  readonly unlink?: readonly Label[] | undefined;
   readonly state?: ItemState | undefined;
   readonly metadata?: Metadata | undefined;
   readonly files?: readonly ItemFile[] | undefined;
-  /** When the item itself was changed, where that was not now: elsewhere, or not at all. */
+  /** The date of the change of the item itself, where that is not now: it was changed elsewhere, or not at all. */
   readonly updatedAt?: bigint | undefined;
 }
 
@@ -87,49 +112,62 @@ export interface ExpectedChange {
   readonly change: ItemChange;
 }
 
-/** Who changes what, when; kept for ever in the history. */
+/** Who makes a change, and when; kept for ever in the history. */
 export interface Authorship {
   readonly who: string;
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
   readonly transfer?: TransferRecord | undefined;
+  /** The origin of new links, if it is not a deposit or an edit. */
+  readonly linkOrigin?:
+    | { readonly kind: 'import' }
+    | { readonly kind: 'proposal'; readonly archive: string }
+    | undefined;
   /**
-   * The last step of the transaction, while nobody else writes; if it fails, nothing has changed. `asWritten` sees what
-   * the transaction has written, and those that share its commit.
+   * The last step of the transaction, while nobody else writes; if it fails, nothing changes. `asWritten` sees what
+   * this transaction, and those that share its commit, have written.
    */
-  readonly beforeCommit?: ((asWritten: Pick<Catalogue, 'find'>) => Promise<void>) | undefined;
+  readonly beforeCommit?: ((asWritten: Pick<CatalogueReader, 'find'>) => Promise<void>) | undefined;
 }
 
 /**
- * What the receiver of a transfer records in the same transaction as its step: `open` of one that nothing is recorded
- * of, the others of one that is open. Without an item, of a transfer that nothing is recorded of.
+ * What the receiver of a transfer records in the same transaction as its step: first `open`, then the outcome of an
+ * open transfer. A record without an item is of a transfer that was unknown before.
  */
 export interface TransferRecord {
   readonly id: string;
-  readonly repository: string | undefined;
+  readonly repository: RepositoryLabel | undefined;
   readonly outcome: TransferOutcome;
 }
 
-/** A request that is sent again under the same key is not carried out again. */
+/** The key of a request: the same request under the same key is not carried out again. */
 export interface KeyedRequest {
   readonly key: string;
-  /** Tells whether it is the same request. */
+  /** Shows whether it is the same request. */
   readonly fingerprint: string;
 }
 
 export interface HistoryEntry {
   readonly number: bigint;
-  readonly repository: string;
+  readonly repository: RepositoryLabel;
   readonly at: bigint;
   readonly who: string;
   readonly action: string;
-  /** What the item was before and after, as far as it changed. */
+  /** The parts of the item that changed, before and after. */
   readonly detail: unknown;
 }
 
-/** A related item: here, or known by its label only. */
+/** The last edition of an item, as far as this Archive knows. */
+export interface LastEdition {
+  /** The last edition that is held here and not deleted; it may be the item itself. */
+  readonly here: CatalogueItem | undefined;
+  /** The first edition after it that another Archive holds; only that Archive knows what follows. */
+  readonly elsewhere: Label | undefined;
+}
+
+/** A related item that is held here, or known by its label only. */
 export interface RelatedLabel {
-  readonly label: string;
+  readonly label: Label;
   readonly language: string | undefined;
   readonly item: CatalogueItem | undefined;
 }
@@ -146,46 +184,95 @@ export interface PageRequest {
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
-  /** Where the next page begins; absent at the end. */
+  /** The beginning of the next page; undefined at the end. */
   readonly next: bigint | undefined;
 }
 
-/** Which items this Archive holds, and all that is known of them. Each method is one transaction. */
-export interface Catalogue {
-  /** Another one after every change by anybody; nothing where that is not known without asking. */
-  version(): number | undefined;
-  /** By any of its labels. */
-  find(label: string): Promise<CatalogueItem | undefined>;
-  files(repository: string): Promise<readonly ItemFile[]>;
-  file(repository: string, path: string): Promise<ItemFile | undefined>;
-  /** The next edition that is not deleted, known by label only where it is held elsewhere. */
-  nextEdition(repository: string): Promise<RelatedLabel | undefined>;
-  /** The last edition that is not deleted, however long the chain; the item itself where there is no other. */
-  lastEdition(repository: string): Promise<RelatedLabel>;
-  /** Living members of the item's group of translations, itself included; only that language if one is asked for. */
-  translations(repository: string, language?: string): Promise<readonly RelatedLabel[]>;
-  /** Every edition known, the earliest first. */
-  editions(repository: string): Promise<readonly RelatedLabel[]>;
+/** One line of an import; each import is a batch of its own. */
+export interface LineOfBatch {
+  readonly batch: string;
+  readonly line: number;
+}
+
+/**
+ * Links of imported items, kept beside them until all items of the import are here. So the lines may come in any order,
+ * and an interrupted import finds the links again.
+ */
+export interface AwaitingLinks {
+  /** Takes over the links that an earlier batch left unsettled, if there are any. */
+  take(repository: RepositoryLabel, links: ItemLinks, line: LineOfBatch): Promise<void>;
+  /** In the order of lines. */
+  list(
+    batch: string,
+    page: { readonly after: AwaitingItem | undefined; readonly limit: number },
+  ): Promise<readonly AwaitingItem[]>;
+  /** Links the item; if that is refused, its links stay unsettled. */
+  settle(repository: RepositoryLabel, authorship: Pick<Authorship, 'who' | 'at' | 'linkOrigin'>): Promise<void>;
+}
+
+export interface AwaitingItem {
+  readonly repository: RepositoryLabel;
+  readonly line: number;
+}
+
+/** What an item is found by. */
+export type ItemName = Label | AliasLabel;
+
+/** Reads the items that this Archive holds. */
+export interface CatalogueReader {
+  /** Finds an item by any of its labels, or by the label of an alias (`aliasLabel`). */
+  find(name: ItemName): Promise<CatalogueItem | undefined>;
+  files(repository: RepositoryLabel): Promise<readonly ItemFile[]>;
+  file(repository: RepositoryLabel, path: string): Promise<ItemFile | undefined>;
+  /** The next edition that is not deleted; known by its label only where it is held elsewhere. */
+  nextEdition(repository: RepositoryLabel): Promise<RelatedLabel | undefined>;
+  /** Costs one look-up, however long the chain is. For a copy it returns what the Archive of the original said. */
+  lastEdition(repository: RepositoryLabel): Promise<LastEdition>;
   /**
-   * The data item behind a repository name, if a relation of RTC-11 Table 9.5 may lead there from the item of that
-   * number.
+   * The members of the item's family of translations that are not deleted, including the item itself. With a language,
+   * only those that meet it: the ones in that language, or else its varieties, or else the language it is a variety of.
    */
-  findRelated(itemNumber: bigint, repository: string): Promise<string | undefined>;
-  /** Living items with data, newest first; with words, those whose metadata hold all of them. */
+  translations(repository: RepositoryLabel, language?: string): Promise<readonly RelatedLabel[]>;
+  /** Every known edition, the earliest first; for a copy the ones before and after it. */
+  editions(repository: RepositoryLabel): Promise<readonly RelatedLabel[]>;
+  /** The links of the item, and where each comes from. */
+  links(repository: RepositoryLabel): Promise<readonly ItemLink[]>;
+  /** Items with data that are not deleted, newest first; with words, only those whose metadata have all of them. */
   list(page: PageRequest & { readonly words?: string | undefined }): Promise<Page<ListedItem>>;
-  history(repository: string, page: PageRequest): Promise<Page<HistoryEntry>>;
-  /** The first label of what a request made, if one with this key has been carried out. */
-  findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: string } | undefined>;
+  /** Under the repository name; it stays when the item is forgotten. */
+  history(name: ItemName, page: PageRequest): Promise<Page<HistoryEntry>>;
+}
+
+/** The catalogue as it was at one moment. */
+export interface CatalogueSnapshot extends CatalogueReader {
+  /** How often items were opened, as `AccessCounts` has it. */
+  accesses(query: CountQuery & { readonly limit: number }): Promise<readonly DailyCount[]>;
+}
+
+/** The items that this Archive holds, and all that is known of them. Each method is one transaction. */
+export interface Catalogue extends CatalogueReader {
+  /**
+   * A number that differs after every change by any process; undefined where the database does not tell it without a
+   * query.
+   */
+  version(): number | undefined;
+  /** Runs `work` in one transaction. */
+  snapshot<Result>(work: (snapshot: CatalogueSnapshot) => Promise<Result>): Promise<Result>;
+  /** The first label that the request with this key made, if it was carried out. */
+  findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */
   findTransfer(id: string): Promise<TransferRecord | undefined>;
-  /** All or none of them. */
+  /** Adds all of them or none. */
   add(items: readonly NewItem[], authorship: Authorship): Promise<void>;
-  /** All or none of them; refuses where an item is no longer as it was read. */
+  /** Makes all changes or none; refuses if an item has changed since it was read. */
   change(changes: readonly ExpectedChange[], authorship: Authorship & { readonly action: string }): Promise<void>;
-  /** Copies that are dropped are not here any more; their history stays. Refuses like `change`. */
+  /** Drops copies; their history stays. Refuses like `change`. */
   forget(items: readonly Pick<CatalogueItem, 'repository' | 'revision'>[], authorship: Authorship): Promise<void>;
-  /** Every catalogued file, in steps, for checks of the whole Archive. */
-  walkFiles(): AsyncIterable<ItemFile & { readonly repository: string }>;
+  readonly awaitingLinks: AwaitingLinks;
+  /** Resolves once all labels may be given to anyone: the resolver knows them, or can no longer call them unknown. */
+  settled(): Promise<void>;
+  /** Every file in the catalogue, in steps, for checks of the whole Archive. */
+  walkFiles(): AsyncIterable<ItemFile & { readonly repository: RepositoryLabel }>;
   count(): Promise<{ readonly items: number; readonly files: number }>;
   close(): Promise<void>;
 }

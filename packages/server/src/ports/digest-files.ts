@@ -1,13 +1,13 @@
-/** Digests of Archives as they were answered, kept so that a restart does not ask everyone for everything. */
+/** Digests as Archives sent them, kept so that after a restart the resolver asks only for changes. */
 export interface DigestFiles {
   /** The answers that are kept for an Archive, in order, up to the first that is damaged. */
   read(service: string): AsyncIterable<string>;
-  /** Begins anew; what is there stays until `keep`. */
+  /** Begins a new file; the old one stays until `keep`. */
   begin(service: string): Promise<NewDigestFile>;
-  /** Adds to what is there. */
+  /** Adds an answer to the file. */
   append(service: string, answer: string): Promise<void>;
   remove(service: string): Promise<void>;
-  /** Removes those of all other Archives, and what was begun by processes that are gone. */
+  /** Removes the files of all other Archives, and those that ended processes had begun. */
   retain(services: readonly string[]): Promise<void>;
 }
 

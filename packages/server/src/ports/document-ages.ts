@@ -1,5 +1,7 @@
-/** When documents came to where they are. */
+import type { RepositoryLabel } from '@perene/core';
+
+/** When documents were stored. */
 export interface DocumentAges {
   /** Microseconds since 1970; undefined where there are none. */
-  keptAt(repository: string): Promise<bigint | undefined>;
+  keptAt(repository: RepositoryLabel): Promise<bigint | undefined>;
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { RepositoryLabel } from '@perene/core';
 
-/** A file of an item as the catalogue knows it. */
+/** A file of an item, as the catalogue has it. */
 export interface ItemFile {
   /** Relative to the item's documents, with "/" between folders. */
   readonly path: string;
@@ -10,32 +11,42 @@ export interface ItemFile {
   readonly mediaType: string;
 }
 
-/** Documents on their way into an item: nobody sees them before they are kept. */
+/** Documents on their way into an item. Nobody can reach them before `keep`. */
 export interface IncomingDocuments {
-  /** Streams one file in, hashing it on the way; refuses what is larger than `maxBytes`. */
+  /** Receives one file and hashes it on the way; refuses a file larger than `maxBytes`. */
   receive(path: string, content: Readable, limits: { readonly maxBytes: number }): Promise<ItemFile>;
-  /** Takes over a file that already lies in the store's folder of uploads, without copying it. */
+  /** Takes over a file from the store's folder of uploads, without copying it. */
   adopt(path: string, uploadPath: string): Promise<ItemFile>;
-  /** Moves all of them, durably and in one step, to where the item's documents live. */
-  keep(repository: string): Promise<void>;
-  /** As `keep`, where other documents may lie already: those go among the removed ones. */
-  replace(repository: string): Promise<void>;
-  /** Takes them back, although kept, and puts back those that were replaced: the catalogue did not take the item. */
-  withdraw(repository: string): Promise<void>;
-  /** Forgets them; harmless after `keep`. */
+  /** Moves all of them, durably and in one step, to the folder of the item's documents. */
+  keep(repository: RepositoryLabel): Promise<void>;
+  /** Like `keep`, but moves documents that are there already among the removed ones. */
+  replace(repository: RepositoryLabel): Promise<void>;
+  /**
+   * Undoes `keep` or `replace`, because the catalogue refused the item: takes these documents away and puts back the
+   * replaced ones.
+   */
+  withdraw(repository: RepositoryLabel): Promise<void>;
+  /** Deletes them; has no effect after `keep`. */
   discard(): Promise<void>;
 }
 
-/** Where the bytes of items are: `col/<repository>/doc/<path>`. */
+/** The files of items, in `col/<repository>/doc/<path>`. */
 export interface ItemFiles {
   begin(): Promise<IncomingDocuments>;
-  open(repository: string, path: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** Takes the documents out of reach, and keeps them among the removed ones. */
-  remove(repository: string): Promise<void>;
-  /** Every file that lies among the documents of items, catalogued or not. */
-  walk(): AsyncIterable<{ readonly repository: string; readonly path: string; readonly bytes: number }>;
+  open(
+    repository: RepositoryLabel,
+    path: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<Readable>;
+  /** Moves the documents among the removed ones, where nobody can reach them. */
+  remove(repository: RepositoryLabel): Promise<void>;
+  /** Every file among the documents of items, whether the catalogue has it or not. */
+  walk(): AsyncIterable<{ readonly repository: RepositoryLabel; readonly path: string; readonly bytes: number }>;
   /** Reads the whole file again. */
-  hash(repository: string, path: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
-  /** Removes what crashes left behind among the incoming documents. */
+  hash(
+    repository: RepositoryLabel,
+    path: string,
+  ): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
+  /** Removes incoming documents that were left behind by crashes. */
   sweep(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export type JoinState =
 
 export interface JoinedResolver {
   readonly state: JoinState;
-  /** The address that it was told. */
+  /** The address that the resolver was told. */
   readonly address: string;
   readonly at: bigint;
 }

@@ -1,15 +1,18 @@
+import type { Refusal } from '@perene/api/refusals';
+
 /** A line of a text file in UTF-8. */
 export interface FileLine {
   /** From 1 on. */
   readonly number: number;
-  /** Absent where the line cannot be read; `problem` says why. */
+  /** Absent where the line cannot be read. */
   readonly text: string | undefined;
-  readonly problem?: string;
-  /** How many bytes of the file end with it. */
+  /** Why it cannot. */
+  readonly refused?: Refusal;
+  /** The number of bytes of the file up to the end of the line. */
   readonly end: number;
 }
 
-/** Files of one JSON value a line, read and written in steps, however large they are. */
+/** Files with one JSON value a line, read and written in steps, so that they may be large. */
 export interface LineFiles {
   size(path: string): Promise<number>;
   read(path: string): AsyncIterable<FileLine>;
@@ -18,8 +21,8 @@ export interface LineFiles {
 
 export interface LineWriter {
   write(line: string): Promise<void>;
-  /** Puts the file in its place, durably and in one step; before, nothing is there. */
+  /** Puts the file in its place, durably and in one step; nothing is there before. */
   finish(): Promise<{ readonly bytes: number; readonly sha256: string }>;
-  /** Leaves nothing behind; harmless after `finish`. */
+  /** Deletes what was written; has no effect after `finish`. */
   discard(): Promise<void>;
 }

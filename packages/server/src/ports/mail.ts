@@ -6,6 +6,27 @@ export interface MailMessage {
 }
 
 export interface Mail {
-  /** Handed over to the server of the operator when the promise resolves. */
+  /** Resolves when the server of the operator has the message. */
   send(message: MailMessage): Promise<void>;
+}
+
+/** E-mails as files (RFC 5322, MIME). */
+export interface MailFormat {
+  /** Reads a whole e-mail, or a text alone; refuses what is too large or too deeply nested. */
+  read(bytes: Uint8Array): Promise<ReadMail>;
+  /** Writes an e-mail that is ready to be sent, with `\n` at the ends of lines. */
+  write(message: WrittenMail): Promise<string>;
+}
+
+export interface ReadMail {
+  /** The address of the sender, where the e-mail has one. */
+  readonly from: string | undefined;
+  /** The text; several where the e-mail has it in several forms. */
+  readonly texts: readonly string[];
+}
+
+interface WrittenMail extends Omit<MailMessage, 'to'> {
+  /** Undefined where the sender has to fill it in. */
+  readonly to: string | undefined;
+  readonly from: string | undefined;
 }

@@ -3,12 +3,12 @@ import type { SequenceState } from '@perene/core/noid';
 /** How long a minter's identifiers are meant to last (noid manual, dbcreate). */
 export type Term = 'short' | 'medium' | 'long';
 
-/** What a minter is from its creation on. */
+/** The parts of a minter that are set at its creation. */
 export interface MinterDefinition {
   readonly name: string;
-  /** As it was given; `.zd` where none was. */
+  /** As it was given; `.zd` if none was given. */
   readonly template: string;
-  /** Created without a template: binds any identifier. */
+  /** Whether it was created without a template, and so binds any identifier. */
   readonly bindsAnything: boolean;
   readonly term: Term;
   /** Empty texts where there is none. */
@@ -27,10 +27,10 @@ export interface MinterDefinition {
   readonly report: string;
 }
 
-/** What changes while a minter is used. */
+/** The parts of a minter that change while it is used. */
 export interface MinterProgress {
   readonly sequence: SequenceState;
-  /** How many times an identifier was issued, also again. */
+  /** How many times an identifier was issued, counting repeated issues. */
   readonly mints: number;
   readonly held: number;
   readonly queued: number;
@@ -38,19 +38,19 @@ export interface MinterProgress {
   readonly firstNumber: number;
   readonly datedNumber: number;
   readonly latestDate: string;
-  /** What its organization promises about its identifiers; empty where nothing was said. */
+  /** What the organization promises about the identifiers; empty where it promised nothing. */
   readonly policy: string;
 }
 
-/** What a minter knows of one identifier that was issued, queued or held. */
+/** The record of one identifier that was issued, queued or held. */
 export interface IdentifierRecord {
   readonly id: string;
-  /** Letters of the circulation record, newest first, two at most; empty where it was never issued or queued. */
+  /** Letters of the circulation record, newest first, at most two; empty if it was never issued or queued. */
   readonly status: string;
   /** 14 digits, local time. */
   readonly date: string;
   readonly contact: string;
-  /** How many were issued by then (the original's oacounter). */
+  /** How many were issued up to then (the original's oacounter). */
   readonly position: number;
   readonly isHeld: boolean;
   /** Digest of the pepper. */
@@ -63,7 +63,7 @@ export interface QueueEntry {
   readonly date: string;
   /** 0 for `lvf`. */
   readonly number: number;
-  /** The identifier without what all begin with, padded with zeroes. */
+  /** The identifier without the common beginning, padded with zeroes. */
   readonly padded: string;
 }
 
@@ -72,7 +72,7 @@ export interface BoundElement {
   readonly value: Uint8Array;
 }
 
-/** An identifier with everything that is kept of it. */
+/** An identifier with its record and its elements. */
 export interface KeptIdentifier {
   readonly id: string;
   readonly record: IdentifierRecord | undefined;
@@ -84,7 +84,7 @@ export interface IdentifierElement extends BoundElement {
   readonly id: string;
 }
 
-/** One minter as one transaction sees it. */
+/** Reads one minter in one transaction. */
 export interface MinterReading {
   readonly definition: MinterDefinition;
   progress(): Promise<MinterProgress>;
@@ -93,21 +93,23 @@ export interface MinterReading {
   element(id: string, element: string): Promise<Uint8Array | undefined>;
   /** In the order of the bytes of their names. */
   elements(id: string): Promise<readonly BoundElement[]>;
-  /** Which of these identifiers have any of these elements. */
+  /** Those of these identifiers that have any of these elements. */
   bound(ids: readonly string[], elements: readonly string[]): Promise<readonly { id: string; element: string }[]>;
   /** In the order of minting. */
   queue(limit: number): Promise<readonly QueueEntry[]>;
   notes(): Promise<readonly BoundElement[]>;
   /** At most `limit` identifiers after this one, in the order of their bytes. */
   identifiersAfter(id: string, limit: number): Promise<readonly KeptIdentifier[]>;
-  /** The same without what is bound to them. */
+  /** Like `identifiersAfter`, without elements. */
   recordsAfter(id: string, limit: number): Promise<readonly IdentifierRecord[]>;
-  /** In the order of the bytes of both; no more values than have that many bytes together, but always one. */
+  /**
+   * In the order of the bytes of both names. The values have at most that many bytes together, but there is always one.
+   */
   elementsAfter(
     place: { readonly id: string; readonly element: string },
     most: { readonly rows: number; readonly bytes: number },
   ): Promise<readonly IdentifierElement[]>;
-  /** In the order of minting; from the beginning without an entry. */
+  /** The entries after this one in the order of minting; without an entry, from the beginning. */
   queueAfter(entry: QueueEntry | undefined, limit: number): Promise<readonly QueueEntry[]>;
   /** How many were minted on each of the latest days: local dates of 8 digits, newest first. */
   mintsByDay(days: number): Promise<readonly { readonly day: string; readonly mints: number }[]>;
@@ -115,7 +117,7 @@ export interface MinterReading {
 
 export interface MinterWriting extends MinterReading {
   saveProgress(progress: MinterProgress): Promise<void>;
-  /** Adds those of which nothing is known yet, and answers which: the others stay as they are. */
+  /** Adds the records of identifiers that have none yet, and returns which these are; the others stay unchanged. */
   addRecords(records: readonly IdentifierRecord[]): Promise<ReadonlySet<string>>;
   saveRecord(record: IdentifierRecord): Promise<void>;
   removeRecord(id: string): Promise<void>;
@@ -125,21 +127,21 @@ export interface MinterWriting extends MinterReading {
   removeFromQueue(id: string): Promise<void>;
   saveNote(key: string, value: Uint8Array): Promise<void>;
   countMints(day: string, mints: number): Promise<void>;
-  /** After the policy changed. */
+  /** Saves the report again after the policy changed. */
   saveReport(report: string): Promise<void>;
-  /** Everything but the name. */
+  /** Saves everything but the name. */
   saveDefinition(definition: MinterDefinition): Promise<void>;
-  /** Many rows of a kind at once: adds those that are not there, and answers the identifiers of the others. */
+  /** Adds many rows at once, and returns the identifiers of those that are there already, which stay unchanged. */
   loadRecords(records: readonly IdentifierRecord[]): Promise<readonly string[]>;
   loadElements(elements: readonly IdentifierElement[]): Promise<readonly string[]>;
   loadQueue(entries: readonly QueueEntry[]): Promise<readonly string[]>;
 }
 
-/** Minters by name, each change one durable transaction. */
+/** Minters by name; each change is one durable transaction. */
 export interface MinterStore {
-  /** Answers false where the name is taken. */
+  /** Returns false if the name is taken. */
   create(definition: MinterDefinition, progress: MinterProgress): Promise<boolean>;
-  /** Nobody sees the minter before all is in it; undefined where the name is taken. */
+  /** Creates a minter that nobody sees before it is filled; returns undefined if the name is taken. */
   createFilled<Result>(
     definition: MinterDefinition,
     progress: MinterProgress,
@@ -147,7 +149,7 @@ export interface MinterStore {
   ): Promise<Result | undefined>;
   /** In the order of names. */
   list(): Promise<readonly MinterDefinition[]>;
-  /** Undefined where there is no such minter. */
+  /** Returns undefined if there is no such minter. */
   change<Result>(name: string, work: (minter: MinterWriting) => Promise<Result>): Promise<Result | undefined>;
   read<Result>(name: string, work: (minter: MinterReading) => Promise<Result>): Promise<Result | undefined>;
 }

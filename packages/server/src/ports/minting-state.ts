@@ -1,8 +1,8 @@
-/** The last date that this node gave, which forbids that it be given again. */
+/** The last date that this node gave, so that it is never given again. */
 export interface MintingState {
   /**
-   * Lets `decide` choose the dates to give after the last one, while nobody else on the same store can. The dates are
-   * returned only once the newest of them is kept durably; nothing is kept where `decide` asks to wait.
+   * Lets `decide` choose the dates after the last one, while no other process on the same store can. Returns the dates
+   * only once the newest of them is stored durably; stores nothing if `decide` asks to wait.
    */
   give(decide: (last: bigint | undefined) => DatesOrWait): Promise<DatesOrWait>;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
-/** What the node was told or chose once, and stays. */
+/** Facts about the node: some are chosen once and stay, others are replaced at each start. */
 export interface NodeFacts {
   find(name: string): Promise<string | undefined>;
-  /** The value that counts: the one kept before, otherwise this one. */
+  /** Returns the value that was kept before; otherwise keeps and returns this one. */
   keep(name: string, value: string): Promise<string>;
+  /** Replaces the value that was kept before. */
+  replace(name: string, value: string): Promise<void>;
 }

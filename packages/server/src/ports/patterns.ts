@@ -1,11 +1,11 @@
 /** Patterns that users write, matched in time linear in the length of the text. */
 export interface Patterns {
-  /** Undefined where the pattern cannot be read; `because` is told why. */
+  /** Returns undefined where the pattern cannot be read, and calls `because` with the reason. */
   compile(pattern: string, because: (reason: string) => void): Promise<Pattern | undefined>;
 }
 
 export interface Pattern {
-  /** Where the pattern first matches: the whole match and its groups, absent ones as empty texts. */
+  /** The first match and its groups; absent groups are empty texts. */
   match(text: string): PatternMatch | undefined;
 }
 

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 import type { TransferOutcome } from '@perene/core/item';
 
 /**
- * Other Archives, by the URL that they are reached at, without a slash at its end. They are hostile until proven
- * otherwise: what is answered as `unknown` may be anything.
+ * Other Archives, by their URL without a slash at its end. They may be hostile: a value of the type `unknown` may be
+ * anything.
  */
 export interface PeerArchives {
-  /** All that it says of an item; refuses with `item-not-found` or `item-removed` where it says so. */
+  /** Returns all that the Archive says of an item; refuses with `item-not-found` or `item-removed` where it says so. */
   showItem(archive: string, label: string, access?: { readonly key: string | undefined }): Promise<unknown>;
   openDocument(url: string): Promise<Readable>;
   /** What the receiver of a transfer has recorded. */
   askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferOutcome>;
-  /** Asks what it would need; changes nothing there. */
+  /** Asks which files it would need; changes nothing there. */
   offerTransfer(address: TransferAddress, offer: TransferOffer): Promise<TransferAnswer>;
   /** Hands over the item, with the files that it needs. */
   sendTransfer(address: TransferAddress, offer: TransferOffer, files: readonly OutgoingFile[]): Promise<TransferAnswer>;
@@ -19,9 +19,9 @@ export interface PeerArchives {
 }
 
 export interface TransferAddress {
-  /** Of the receiver. */
+  /** The URL of the receiver. */
   readonly archive: string;
-  /** Nobody can guess it. */
+  /** The name of the transfer, which nobody can guess. */
   readonly id: string;
   /** An API key of the receiver. */
   readonly key: string;
@@ -37,9 +37,9 @@ export interface TransferOffer {
 
 export interface TransferAnswer {
   readonly outcome: TransferOutcome;
-  /** Whether the receiver holds all of it, and waits to hear whether it may keep it. */
+  /** Whether the receiver has all of it, and waits for the commit. */
   readonly isReceived: boolean;
-  /** Places of the files that it needs, in the offered list of files. */
+  /** The indexes of the files that it needs, in the offered list of files. */
   readonly missing: readonly number[];
 }
 

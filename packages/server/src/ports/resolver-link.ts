@@ -1,11 +1,11 @@
 /** Decision 12: the label of every resolver service. */
 export const RESOLVER_SERVICE = 'J8LNKB5R7W/3FUQHC5';
 
-/** The resolver service that this Archive sends its messages to; its operator chose it. */
+/** The resolver service that the operator of this Archive chose to join. */
 export interface ResolverLink {
   /**
-   * The text of the answer, a refusal in the format of the protocol included; `peer-unreachable` or `peer-refused`
-   * where there is none.
+   * Returns the text of the answer, which may be a refusal in the format of the protocol. Without an answer it refuses
+   * with `peer-unreachable` or `peer-refused`.
    */
   send(
     query: string,

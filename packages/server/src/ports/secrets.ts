@@ -1,4 +1,4 @@
-/** Chance that nobody can foresee, and digests of texts. */
+/** Random values that nobody can guess, and digests of texts. */
 export interface Secrets {
   randomBytes(count: number): Buffer;
   /** Lower-case hexadecimal digits. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A folder that an operator named: its files are read, and nothing outside of it. */
+/** A folder that an operator named, to read from. Nothing outside of it is read. */
 export interface SourceFolder {
   open(path: string): Promise<Readable>;
   hash(path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;

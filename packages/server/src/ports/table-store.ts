@@ -1,8 +1,9 @@
+import type { RepositoryLabel } from '@perene/core';
 import type { FileLine } from './line-files.ts';
 
-/** A file that the catalogue knows, of an item that is not deleted. */
+/** A file in the catalogue, of an item that is not deleted. */
 export interface HeldFile {
-  readonly repository: string;
+  readonly repository: RepositoryLabel;
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -11,15 +12,15 @@ export interface HeldFile {
 interface DumpVisitor {
   /** One JSON object a row; called at least once for each table. */
   rows(table: string, lines: readonly string[]): Promise<void>;
-  /** Those of one item follow one another. */
+  /** The files of one item follow one another. */
   files(files: readonly HeldFile[]): Promise<void>;
 }
 
-/** All tables of the database, whatever they hold, but what can be made from the others. */
+/** All tables of the database except those that can be made from the others. */
 export interface TableStore {
-  /** In one consistent state. Answers the version of the schema. */
+  /** Visits the tables in one consistent state. Returns the version of the schema. */
   dump(visitor: DumpVisitor): Promise<number>;
-  /** Makes empty tables of that version of the schema; refuses where anything is in them already. */
+  /** Makes empty tables of that version of the schema; refuses if they are not empty. */
   prepare(schemaVersion: number): Promise<void>;
   /** Fills the tables in one transaction, then brings the schema up to date; no label is given before `notBefore`. */
   load(

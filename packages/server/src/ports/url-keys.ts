@@ -1,6 +1,14 @@
-/** Keys that go with the URLs of one answer, and come back when one of them was given to a user. */
+/** Keys that are sent with the URLs of one answer, and come back when one of the URLs was given to a user. */
 export interface UrlKeys {
-  issue(itemNumber: bigint, now: bigint): string;
-  /** Whose answer it went with and until when it counts; nothing for keys of others. */
-  check(key: string): { readonly itemNumber: bigint; readonly expiresAt: bigint } | undefined;
+  /** Summarizes the facts of an answer, one a text, in a short form that is part of each of its keys. */
+  summarize(facts: readonly string[]): string;
+  issue(summary: string, now: bigint): string;
+  /** Returns undefined for keys of others. */
+  check(key: string): IssuedKey | undefined;
+}
+
+interface IssuedKey {
+  readonly expiresAt: bigint;
+  /** Whether the answer that the key was sent with had this fact. */
+  says(fact: string): boolean;
 }

@@ -16,7 +16,7 @@ const HEADER_BYTES = 8 + 1 + 64 + 1;
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** One file for each Archive, of blocks: `<bytes> <SHA-256>`, a line end, so many bytes, a line end. */
+/** One file for each Archive, made of blocks: `<bytes> <SHA-256>`, a line end, that many bytes, a line end. */
 export const createDigestFiles = ({ folder }: { readonly folder: string }): DigestFiles => {
   const nameOf = (service: string): string => `${sha256(service)}${ENDING}`;
   const place = join(folder, FOLDER);
@@ -28,7 +28,7 @@ export const createDigestFiles = ({ folder }: { readonly folder: string }): Dige
       onDisk(place, async () => createFile(await makeFolder(), { name: nameOf(service), owner: takeProcessName() })),
     append: (service, answer) =>
       onDisk(place, async () => {
-        // Without the file there is nothing to add to. In one piece, so that several processes may do it.
+        // Only an existing file is extended. Each block is written in one piece, so that several processes may write.
         const file = await openFile(pathOf(service), constants.O_WRONLY | constants.O_APPEND);
         await file?.appendFile(blockOf(answer)).finally(() => file.close());
       }),

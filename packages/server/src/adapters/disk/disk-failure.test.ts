@@ -24,7 +24,7 @@ describe('onDisk', () => {
     },
   );
 
-  it('answers what the work answers', async () => {
+  it('returns what the work returns', async () => {
     expect(await onDisk('/data/a', async () => 7)).toBe(7);
   });
 });

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { Refusal } from '@perene/api/refusals';
 import type { FileFolder } from '../../ports/file-folder.ts';
-import { Refusal } from '../../refusals/refusal.ts';
-import { isMissing, onDisk } from './disk-failure.ts';
-import { makeDurableFolders, resolveRoot, syncFolder } from './folders.ts';
-import { writeHashedFile } from './hashed-file.ts';
+import { isMissing, isNameRefused, onDisk } from './disk-failure.ts';
+import { writeHashedFile } from './documents/hashed-file.ts';
+import { moveToDurablePlace } from './documents/move-to-place.ts';
+import { makeDurableFolders, resolveRoot } from './folders.ts';
 import { createLineFiles } from './line-files.ts';
+import { type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
 import { createSourceFolder } from './source-folder.ts';
 
 export const createFileFolder = ({ folder }: { readonly folder: string }): FileFolder => {
   const lines = createLineFiles();
 
-  /** The place of a file, once its folders are there. */
+  /** Makes the folders of a file and returns its path. */
   const prepare = (path: string): Promise<string> =>
     onDisk(join(folder, path), async () => {
       const root = await resolveRoot(resolve(folder));
@@ -26,7 +28,7 @@ export const createFileFolder = ({ folder }: { readonly folder: string }): FileF
   return {
     ...createSourceFolder({ folder }),
     isEmpty: () => onDisk(folder, async () => ((await orNothing(() => readdir(folder))) ?? []).length === 0),
-    size: (path) => onDisk(path, async () => (await orNothing(() => stat(join(folder, path))))?.size),
+    size: (path) => onDisk(path, async () => sizeOfFirst(folder, sourcePathsOf(path))),
     readText: (path) => onDisk(path, () => orNothing(() => readFile(join(folder, path), 'utf8'))),
     async writeText(path, text) {
       const lineWriter = await lines.create(await prepare(path));
@@ -36,24 +38,33 @@ export const createFileFolder = ({ folder }: { readonly folder: string }): FileF
     readLines: (path) => lines.read(join(folder, path)),
     createLines: async (path) => lines.create(await prepare(path)),
     async writeFile(path, content, expected) {
-      const place = await prepare(path);
-      const partial = `${place}.${randomBytes(4).toString('hex')}.partial`;
+      const root = await onDisk(folder, () => resolveRoot(resolve(folder)));
+      const partial = join(root, `${randomBytes(8).toString('hex')}.partial`);
       if (!(await writeExpected(partial, content, expected))) return false;
-      await onDisk(place, async () => {
-        await rename(partial, place);
-        await syncFolder(dirname(place));
-      });
+      try {
+        await onDisk(join(folder, path), () => moveToDurablePlace(partial, root, diskPathsOf(path)));
+      } finally {
+        await rm(partial, { force: true });
+      }
       return true;
     },
     remove: (path) => onDisk(path, () => rm(join(folder, path), { recursive: true, force: true })),
   };
 };
 
+const sizeOfFirst = async (folder: string, paths: readonly DiskPath[]): Promise<number | undefined> => {
+  for (const path of paths) {
+    const found = await orNothing(() => stat(joinDiskPath(folder, path)));
+    if (found !== undefined) return found.size;
+  }
+  return undefined;
+};
+
 const orNothing = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
   try {
     return await work();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error) || isNameRefused(error)) return undefined;
     throw error;
   }
 };

@@ -1,12 +1,13 @@
 import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Refusal } from '../../refusals/refusal.ts';
+import { refuse } from '@perene/api/refusals';
 import { codeOf, isMissing } from './disk-failure.ts';
+import { type DiskPath, joinDiskPath, namesOfDiskPath } from './names/disk-names.ts';
 
 const OWNER_ONLY = 0o700;
 
-/** What was made, renamed or removed in a folder is durable only after this. */
-export const syncFolder = async (path: string): Promise<void> => {
+/** Syncs a folder: only after this is it durable what was created, renamed or removed in it. */
+export const syncFolder = async (path: DiskPath): Promise<void> => {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -16,36 +17,41 @@ export const syncFolder = async (path: string): Promise<void> => {
 };
 
 /** Syncs all folders of a tree, the innermost first. */
-export const syncTree = async (path: string): Promise<void> => {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await syncTree(join(path, entry.name));
+export const syncTree = async (path: DiskPath): Promise<void> => {
+  for (const entry of await readdir(path, { withFileTypes: true, encoding: 'buffer' })) {
+    if (entry.isDirectory()) await syncTree(joinDiskPath(path, entry.name));
   }
   await syncFolder(path);
 };
 
-const isFolder = async (path: string): Promise<boolean> => (await lstat(path)).isDirectory();
+const isFolder = async (path: DiskPath): Promise<boolean> => (await lstat(path)).isDirectory();
 
-const makeFolder = async (path: string): Promise<void> => {
+const makeFolder = async (path: DiskPath): Promise<void> => {
   try {
     await mkdir(path, { mode: OWNER_ONLY });
   } catch (error) {
-    // A link to a folder is none: it would lead out of the store.
+    // A link to a folder does not count as one, because it would lead out of the store.
     if (codeOf(error) !== 'EEXIST') throw error;
-    if (!(await isFolder(path))) throw new Refusal('disk-failed', `${path} is not a folder: move it away`);
+    if (!(await isFolder(path))) throw refuse('disk-failed', { reason: 'no-folder', path: path.toString() });
   }
 };
 
 /** Makes the folders of `path`, which are inside of `root`. */
 export const makeFolders = async (root: string, path: string): Promise<string> => {
-  let folder = root;
-  for (const name of path.split('/')) {
-    folder = join(folder, name);
-    await makeFolder(folder);
-  }
-  return folder;
+  await makeNamedFolders(root, path);
+  return join(root, path);
 };
 
-/** The same, durably. Folders that were there are synced as well: who made them may not have come to it yet. */
+/** The same for names that are not text. */
+export const makeNamedFolders = async (root: string, path: DiskPath): Promise<void> => {
+  let folder: DiskPath = root;
+  for (const name of namesOfDiskPath(path)) {
+    folder = joinDiskPath(folder, name);
+    await makeFolder(folder);
+  }
+};
+
+/** The same, durably. Folders that were there are synced as well, because their maker may not have synced them yet. */
 export const makeDurableFolders = async (root: string, path: string): Promise<string> => {
   const made = await makeFolders(root, path);
   for (let folder = made; folder !== root; ) {

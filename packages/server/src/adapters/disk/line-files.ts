@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { refuse } from '@perene/api/refusals';
 import type { FileLine, LineFiles, LineWriter } from '../../ports/line-files.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 import { codeOf, onDisk } from './disk-failure.ts';
 import { syncFolder } from './folders.ts';
 
-/** More than the largest item or row has, in whatever way it is escaped: what was written can be read again. */
+/** More than the largest item or row has, however it is escaped, so that every written line can be read again. */
 const MAX_LINE_BYTES = 64 * 1_048_576;
 const CHUNK_BYTES = 1_048_576;
 const LINE_FEED = 0x0a;
@@ -28,7 +28,7 @@ const onGivenFile = async <Result>(path: string, work: () => Promise<Result>): P
 
 const unreadable = (path: string, error: unknown): unknown => {
   const code = codeOf(error);
-  return code === undefined ? error : new Refusal('file-unreadable', `cannot read ${path} (${code})`);
+  return code === undefined ? error : refuse('file-unreadable', { reason: 'failed', path, cause: code });
 };
 
 /** The last line may lack its end. */
@@ -51,11 +51,17 @@ async function* readLines(path: string): AsyncGenerator<FileLine> {
     number += 1;
     pieces = [];
     length = 0;
-    if (isLong) return { number, end, text: undefined, problem: `the line has more than ${MAX_LINE_BYTES} bytes` };
+    if (isLong)
+      return {
+        number,
+        end,
+        text: undefined,
+        refused: refuse('record-invalid', { reason: 'line-too-long', max: MAX_LINE_BYTES }),
+      };
     try {
       return { number, end, text: decoder.decode(bytes) };
     } catch {
-      return { number, end, text: undefined, problem: 'the line is not in UTF-8' };
+      return { number, end, text: undefined, refused: refuse('record-invalid', { reason: 'line-not-utf-8' }) };
     }
   };
 
@@ -87,7 +93,7 @@ const createLineWriter = async (path: string): Promise<LineWriter> => {
   let isOver = false;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One block after the other, whoever writes. */
+  /** Blocks are written one after the other. */
   const flush = async (): Promise<void> => {
     const block = Buffer.from(waiting.join(''));
     waiting = [];

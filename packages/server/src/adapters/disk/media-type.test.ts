@@ -13,7 +13,7 @@ const COMPOUND = Buffer.concat([bytes('d0cf11e0a1b11ae1'), Buffer.alloc(600)]);
 const NOISE = bytes('00ff8103 9c7f1e02 fe01');
 const GZIP = bytes('1f8b0800000000000003 4b04000043beb7e8 b7');
 
-/** A zip whose entries are stored, which is all that its readers look at here. */
+/** A zip with stored entries, which is enough for the code under test. */
 const zip = (...entries: readonly (readonly [name: string, content: string])[]): Buffer =>
   Buffer.concat(
     entries.map(([name, content]) => {

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type';
 import mime from 'mime';
 
-/** What is looked at; a shorter head is taken for the whole file. */
+/** How much of a file is examined; a shorter head counts as the whole file. */
 export const MEDIA_TYPE_HEAD_BYTES = 65_536;
 
 const OCTETS = 'application/octet-stream';
@@ -11,7 +11,7 @@ const XHTML = 'application/xhtml+xml';
 const XML = 'application/xml';
 const SVG = 'image/svg+xml';
 
-/** Signatures that texts have. All others are those of binary files: a text that begins with "BM" is no bitmap. */
+/** Signatures that texts may have. All others belong to binary files: a text that begins with "BM" is not a bitmap. */
 const SIGNATURES_OF_TEXTS: ReadonlySet<string> = new Set([
   'application/eps',
   'application/pdf',
@@ -24,7 +24,7 @@ const SIGNATURES_OF_TEXTS: ReadonlySet<string> = new Set([
   'text/vtt',
 ]);
 
-/** Formats that others are built on, and that only the name tells apart: a .doc is a compound file. */
+/** Formats that others are built on. Only the name distinguishes these: a .doc is a compound file. */
 const CONTAINERS: ReadonlySet<string> = new Set(['application/zip', 'application/x-cfb']);
 
 const TEXTUAL =
@@ -39,7 +39,7 @@ interface Text {
   readonly encoding: 'utf-8' | 'utf-16' | 'other';
 }
 
-/** The content says what a file is; its name only where the content cannot. */
+/** The content decides the type; the name decides only where the content cannot. */
 export const detectMediaType = async (head: Buffer, name: string): Promise<string> => {
   // A slash before it: mime takes a name without point and slash for an extension.
   const named = mime.getType(`/${name}`) ?? undefined;
@@ -70,11 +70,11 @@ const typeOfText = (text: Text, signature: string | undefined, named: string | u
   if (root === 'html') return isXml || named === XHTML ? XHTML : HTML;
   if (isXml) return named !== undefined && XML_BASED.test(named) ? named : XML;
   if (named !== undefined && TEXTUAL.test(named)) return named;
-  // Bytes of no known encoding may just as well be a format that has no control characters by chance.
+  // Bytes in no known encoding may be a binary format that happens to have no control characters.
   return text.encoding === 'other' ? typeOfBinary(undefined, named) : PLAIN_TEXT;
 };
 
-/** The element that a document of HTML or XML begins with, in lower case, also where only a document type names it. */
+/** The first element of an HTML or XML document, in lower case, even if only the document type names it. */
 const findRoot = (characters: string): string | undefined => {
   let position = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The package brings no types of its own. */
+/** The package has no types of its own. */
 declare module 'mime' {
   const mime: { getType(path: string): string | null };
   export default mime;

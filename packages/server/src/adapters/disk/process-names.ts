@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { codeOf } from './disk-failure.ts';
 
-/** Those of this process: after a restart another one may have its number, as all first ones of containers do. */
+/**
+ * The names of this process. After a restart another process may have the same number; in containers the first process
+ * always has.
+ */
 const living = new Set<string>();
 
 const machine = hostname().replace(/[^A-Za-z0-9-]/g, '-');
 
-/** `<machine>.<pid>.<random>`, for what belongs to this process until the name is given back. */
+/** `<machine>.<pid>.<random>`, a name for things that belong to this process until the name is released. */
 export const takeProcessName = (): string => {
   const name = `${machine}.${process.pid}.${randomBytes(12).toString('hex')}`;
   living.add(name);
@@ -18,7 +21,10 @@ export const giveBackProcessName = (name: string): void => {
   living.delete(name);
 };
 
-/** Only processes of this machine can be asked for; one that runs may have got the number of another. */
+/**
+ * Whether the process of a name runs. This is known only for processes of this machine, and another process may have
+ * got the number.
+ */
 export const askForProcess = (name: string): 'this' | 'running' | 'gone' | 'unknown' => {
   if (living.has(name)) return 'this';
   const [host, pid, random] = name.split('.');

@@ -1,22 +1,22 @@
 import { type FileHandle, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
+import { refuse } from '@perene/api/refusals';
 import type { SourceFolder } from '../../ports/source-folder.ts';
-import { Refusal } from '../../refusals/refusal.ts';
-import { codeOf, isMissing } from './disk-failure.ts';
-import { hashFile } from './hashed-file.ts';
-import { openRegularFile } from './open-regular-file.ts';
+import { codeOf, isMissing, isNameRefused } from './disk-failure.ts';
+import { hashFile } from './documents/hashed-file.ts';
+import { openRegularFile } from './documents/open-regular-file.ts';
+import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
 
 const READ_BYTES = 1_048_576;
 
-/** Links are followed as long as they stay inside of the folder. */
+/** Follows links as long as they stay inside of the folder. */
 export const createSourceFolder = ({ folder }: { readonly folder: string }): SourceFolder => {
   const openSource = async (path: string): Promise<FileHandle> => {
-    const handle = await onSource(path, async () => {
-      const [root, file] = [await realpath(folder), await realpath(join(folder, path))];
-      return file.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) ? openRegularFile(file) : undefined;
-    });
-    if (handle !== undefined) return handle;
-    throw new Refusal('file-unreadable', `${path} is no file inside of ${folder}: correct its path, or give --files`);
+    for (const place of sourcePathsOf(path)) {
+      const handle = await onSource(path, () => openInside(folder, place));
+      if (handle !== undefined) return handle;
+    }
+    throw refuse('file-unreadable', { reason: 'outside', path, folder });
   };
 
   return {
@@ -35,13 +35,20 @@ export const createSourceFolder = ({ folder }: { readonly folder: string }): Sou
   };
 };
 
-/** A file that cannot be read is no failure of the store's own disk. */
+const openInside = async (folder: string, path: DiskPath): Promise<FileHandle | undefined> => {
+  const root = await realpath(folder);
+  const file = await realpath(joinDiskPath(folder, path), { encoding: 'buffer' });
+  const inside = Buffer.from(root.endsWith(sep) ? root : `${root}${sep}`);
+  return file.subarray(0, inside.length).equals(inside) ? openRegularFile(file) : undefined;
+};
+
+/** A source file that cannot be read is not a failure of the store's own disk. */
 const onSource = async <Result>(path: string, work: () => Promise<Result>): Promise<Result | undefined> => {
   try {
     return await work();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error) || isNameRefused(error)) return undefined;
     const code = codeOf(error);
-    throw code === undefined ? error : new Refusal('file-unreadable', `cannot read ${path} (${code})`);
+    throw code === undefined ? error : refuse('file-unreadable', { reason: 'failed', path, cause: code });
   }
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '@perene/api';
 import type { DepositedFile, DepositRequest, ItemView } from '../../services/archive/archive-operations.ts';
 import { multipartBody } from './multipart-body.ts';
-import { ConnectionBroke, type NodeClient } from './node-client.ts';
-import { readItem } from './read-answer.ts';
+import { ConnectionBroke } from './refusal-of-answer.ts';
+import type { RemoteAddress } from './remote-client.ts';
 import { uploadFile } from './resumable-upload.ts';
 
 /** Larger files are sent in parts, so that an interruption costs little. */
@@ -18,25 +19,22 @@ interface Sorted {
   readonly files: readonly OpenableFile[];
 }
 
-export const depositRemotely = async (node: NodeClient, request: DepositRequest): Promise<ItemView> => {
+export const depositRemotely = async (
+  client: Client,
+  address: RemoteAddress,
+  request: DepositRequest,
+): Promise<ItemView> => {
   const { files: given, request: keyed, ...description } = request;
-  const { uploads, files } = await sendLargeFiles(node, given);
+  const { uploads, files } = await sendLargeFiles(address, given);
   const item = { ...description, ...(uploads.length > 0 && { uploads }) };
-  // The same key every time: a deposit whose answer was lost is not made again.
+  // Each attempt uses the same key, so that a deposit whose answer was lost is not made twice.
   const idempotencyKey = keyed?.key ?? randomUUID();
   for (let tries = 1; ; tries += 1) {
     const boundary = `perene-${randomUUID()}`;
     try {
-      const answer = await node.ask({
-        method: 'POST',
-        path: '/items',
-        headers: {
-          'content-type': `multipart/form-data; boundary=${boundary}`,
-          'idempotency-key': idempotencyKey,
-        },
-        body: multipartBody({ item, files }, boundary),
-      });
-      return readItem(answer);
+      const content = ReadableStream.from(multipartBody({ item, files }, boundary));
+      const mediaType = `multipart/form-data; boundary=${boundary}`;
+      return await client.depositItem({}, { idempotencyKey, body: { mediaType, content } });
     } catch (error) {
       if (!(error instanceof ConnectionBroke) || tries === MAX_TRIES) throw error;
       await wait(FIRST_PAUSE_MS * 2 ** tries);
@@ -44,7 +42,7 @@ export const depositRemotely = async (node: NodeClient, request: DepositRequest)
   }
 };
 
-const sendLargeFiles = async (node: NodeClient, given: AsyncIterable<DepositedFile>): Promise<Sorted> => {
+const sendLargeFiles = async (address: RemoteAddress, given: AsyncIterable<DepositedFile>): Promise<Sorted> => {
   const uploads: { id: string; path: string }[] = [];
   const files: OpenableFile[] = [];
   for await (const file of given) {
@@ -54,7 +52,7 @@ const sendLargeFiles = async (node: NodeClient, given: AsyncIterable<DepositedFi
     }
     const { path, bytes, open } = file;
     if (bytes === undefined || bytes <= MAX_BYTES_AT_ONCE) files.push(file);
-    else uploads.push({ id: await uploadFile(node, { path, bytes, open }), path });
+    else uploads.push({ id: await uploadFile(address, { path, bytes, open }), path });
   }
   return { uploads, files };
 };

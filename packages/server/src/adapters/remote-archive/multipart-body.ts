@@ -24,6 +24,5 @@ export async function* multipartBody({ item, files }: MultipartParts, boundary: 
   yield encoder.encode(`--${boundary}--\r\n`);
 }
 
-/** As browsers write it: UTF-8, with what would end the name or the line escaped. */
-const escapeName = (name: string): string =>
-  name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** A quotation mark would end the name. Paths have escapes of their own, so it is written as one of them. */
+const escapeName = (path: string): string => path.replaceAll('"', '\\x22');

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { OPERATIONS } from '@perene/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositedFile } from '../../services/archive/archive-operations.ts';
-import { createNodeClient } from './node-client.ts';
 import { createRemoteArchive } from './remote-archive.ts';
 import { uploadFile } from './resumable-upload.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A node that answers as it is told to: broken and hostile ones as well. */
+/** A node that answers as the test says, to stand for broken and hostile ones. */
 const listen = async (handler: Handler): Promise<string> => {
   const server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,14 +34,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const ITEM = {
-  repository: 'example.org/www/2011/09.07.12.30',
-  ibips: [],
-  files: [],
-  access: {},
-  editions: {},
-  translations: {},
-};
+const ITEM = OPERATIONS.showItem.example.answer;
 const AUTHOR = { who: 'the key' };
 
 async function* filesOf(contents: Readonly<Record<string, string>>): AsyncGenerator<DepositedFile> {
@@ -82,8 +75,8 @@ describe('a remote Archive', () => {
     ['a refusal it knows', 409, { code: 'edition-exists', detail: 'there is one' }, 'edition-exists', 'there is one'],
     ['a refusal of a newer node', 409, { code: 'new-reason', detail: 'why' }, 'node-refused', 'why'],
     ['a refusal without words', 500, {}, 'node-refused', 'answered 500'],
-    ['a key that is missing', 401, { code: 'key-missing', detail: 'header' }, 'key-missing', '--key or PERENE_KEY'],
-    ['a key that is repeated', 401, { code: 'key-wrong', detail: `${KEY} is wrong` }, 'key-wrong', '... is wrong'],
+    ['a key that is missing', 401, { code: 'key-missing', detail: 'header' }, 'key-missing', 'wants a key'],
+    ['a key that is repeated', 401, { code: 'key-lost', detail: `${KEY} is wrong` }, 'node-refused', '... is wrong'],
     ['a redirect', 302, {}, 'node-refused', 'leads elsewhere (302)'],
     ['another answer', 200, { items: 'none' }, 'node-refused', 'something else than was asked for'],
   ])('tells %s', async (_what, status, body, code, message) => {
@@ -176,37 +169,40 @@ describe('a resumable upload', () => {
     open: (start: number) => Readable.from([CONTENT.subarray(start)]),
   };
 
-  /** Takes `step` bytes of each part, then breaks the connection. */
+  /** Accepts `step` bytes of each part, then breaks the connection. */
   const startBreaking = async (step: number) => {
     let received = Buffer.alloc(0);
     const url = await listen(async (request, response) => {
       if (request.method === 'POST') return response.writeHead(201, { location: '/api/v1/uploads/u1' }).end();
-      if (request.method === 'HEAD') return response.writeHead(200, { 'upload-offset': String(received.length) }).end();
+      if (request.method === 'HEAD')
+        return response
+          .writeHead(200, { 'upload-offset': String(received.length), 'upload-length': String(CONTENT.length) })
+          .end();
       if (request.headers['upload-offset'] !== String(received.length)) return answer(response, 409, {});
       const part = Buffer.from(await readBody(request));
       received = Buffer.concat([received, part.subarray(0, step)]);
       if (part.length > step) return request.socket.destroy();
       return response.writeHead(204, { 'upload-offset': String(received.length) }).end();
     });
-    return { node: createNodeClient({ url, key: KEY }), received: () => received };
+    return { address: { url, key: KEY }, received: () => received };
   };
 
   it('goes on from where the node has it', async () => {
-    const { node, received } = await startBreaking(4_000);
-    expect(await uploadFile(node, file)).toBe('u1');
+    const { address, received } = await startBreaking(4_000);
+    expect(await uploadFile(address, file)).toBe('u1');
     expect(received().equals(CONTENT)).toBe(true);
   });
 
   it('gives up where nothing goes on', async () => {
-    const { node } = await startBreaking(0);
-    await expect(uploadFile(node, file, { firstPauseMs: 1 })).rejects.toMatchObject({
+    const { address } = await startBreaking(0);
+    await expect(uploadFile(address, file, { retryDelaysMs: [1, 1, 1] })).rejects.toMatchObject({
       code: 'node-unreachable',
     });
   });
 
   it('notices a file that became shorter', async () => {
-    const { node } = await startBreaking(100_000);
-    await expect(uploadFile(node, { ...file, bytes: file.bytes + 1 })).rejects.toMatchObject({
+    const { address } = await startBreaking(100_000);
+    await expect(uploadFile(address, { ...file, bytes: file.bytes + 1 })).rejects.toMatchObject({
       code: 'file-unreadable',
     });
   });
@@ -216,6 +212,6 @@ describe('a resumable upload', () => {
     ['too many', 503, 'too-many-uploads'],
   ])('tells when it may not begin: %s', async (_what, status, code) => {
     const url = await listen((_request, response) => answer(response, status, { code, detail: 'no' }));
-    await expect(uploadFile(createNodeClient({ url, key: KEY }), file)).rejects.toMatchObject({ code });
+    await expect(uploadFile({ url, key: KEY }, file)).rejects.toMatchObject({ code });
   });
 });

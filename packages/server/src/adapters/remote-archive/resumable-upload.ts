@@ -1,7 +1,9 @@
-import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Refusal } from '../../refusals/refusal.ts';
-import type { NodeAnswer, NodeClient } from './node-client.ts';
+import { Readable } from 'node:stream';
+import { API_PATH, problemOf } from '@perene/api';
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { DetailedError, Upload } from 'tus-js-client';
+import { describeFailure, refusalOf } from './refusal-of-answer.ts';
+import { MAX_SILENCE_MS, type RemoteAddress } from './remote-client.ts';
 
 export interface UploadedFile {
   readonly path: string;
@@ -9,88 +11,77 @@ export interface UploadedFile {
   readonly open: (start: number) => Readable;
 }
 
-const TUS = { 'tus-resumable': '1.0.0' };
-/** In a row, without any progress. */
-const MAX_FAILURES = 5;
-const FIRST_PAUSE_MS = 250;
+/** The pauses between attempts in a row without progress. */
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
 
-/** Sends a large file by tus 1.0.0, after an interruption from where the node has it; answers its name there. */
-export const uploadFile = async (
-  node: NodeClient,
+/** Sends a large file by tus 1.0.0, and goes on after an interruption; returns the name of the upload on the node. */
+export const uploadFile = (
+  address: RemoteAddress,
   file: UploadedFile,
-  { firstPauseMs = FIRST_PAUSE_MS }: { readonly firstPauseMs?: number } = {},
-): Promise<string> => {
-  const id = await beginUpload(node, file);
-  let offset = 0;
-  let failures = 0;
-  while (offset < file.bytes) {
-    const before = offset;
-    const outcome = await sendFrom(node, { id, file, offset });
-    if (outcome instanceof Refusal) await wait(firstPauseMs * 2 ** failures);
-    offset = outcome instanceof Refusal ? ((await askOffset(node, id)) ?? offset) : outcome;
-    failures = offset > before ? 0 : failures + 1;
-    if (failures > MAX_FAILURES) {
-      throw outcome instanceof Refusal
-        ? outcome
-        : new Refusal('file-unreadable', `${file.path} became shorter while it was sent: deposit it again`);
-    }
-  }
-  return id;
-};
-
-const beginUpload = async (node: NodeClient, { path, bytes }: UploadedFile): Promise<string> => {
-  const answer = await node.send({
-    method: 'POST',
-    path: '/uploads',
-    headers: {
-      ...TUS,
-      'upload-length': String(bytes),
-      'upload-metadata': `filename ${Buffer.from(path, 'utf8').toString('base64')}`,
-    },
-  });
-  if (answer.status !== 201) throw node.refusalOf(answer);
-  const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
-  if (!/^[\w-]{1,200}$/.test(id)) throw new Refusal('node-refused', 'the node began an upload without saying where');
-  return id;
-};
-
-/** How much the node has then, or what interrupted it; what cannot be mended is thrown. */
-const sendFrom = async (
-  node: NodeClient,
-  { id, file, offset }: { id: string; file: UploadedFile; offset: number },
-): Promise<number | Refusal> => {
-  let answer: NodeAnswer;
-  try {
-    answer = await node.send({
-      method: 'PATCH',
-      path: `/uploads/${id}`,
-      headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-      body: file.open(offset),
+  { retryDelaysMs = RETRY_DELAYS_MS }: { readonly retryDelaysMs?: readonly number[] } = {},
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { url, key } = address;
+    const giveUp = (error: Error): void => {
+      clearTimeout(silence);
+      void upload.abort();
+      reject(describeUploadFailure(error, address));
+    };
+    const silence = setTimeout(() => giveUp(new DOMException('', 'AbortError')), MAX_SILENCE_MS);
+    const upload: Upload = new Upload(Buffer.alloc(0), {
+      endpoint: `${url}${API_PATH}/uploads`,
+      headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      metadata: { filename: file.path },
+      uploadSize: file.bytes,
+      retryDelays: [...retryDelaysMs],
+      storeFingerprintForResuming: false,
+      fileReader: { openFile: async () => sourceOf(file, giveUp) },
+      onProgress: () => void silence.refresh(),
+      onAfterResponse: () => void silence.refresh(),
+      // Retries after a wrong offset, a part that is still being written, a failure of the node, or no answer.
+      onShouldRetry: ({ originalResponse }) => {
+        const status = originalResponse?.getStatus() ?? 0;
+        return upload.url !== null && (status === 0 || status === 409 || status === 423 || status >= 500);
+      },
+      onError: giveUp,
+      onSuccess() {
+        clearTimeout(silence);
+        const id = upload.url?.split('/').at(-1) ?? '';
+        if (/^[\w-]{1,200}$/.test(id)) resolve(id);
+        else reject(refuse('node-refused', { reason: 'upload-nowhere' }));
+      },
     });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'node-unreachable') return error;
-    throw error;
+    upload.start();
+  });
+
+/** Parts are read while they are sent, and after an interruption again from the place that the node has reached. */
+const sourceOf = ({ path, bytes, open }: UploadedFile, onError: (error: Error) => void) => ({
+  size: bytes,
+  async slice(start: number, end: number) {
+    const part = Readable.from(checkLength(open(start), path, end - start)).on('error', onError);
+    return { value: Object.assign(part, { size: end - start }), done: end >= bytes };
+  },
+  close: () => undefined,
+});
+
+async function* checkLength(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of content) {
+    read += chunk.byteLength;
+    yield chunk;
   }
-  const reached = offsetIn(answer);
-  if (answer.status === 204 && reached !== undefined) return reached;
-  const refusal = node.refusalOf(answer);
-  if (isPassing(answer.status)) return refusal;
-  throw refusal;
-};
-
-/** Another offset, a part that is still being written, or a node in trouble. */
-const isPassing = (status: number): boolean => status === 409 || status === 423 || status >= 500;
-
-const askOffset = async (node: NodeClient, id: string): Promise<number | undefined> => {
-  try {
-    return offsetIn(await node.send({ method: 'HEAD', path: `/uploads/${id}`, headers: TUS }));
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'node-unreachable') return undefined;
-    throw error;
+  if (read !== bytes) {
+    throw refuse('file-unreadable', { reason: 'shorter', path });
   }
-};
+}
 
-const offsetIn = ({ headers }: NodeAnswer): number | undefined => {
-  const offset = headers.get('upload-offset') ?? '';
-  return /^\d{1,15}$/.test(offset) ? Number(offset) : undefined;
+const describeUploadFailure = (error: Error, address: RemoteAddress): Refusal => {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  if (response !== null) return refusalOf(problemOf(response.getStatus(), response.getBody()), address);
+  const { causingError = error } = error as Partial<DetailedError>;
+  return describeFailure(address.url, causingError);
 };

@@ -5,35 +5,62 @@ const LIFETIME_MICROSECONDS = 3_600_000_000n;
 const MICROSECONDS = 1_000_000n;
 const NONCE_DIGITS = 15;
 const PROOF_DIGITS = 30;
-const KEY = new RegExp(`^(\\d{10,12})-(\\d{${NONCE_DIGITS}})(\\d{${PROOF_DIGITS}})(\\d{1,19})$`);
+/** Resolvers read at most 64 digits in a number, and the second takes ten of them. */
+const SUMMARY_DIGITS = 54;
+const KEY = new RegExp(`^(\\d{10})(\\d{${SUMMARY_DIGITS}})-(\\d{${NONCE_DIGITS}})(\\d{${PROOF_DIGITS}})$`);
+
+/** 2^179 is the largest power of two below 10^54. */
+const SUMMARY_BITS = 179;
+const BITS_OF_A_FACT = 8;
 
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
- * `<second>-<nonce><proof><item>`: nothing has to be stored for a key that may never come back. The proof is a keyed
- * hash; SHA-512/256 cannot be continued by those who do not know the secret, so that it needs no HMAC around it.
+ * A key is `<second><summary>-<nonce><proof>`, so nothing has to be stored for a key that may never come back. The
+ * proof is a keyed hash; SHA-512/256 cannot be extended without the secret, so it needs no HMAC. The summary is a Bloom
+ * filter, which has room for any number of facts and denies none of them. It confirms a wrong fact with a chance of
+ * 10^-10 in an answer with one URL, and of 10^-3 in one with ten.
  */
 export const createHashedUrlKeys = (secret: string): UrlKeys => {
-  // Two processes that start at random places of 10^15 do not meet.
+  // Two processes that start at random places of 10^15 practically never use the same nonce.
   let nonce = randomInt(2 ** 47);
-  const prove = (second: string, once: string, item: string): string => {
-    const digest = hash('sha512-256', `${secret}-${second}-${once}-${item}`, 'binary');
+  const digest = (text: string): string => hash('sha512-256', `${secret}-${text}`, 'binary');
+  const prove = (beginning: string, once: string): string => {
+    const bytes = digest(`${beginning}-${once}`);
     let proof = '';
-    for (let index = 0; index < PROOF_DIGITS / 2; index += 1) proof += TWO_DIGITS[digest.charCodeAt(index) % 100];
+    for (let index = 0; index < PROOF_DIGITS / 2; index += 1) proof += TWO_DIGITS[bytes.charCodeAt(index) % 100];
     return proof;
   };
+  const bitsOf = (fact: string): bigint => {
+    const bytes = digest(` ${fact}`);
+    let bits = 0n;
+    for (let index = 0; index < BITS_OF_A_FACT; index += 1) {
+      const place = bytes.charCodeAt(2 * index) * 256 + bytes.charCodeAt(2 * index + 1);
+      bits |= 1n << BigInt(place % SUMMARY_BITS);
+    }
+    return bits;
+  };
   return {
-    issue(itemNumber, now) {
+    summarize: (facts) => String(facts.reduce((bits, fact) => bits | bitsOf(fact), 0n)).padStart(SUMMARY_DIGITS, '0'),
+    issue(summary, now) {
       nonce += 1;
-      const second = String(now / MICROSECONDS).padStart(10, '0');
+      const beginning = String(now / MICROSECONDS).padStart(10, '0') + summary;
       const once = String(nonce).padStart(NONCE_DIGITS, '0');
-      const item = String(itemNumber);
-      return `${second}-${once}${prove(second, once, item)}${item}`;
+      return `${beginning}-${once}${prove(beginning, once)}`;
     },
     check(key) {
-      const [, second = '', once = '', proof = '', item = ''] = KEY.exec(key) ?? [];
-      if (item === '' || !timingSafeEqual(Buffer.from(proof), Buffer.from(prove(second, once, item)))) return undefined;
-      return { itemNumber: BigInt(item), expiresAt: BigInt(second) * MICROSECONDS + LIFETIME_MICROSECONDS };
+      const [, second = '', summary = '', once = '', proof = ''] = KEY.exec(key) ?? [];
+      if (proof === '' || !timingSafeEqual(Buffer.from(proof), Buffer.from(prove(second + summary, once)))) {
+        return undefined;
+      }
+      const said = BigInt(summary);
+      return {
+        expiresAt: BigInt(second) * MICROSECONDS + LIFETIME_MICROSECONDS,
+        says(fact) {
+          const bits = bitsOf(fact);
+          return (said & bits) === bits;
+        },
+      };
     },
   };
 };

@@ -1,10 +1,13 @@
 import type { Pattern, Patterns } from '../../ports/patterns.ts';
 
 const MAX_KEPT_PATTERNS = 1_000;
-/** Repetitions multiply: `.{0,1000}` takes 2,000 steps, a hundred of them keep a node busy for many seconds. */
+/** Repetitions multiply: `.{0,1000}` takes 2,000 steps, and a hundred of these keep a node busy for many seconds. */
 const MAX_STEPS = 5_000;
 
-/** RE2 never goes back: each character takes at most the steps of the pattern. Its library is loaded with the first one. */
+/**
+ * RE2 never goes back: each character takes at most the steps of the pattern. The library is loaded with the first
+ * pattern.
+ */
 export const createPatterns = (): Patterns => {
   const kept = new Map<string, Pattern>();
   return {

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { refuse } from '@perene/api/refusals';
 import type { KeyHashes } from '../../ports/key-hashes.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -9,7 +9,7 @@ const HASH = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 const MAX_TOGETHER = 2;
 const MAX_WAITING = 64;
 
-/** RFC 7914, with the parameters that Node.js takes by itself (N = 16384, r = 8, p = 1). */
+/** RFC 7914, with the default parameters of Node.js (N = 16384, r = 8, p = 1). */
 export const createScryptKeyHashes = (): KeyHashes => {
   const takeTurn = createTurns();
   const derive = (key: string, salt: Buffer): Promise<Buffer> =>
@@ -32,14 +32,14 @@ export const createScryptKeyHashes = (): KeyHashes => {
   };
 };
 
-/** A flood of keys must not take the processor from everything else. */
+/** Lets only a few run at a time, so that a flood of keys does not take the processor from everything else. */
 const createTurns = () => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
     if (running >= MAX_TOGETHER) {
       if (waiting.length >= MAX_WAITING) {
-        throw new Refusal('too-many-registrations', 'too many registration keys came at once: try again in a minute');
+        throw refuse('too-many-registrations', { reason: 'at-once' });
       }
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../ports/secrets.ts';
 
-/** Loaded with the first secret: most commands of noid need none, and start faster. */
+/** Loaded with the first secret, because most commands of noid need none and so start faster. */
 const crypto = () => process.getBuiltinModule('node:crypto');
 
 export const createSecrets = (): Secrets => ({

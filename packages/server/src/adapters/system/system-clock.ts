@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 
 const MICROSECONDS_PER_MILLISECOND = 1_000n;
-/** Whoever waits looks at the clock again, which may have been set in between. */
+/** After this time the caller reads the clock again, which may have been set in between. */
 const MAX_SLEEP_MS = 60_000;
 const NANOSECONDS_PER_MICROSECOND = 1_000n;
 
 /**
- * The system's clock in microseconds. `Date` knows milliseconds only, so the microseconds since the current millisecond
- * was first seen are added: never ahead of the true time, and following the clock wherever it is set.
+ * The system's clock in microseconds. `Date` has milliseconds only, so the microseconds since the current millisecond
+ * was first seen are added. The result is never ahead of the true time, and follows the clock wherever it is set.
  */
 export const createSystemClock = (): Clock => {
   let millisecond = -1;

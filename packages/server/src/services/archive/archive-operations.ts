@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Metadata } from '@perene/core/item';
-import type { AccessRules, ItemContent, KeyedRequest } from '../../ports/catalogue.ts';
-import type { ItemFile } from '../../ports/item-files.ts';
+import type { HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
+import type { DailyCount } from '../../ports/access-counts.ts';
+import type { AccessRules, KeyedRequest } from '../../ports/catalogue.ts';
 
-/** What people and programs do with items: here, or on another node that is reached over HTTP. */
+/** The operations on items: of this node, or of another node that is reached over HTTP. */
 export interface ArchiveOperations {
   deposit(request: DepositRequest, author: Author): Promise<ItemView>;
-  /** Of a removed item, its tombstone. */
+  /** For a removed item, returns its tombstone. */
   show(label: string): Promise<ItemView>;
   files(label: string): Promise<readonly ItemFile[]>;
   list(request: ListRequest): Promise<ItemPage>;
@@ -18,12 +18,25 @@ export interface ArchiveOperations {
   ): Promise<HistoryPage>;
 }
 
+/** The Archive of this node, which also has what pages for readers show. */
+export interface LocalArchive extends ArchiveOperations {
+  /** Like `show`, with the history of the item, and how often it was opened in these days (YYYY-MM-DD). */
+  present(label: string, days: { readonly from: string; readonly to: string }): Promise<PresentedItem>;
+}
+
+export interface PresentedItem {
+  readonly item: ItemView;
+  /** The history of the item and of its description, the latest first. */
+  readonly history: readonly { readonly at: string; readonly action: string }[];
+  readonly accesses: readonly DailyCount[];
+}
+
 export interface Author {
   readonly who: string;
 }
 
 export interface DepositRequest extends Links {
-  /** As people write it; see `parseMetadata`. Without a title, the name of the target file is taken. */
+  /** As people write it; see `parseMetadata`. Without a title, the name of the target file is the title. */
   readonly metadata?: unknown;
   readonly language?: string | undefined;
   /** The file that the item's URL leads to; without it the only file, or index.html, or the first. */
@@ -33,7 +46,10 @@ export interface DepositRequest extends Links {
   readonly request?: KeyedRequest | undefined;
 }
 
-/** Content is read as it comes, from its beginning unless a transport resumes; an upload was received before, in parts. */
+/**
+ * Content that is read while it comes, from its beginning unless a transport resumes; or an upload that was received
+ * before, in parts.
+ */
 export type DepositedFile =
   | { readonly path: string; readonly bytes?: number | undefined; readonly open: (start: number) => Readable }
   | { readonly path: string; readonly uploadId: string };
@@ -53,7 +69,12 @@ export interface EditRequest extends Links {
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
   readonly addIbips?: readonly string[] | undefined;
-  /** Only if the item is still at this revision. */
+  /** Labels of items whose links are removed; the links of this change are added afterwards. */
+  readonly unlink?: readonly string[] | undefined;
+  /** Other identifiers, in any of their forms. */
+  readonly addAliases?: readonly string[] | undefined;
+  readonly removeAliases?: readonly string[] | undefined;
+  /** The change is made only if the item is still at this revision. */
   readonly revision?: number | undefined;
 }
 
@@ -68,48 +89,4 @@ interface ListRequest {
 }
 
 /** An item as the API and the command line show it; dates in ISO 8601. */
-export interface ItemView extends ItemSummary {
-  readonly content: ItemContent;
-  readonly target?: string;
-  readonly fileNameEncoding?: 'iso-8859-1';
-  readonly access: AccessRules;
-  readonly files: readonly ItemFile[];
-  readonly metadata?: { readonly repository: string; readonly fields: Metadata; readonly updated: string };
-  /** What a metadata item describes. */
-  readonly describes?: string;
-  readonly editions: { readonly next?: string; readonly last: string; readonly all: readonly string[] };
-  /** By language, the item itself included. */
-  readonly translations: Readonly<Record<string, string>>;
-  readonly copiedFrom?: string;
-  readonly removed?: { readonly at: string; readonly reason: string };
-  readonly transfer?: { readonly direction: 'out' | 'in'; readonly peer: string; readonly id: string };
-  readonly revision: number;
-}
-
-export interface ItemSummary {
-  readonly repository: string;
-  readonly ibip?: string;
-  readonly ibips: readonly string[];
-  readonly persistentUrl: string;
-  readonly state: 'Original' | 'Copy' | 'Deleted';
-  readonly title?: string;
-  readonly creators: readonly string[];
-  readonly language?: string;
-  readonly created: string;
-  readonly updated: string;
-}
-
-export interface ItemPage {
-  readonly items: readonly ItemSummary[];
-  readonly next?: string;
-}
-
-export interface HistoryPage {
-  readonly entries: readonly {
-    readonly at: string;
-    readonly who: string;
-    readonly action: string;
-    readonly detail: unknown;
-  }[];
-  readonly next?: string;
-}
+export type ItemView = Item;

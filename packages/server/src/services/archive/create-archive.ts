@@ -1,25 +1,33 @@
-import type { Catalogue, CatalogueItem } from '../../ports/catalogue.ts';
-import { Refusal } from '../../refusals/refusal.ts';
-import type { ArchiveOperations } from './archive-operations.ts';
-import { type ChangeNeeds, editItem, removeItem } from './change-item.ts';
-import { type DepositNeeds, depositItem } from './deposit-item.ts';
-import { checkLabel } from './labels.ts';
-import { summarizeItem, timeOf, viewItem } from './view-item.ts';
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { aliasLabel, parseAlias } from '@perene/core/item';
+import type { Catalogue, CatalogueItem, CatalogueReader, ItemName, ListedItem } from '../../ports/catalogue.ts';
+import type { LocalArchive } from './archive-operations.ts';
+import { type ChangeNeeds, editItem, removeItem } from './items/change-item.ts';
+import { type DepositNeeds, depositItem } from './items/deposit-item.ts';
+import { checkLabel } from './items/labels.ts';
+import { presentItem } from './items/present-item.ts';
+import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 
-/** What people and programs do with the items of this node. */
-export const createArchive = (
-  needs: DepositNeeds & ChangeNeeds & { readonly resolverUrl: string },
-): ArchiveOperations => {
+/** The operations on the items of this node. */
+export const createArchive = (needs: DepositNeeds & ChangeNeeds & { readonly resolverUrl: string }): LocalArchive => {
   const { catalogue, resolverUrl } = needs;
-  const show = async (label: string) => viewItem(catalogue, await findItem(catalogue, label), resolverUrl);
+  const show = (label: string) =>
+    catalogue.snapshot(async (snapshot) => viewItem(snapshot, await findItem(snapshot, label), resolverUrl));
   return {
     show,
+    present: (label, days) =>
+      catalogue.snapshot(async (snapshot) =>
+        presentItem(snapshot, await findItem(snapshot, label), { resolverUrl, ...days }),
+      ),
     deposit: async (request, author) => show(await depositItem(needs, request, author)),
-    files: async (label) => catalogue.files((await findItem(catalogue, label)).repository),
+    files: (label) =>
+      catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, label)).repository)),
     async list({ words, cursor, limit }) {
+      const named = words === undefined ? undefined : await findByAlias(catalogue, words);
+      if (named !== undefined) return { items: [summarizeItem(named.item, named.metadata, resolverUrl)] };
       const page = await catalogue.list({ words, ...pageOf(cursor, limit) });
       return {
         items: page.entries.map(({ item, metadata }) => summarizeItem(item, metadata, resolverUrl)),
@@ -32,14 +40,18 @@ export const createArchive = (
     },
     async remove(label, { reason }, author) {
       const item = await findItem(catalogue, label);
-      const before = await viewItem(catalogue, item, resolverUrl);
+      const before = await catalogue.snapshot((snapshot) => viewItem(snapshot, item, resolverUrl));
       const outcome = await removeItem(needs, item, reason, author);
       return outcome === 'tombstone' ? show(label) : { ...before, state: 'Deleted' };
     },
     async history(label, { cursor, limit }) {
-      const item = await catalogue.find(checkLabel(label));
-      const page = await catalogue.history(item?.repository ?? checkLabel(label), pageOf(cursor, limit));
-      if (item === undefined && page.entries.length === 0) throw notFound(label);
+      const name = nameOf(label);
+      const page = await catalogue.snapshot(async (snapshot) => {
+        const item = await snapshot.find(name);
+        const found = await snapshot.history(item?.repository ?? name, pageOf(cursor, limit));
+        if (item === undefined && found.entries.length === 0) throw notFound(label);
+        return found;
+      });
       return {
         entries: page.entries.map(({ at, who, action, detail }) => ({ at: timeOf(at), who, action, detail })),
         ...(page.next !== undefined && { next: String(page.next) }),
@@ -48,10 +60,25 @@ export const createArchive = (
   };
 };
 
-const notFound = (label: string): Refusal => new Refusal('item-not-found', `${label} is not in this Archive`);
+/** Finds the item whose alias the words are, unless it is deleted, because lists show no deleted items. */
+const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedItem | undefined> => {
+  const alias = parseAlias(words);
+  const item = alias.ok ? await catalogue.find(aliasLabel(alias.value)) : undefined;
+  if (item === undefined || item.content !== 'Data' || item.state.kind === 'deleted') return undefined;
+  const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+  return { item, metadata: describing?.metadata };
+};
 
-export const findItem = async (catalogue: Catalogue, label: string): Promise<CatalogueItem> => {
-  const item = await catalogue.find(checkLabel(label));
+const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });
+
+/** The name of a label in either form, or of an alias. */
+const nameOf = (text: string): ItemName => {
+  const alias = parseAlias(text);
+  return alias.ok ? aliasLabel(alias.value) : checkLabel(text);
+};
+
+export const findItem = async (catalogue: Pick<CatalogueReader, 'find'>, label: string): Promise<CatalogueItem> => {
+  const item = await catalogue.find(nameOf(label));
   if (item === undefined) throw notFound(label);
   return item;
 };
@@ -61,7 +88,7 @@ const pageOf = (
   limit = DEFAULT_LIMIT,
 ): { readonly before: bigint | undefined; readonly limit: number } => {
   if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) {
-    throw new Refusal('cursor-invalid', `"${cursor}" is no cursor: take "next" of the page before`);
+    throw refuse('cursor-invalid', { cursor });
   }
   return {
     before: cursor === undefined ? undefined : BigInt(cursor),

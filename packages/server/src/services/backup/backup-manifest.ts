@@ -1,5 +1,5 @@
+import { refuse } from '@perene/api/refusals';
 import type { FileFolder } from '../../ports/file-folder.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 
 /**
  * A backup is a folder:
@@ -48,8 +48,7 @@ export const findManifest = async (folder: FileFolder): Promise<BackupManifest |
   const text = await folder.readText(MANIFEST);
   if (text === undefined) return undefined;
   const manifest = parseManifest(text);
-  if (manifest === undefined)
-    throw new Refusal('backup-unusable', `${MANIFEST} of the backup cannot be read: take another`);
+  if (manifest === undefined) throw refuse('backup-unusable', { reason: 'unreadable', path: MANIFEST });
   return manifest;
 };
 

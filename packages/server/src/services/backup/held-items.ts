@@ -1,9 +1,11 @@
+import { refuse } from '@perene/api/refusals';
+import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
 import type { FileLine } from '../../ports/line-files.ts';
 import type { HeldFile } from '../../ports/table-store.ts';
 
 /** The files of one item. */
 export interface HeldItem {
-  readonly repository: string;
+  readonly repository: RepositoryLabel;
   readonly files: readonly HeldFile[];
 }
 
@@ -23,5 +25,10 @@ export async function* readHeldItems(lines: AsyncIterable<FileLine>): AsyncGener
 }
 
 export async function* readHeldFiles(lines: AsyncIterable<FileLine>): AsyncGenerator<HeldFile> {
-  for await (const { text } of lines) yield JSON.parse(text ?? '') as HeldFile;
+  for await (const { text } of lines) {
+    const file = JSON.parse(text ?? '') as HeldFile;
+    const name = parseRepositoryName(file.repository);
+    if (!name.ok) throw refuse('backup-unusable', { reason: 'unreadable', path: file.repository });
+    yield { ...file, repository: name.value.text };
+  }
 }

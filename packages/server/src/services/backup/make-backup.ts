@@ -1,3 +1,4 @@
+import { Refusal, refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,7 +9,6 @@ import type { NodeFacts } from '../../ports/node-facts.ts';
 import type { RemovedDocuments } from '../../ports/removed-documents.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { HeldFile, TableStore } from '../../ports/table-store.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 import {
   type BackupManifest,
   digestsPath,
@@ -37,7 +37,7 @@ export interface BackupNeeds {
 }
 
 export interface BackupOptions {
-  /** Copies also what the backup has already. */
+  /** Whether to copy also what the backup has already. */
   readonly isFull: boolean;
   readonly onMissing?: (file: HeldFile) => void;
   readonly onProgress?: (bytes: number, total: number) => void;
@@ -46,7 +46,9 @@ export interface BackupOptions {
 const NODE_FACT = 'backup-node';
 const ITEMS_AT_A_TIME = 4;
 
-/** Consistent while the node runs: the tables are of one moment, and files of items never change without a trace. */
+/**
+ * The backup is consistent although the node runs: the tables are of one moment, and replaced files of items are kept.
+ */
 export const makeBackup = async (needs: BackupNeeds, options: BackupOptions): Promise<BackupManifest> => {
   const { folder, clock } = needs;
   const node = await claimFolder(needs);
@@ -69,11 +71,11 @@ const claimFolder = async ({ folder, facts, secrets }: BackupNeeds): Promise<str
   const claim = await folder.readText(NODE);
   if (claim === undefined) {
     if (!(await folder.isEmpty())) {
-      throw new Refusal('backup-unusable', 'the folder is not empty and no backup: name another one');
+      throw refuse('backup-unusable', { reason: 'not-empty' });
     }
     await folder.writeText(NODE, JSON.stringify({ node }));
   } else if (!claim.includes(`"${node}"`)) {
-    throw new Refusal('backup-unusable', 'the folder has the backup of another node: name another one');
+    throw refuse('backup-unusable', { reason: 'other-node' });
   }
   return node;
 };
@@ -153,7 +155,7 @@ const copyFiles = async (
   }
 };
 
-/** Answers the files that are nowhere as the catalogue knows them. */
+/** Returns the files that cannot be found with the content that the catalogue has. */
 const copyItem = async (
   needs: BackupNeeds,
   { repository, files }: HeldItem,
@@ -180,7 +182,7 @@ const copyItem = async (
 const digestLine = ({ repository, sha256 }: HeldFile, place: string): string =>
   `${sha256}  ${place.slice(`col/${repository}/`.length)}`;
 
-/** A file that has changed goes beside that of the backup before, which stays whole until this one is. */
+/** A changed file is put beside that of the earlier backup, which stays whole until this one is complete. */
 const choosePlace = async (folder: FileFolder, file: HeldFile, known: ReadonlySet<string>): Promise<string> => {
   const place = documentPath(file.repository, file.path);
   const isFree = known.has(digestLine(file, place)) || (await folder.size(place)) === undefined;
@@ -201,6 +203,6 @@ const copyFile = async ({ files, removed, folder }: BackupNeeds, file: HeldFile,
   return false;
 };
 
-/** Not there, or where the disk went bad: the rest is worth a backup all the more. */
+/** Whether a file is missing or damaged, so that the backup goes on without it. */
 const isLost = (error: unknown): boolean =>
   error instanceof Refusal ? error.code === 'file-missing' : error instanceof Error && 'syscall' in error;

@@ -1,9 +1,9 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileFolder } from '../../ports/file-folder.ts';
 import type { IncomingDocuments, ItemFiles } from '../../ports/item-files.ts';
 import type { HeldFile, TableStore } from '../../ports/table-store.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 import {
   type BackupManifest,
   documentPath,
@@ -32,17 +32,14 @@ export interface RestoreOptions {
 const ITEMS_AT_A_TIME = 4;
 
 /**
- * Files first, then all tables in one transaction: before its end there is no item, and a restore that was cut short is
- * simply done again.
+ * Restores the files first, then all tables in one transaction. Before its end there is no item, so an interrupted
+ * restore can simply be repeated.
  */
 export const restoreBackup = async (needs: RestoreNeeds, options: RestoreOptions): Promise<BackupManifest> => {
   const { folder, tables, clock } = needs;
   const manifest = await findManifest(folder);
   if (manifest === undefined) {
-    throw new Refusal(
-      'backup-unusable',
-      'the folder has no complete backup: backup.json, which is written last, is missing',
-    );
+    throw refuse('backup-unusable', { reason: 'incomplete' });
   }
   const { snapshot } = manifest;
   await checkLists(folder, manifest);
@@ -63,24 +60,20 @@ const checkLists = async (folder: FileFolder, { snapshot, tables, files, missing
     [missingPath(snapshot), missing],
   ];
   for (const [path, { sha256 }] of lists) {
-    if ((await folder.size(path)) === undefined) throw unusable(path, 'is missing');
-    if ((await folder.hash(path)).sha256 !== sha256) throw unusable(path, 'was changed or damaged');
+    if ((await folder.size(path)) === undefined) throw unusable(path, 'missing');
+    if ((await folder.hash(path)).sha256 !== sha256) throw unusable(path, 'changed');
   }
 };
 
-const unusable = (path: string, what: string): Refusal =>
-  new Refusal('backup-unusable', `${path} of the backup ${what}: take another backup`);
+const unusable = (path: string, reason: 'missing' | 'changed'): Refusal => refuse('backup-unusable', { reason, path });
 
-/** What an earlier restore of the same backup brought may lie there, and nothing else. */
+/** Refuses a data folder with any files except those of an earlier restore of the same backup. */
 const refuseOtherFiles = async ({ files, folder }: RestoreNeeds): Promise<void> => {
   for await (const { repository, path, bytes } of files.walk()) {
     if ((await folder.size(documentPath(repository, path))) === bytes) continue;
     const sha256 = (await files.hash(repository, path))?.sha256 ?? '';
     if ((await folder.size(versionPath(repository, sha256))) === bytes) continue;
-    throw new Refusal(
-      'restore-not-empty',
-      `the data folder has ${path} of ${repository}, which the backup does not have: restore into an empty one`,
-    );
+    throw refuse('restore-not-empty', { reason: 'file', path, label: repository });
   }
 };
 
@@ -137,6 +130,6 @@ const receiveAll = async (
     const place = (await folder.size(version)) === undefined ? documentPath(repository, path) : version;
     const isThere = (await folder.size(place)) === bytes;
     const file = isThere ? await incoming.receive(path, await folder.open(place), { maxBytes: bytes }) : undefined;
-    if (file?.sha256 !== sha256) throw unusable(place, isThere ? 'was changed or damaged' : 'is missing');
+    if (file?.sha256 !== sha256) throw unusable(place, isThere ? 'changed' : 'missing');
   }
 };

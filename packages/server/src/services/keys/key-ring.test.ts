@@ -6,7 +6,7 @@ import { createKeyRing } from './key-ring.ts';
 
 type StoredKey = ApiKey & { readonly hash: string };
 
-/** Keys as another process would see them, with a count of how often they were read. */
+/** Keys in memory that several rings share, with a count of how often they were read. */
 const createKeys = () => {
   const stored = new Map<string, StoredKey>();
   let reads = 0;

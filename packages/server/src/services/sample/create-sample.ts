@@ -1,35 +1,39 @@
 import type { Readable } from 'node:stream';
+import type { RepositoryLabel } from '@perene/core';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import type { NodeFacts } from '../../ports/node-facts.ts';
 import type { SourceFolder } from '../../ports/source-folder.ts';
 import { SAMPLE_ITEMS, type SampleItem } from './sample-items.ts';
 import type { SampleArchive, SampleAuthor, SampleOperations, SampleState } from './sample-operations.ts';
 
-export interface SampleNeeds {
-  readonly archive: SampleArchive;
-  readonly catalogue: Pick<Catalogue, 'find' | 'findRequest'>;
-  readonly facts: NodeFacts;
-  readonly sources: Pick<SourceFolder, 'open'>;
-}
-
 const REASON = 'The sample collection was removed. Its items were made up, to look around in.';
 const MAX_ROUNDS = 10_000;
 
 /**
- * A load and the removal after it are a round. An item is deposited under a key of its round, by which it is found again:
- * whoever loads twice, or again after a crash, gets each item once. A load that finds all items of the round removed
- * begins the next.
+ * A load and the removal after it are a round. Each item is deposited under a key of its round and found again by it,
+ * so that loading twice, or again after a crash, deposits each item once. A load that finds all items of the round
+ * removed begins the next round.
  */
-export const createSample = ({ archive, catalogue, facts, sources }: SampleNeeds): SampleOperations => {
+export const createSample = ({
+  archive,
+  catalogue,
+  facts,
+  sources,
+}: {
+  readonly archive: SampleArchive;
+  readonly catalogue: Pick<Catalogue, 'find' | 'findRequest'>;
+  readonly facts: NodeFacts;
+  readonly sources: Pick<SourceFolder, 'open'>;
+}): SampleOperations => {
   const findRound = async (): Promise<number> => {
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       if ((await facts.find(endOf(round))) === undefined) return round;
     }
     throw new Error(`the sample collection was removed ${MAX_ROUNDS} times`);
   };
-  const findLabel = async (round: number, { name }: SampleItem): Promise<string | undefined> =>
+  const findLabel = async (round: number, { name }: SampleItem): Promise<RepositoryLabel | undefined> =>
     (await catalogue.findRequest(keyOf(round, name)))?.repository;
-  const isHere = async (repository: string): Promise<boolean> => {
+  const isHere = async (repository: RepositoryLabel): Promise<boolean> => {
     const state = (await catalogue.find(repository))?.state.kind;
     return state !== undefined && state !== 'deleted';
   };
@@ -73,7 +77,7 @@ export const createSample = ({ archive, catalogue, facts, sources }: SampleNeeds
     return repository;
   };
 
-  /** Somebody who loads at the same time may have been faster. */
+  /** Another load at the same time may have deposited the item. */
   const depositOnce: typeof deposit = async (round, item, labels, author) => {
     try {
       return await deposit(round, item, labels, author);

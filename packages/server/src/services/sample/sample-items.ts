@@ -1,6 +1,6 @@
 /** An item of the sample collection, with its files in packages/server/sample. */
 export interface SampleItem {
-  /** Its name within the collection; it never changes, so that a load that was cut short goes on. */
+  /** Its name within the collection; it never changes, so that an interrupted load can go on. */
   readonly name: string;
   readonly files: readonly string[];
   readonly language: string;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A small collection to look around in: here, or on another node that is reached over HTTP. */
+/** The operations on the sample collection: of this node, or of another node that is reached over HTTP. */
 export interface SampleOperations {
   state(): Promise<SampleState>;
   /** Deposits what is not there yet. */
@@ -12,7 +12,7 @@ export interface SampleOperations {
 export interface SampleState {
   /** Whether all of it is here, a part, or nothing. */
   readonly state: 'loaded' | 'partly loaded' | 'absent';
-  /** Those that are here. */
+  /** The items that are here. */
   readonly items: readonly { readonly name: string; readonly repository: string; readonly title: string }[];
 }
 
@@ -20,7 +20,7 @@ export interface SampleAuthor {
   readonly who: string;
 }
 
-/** As much of the Archive as a collection needs: what anybody's deposit uses. */
+/** The part of the Archive that the collection needs, the same as for any deposit. */
 export interface SampleArchive {
   deposit(
     request: {

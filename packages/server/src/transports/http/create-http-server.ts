@@ -1,9 +1,11 @@
 import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { refuse } from '@perene/api/refusals';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { LogLevel } from '../../config/settings.ts';
-import { Refusal } from '../../refusals/refusal.ts';
-import { type ApiNeeds, registerApi } from './api/api.ts';
+import type { LocalArchive } from '../../services/archive/archive-operations.ts';
+import { createMethodFinder } from './api/allowed-methods.ts';
+import { type ApiServices, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
 import { registerDocs } from './docs/docs-routes.ts';
 import { createFarewell } from './farewell.ts';
@@ -18,7 +20,9 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
 import { registerUnreadBodies } from './unread-bodies.ts';
 
-export interface HttpServerNeeds extends ApiNeeds {
+/** A node as HTTP serves it: the services of its API, and what stands around them. */
+export interface ServedNode extends ApiServices {
+  readonly archive: LocalArchive;
   readonly consoleFolder: string;
   /** The guide, as it was built. */
   readonly docsFolder: string;
@@ -29,14 +33,13 @@ export interface HttpServerNeeds extends ApiNeeds {
   /** Takes what is not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
   /** Adds documents and transfers of the Archive. */
-  readonly registerArchive: (server: FastifyInstance) => void;
+  readonly registerRoutes: (server: FastifyInstance) => void;
 }
 
-export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
-  const { version } = needs;
-  const metrics = createMetrics(needs);
+export const createHttpServer = (node: ServedNode): FastifyInstance => {
+  const metrics = createMetrics(node);
   const farewell = createFarewell();
-  const server: FastifyInstance = fastify(chooseServerOptions({ ...needs, farewell }, metrics));
+  const server: FastifyInstance = fastify(chooseServerOptions({ ...node, farewell }, metrics));
   farewell.register(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
@@ -44,38 +47,42 @@ export const createHttpServer = (needs: HttpServerNeeds): FastifyInstance => {
   registerRequestLog(server, metrics);
   registerUnreadBodies(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  server.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      request,
-      reply,
-      new Refusal('address-unknown', `there is nothing at ${request.originalUrl.slice(0, 200)} for ${request.method}`),
-    ),
-  );
+  const findMethods = createMethodFinder(node.roles);
+  server.setNotFoundHandler((request, reply) => {
+    const { method, url, originalUrl } = request;
+    const allowed = findMethods(url);
+    if (allowed.length === 0) {
+      const address = originalUrl.slice(0, 200);
+      return sendProblem(request, reply, refuse('address-unknown', { reason: 'address', method, address }));
+    }
+    reply.header('allow', allowed.join(', '));
+    return sendProblem(request, reply, refuse('method-not-allowed', { method, allowed: allowed.join(', ') }));
+  });
   server.get(STYLE_ADDRESS, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'public, max-age=600')
       .send(PAGE_STYLE + PUBLIC_STYLE),
   );
-  registerOperations(server, { ...needs, metrics });
-  registerDocs(server, needs);
-  registerPages(server, needs);
+  registerOperations(server, { ...node, metrics });
+  registerDocs(server, node);
+  registerPages(server, node);
   server.register(
     async (api) => {
-      await registerOpenApi(api, { version });
-      await api.register((routes) => registerApi(routes, { ...needs, metrics }), { prefix: '/v1' });
+      registerOpenApi(api, node);
+      await api.register((routes) => registerApi(routes, { ...node, metrics }), { prefix: '/v1' });
     },
     { prefix: '/api' },
   );
-  needs.registerArchive(server);
-  if (needs.roles.includes('console')) registerConsole(server, needs.consoleFolder);
+  node.registerRoutes(server);
+  if (node.roles.includes('console')) registerConsole(server, node.consoleFolder);
   return server;
 };
 
 /** For those who watch over the node. */
 const registerOperations = (
   server: FastifyInstance,
-  { version, isReady, metrics }: Pick<HttpServerNeeds, 'version' | 'isReady'> & { readonly metrics: Metrics },
+  { version, isReady, metrics }: Pick<ServedNode, 'version' | 'isReady'> & { readonly metrics: Metrics },
 ): void => {
   server.get('/health', async () => ({ status: 'ok', version }));
   server.get('/ready', async (_request, reply) => {

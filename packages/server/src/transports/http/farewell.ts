@@ -10,7 +10,7 @@ export interface Farewell {
   readonly register: (server: FastifyInstance) => void;
 }
 
-/** Requests that came before the node was asked to stop are answered, within a bound; later ones are told 503. */
+/** Requests that came before the node was asked to stop are answered, within a time limit; later ones get 503. */
 export const createFarewell = (): Farewell => {
   let underWay = 0;
   let onNone = (): void => undefined;

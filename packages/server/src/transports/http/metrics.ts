@@ -1,6 +1,6 @@
+import { Refusal } from '@perene/api/refusals';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { Refusal } from '../../refusals/refusal.ts';
-import { type MinterOperations, walkMinters } from '../../services/noid/minter-operations.ts';
+import { type MinterOperations, walkMinters } from '../../services/noid/minters/minter-operations.ts';
 
 /** What the node counts, as Prometheus reads it. */
 export interface Metrics {
@@ -50,7 +50,7 @@ export const createMetrics = ({
     help: 'Messages urlRequest that the Archive answered',
     registers,
   });
-  // Counted in a map, and told when asked: a resolution is over in microseconds.
+  // Counted in a map and collected on request, because a resolution takes only microseconds.
   const resolutionCounts = new Map<string, number>();
   new Counter({
     name: 'perene_resolutions_total',
@@ -98,7 +98,7 @@ export const createMetrics = ({
   };
 };
 
-/** Nothing where the database does not answer: all other counts are still worth reading. */
+/** Returns nothing if the database does not answer, so that the other metrics can still be read. */
 const countRemaining = async (
   minters: Pick<MinterOperations, 'list'>,
 ): Promise<readonly { readonly minter: string; readonly remaining: number }[]> => {

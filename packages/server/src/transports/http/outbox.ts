@@ -1,6 +1,8 @@
 const MAX_TOGETHER = 32;
 
-/** Answers of one turn of the event loop leave together: a client that sleeps is woken once for all of them. */
+/**
+ * Sends the answers of one turn of the event loop together, so that a sleeping client is woken once for all of them.
+ */
 export const createOutbox = <Outgoing>(send: (outgoing: Outgoing) => void): ((outgoing: Outgoing) => void) => {
   const waiting: Outgoing[] = [];
   const sendAll = (): void => {

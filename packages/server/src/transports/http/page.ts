@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-
 /** Pages that the server makes itself: readable without script, styled by one file of its own. */
 export const renderPage = ({
   title,
@@ -26,10 +24,6 @@ ${body}
 </body>
 </html>
 `;
-
-/** Whether a browser asks, and not a program. */
-export const prefersHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  (headers.accept ?? '').includes('text/html');
 
 export const STYLE_ADDRESS = '/perene.css';
 

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
+import { type Misfit, REFUSALS, Refusal, type RefusalCode, type RefusalParameters, refuse } from '@perene/api/refusals';
+import { describe, type Language } from '@perene/api/words';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal, type RefusalCode } from '../../refusals/refusal.ts';
-import { MetadataRefusal } from '../../services/archive/check-description.ts';
-import { prefersHtml } from './page.ts';
+import { prefersHtml } from './negotiation/media-types.ts';
+import { languageOf, preferredLanguage } from './negotiation/page-language.ts';
 import { html } from './pages/html.ts';
 import { renderLayout } from './pages/layout.ts';
-import { languageOf } from './pages/page-language.ts';
 import { PAGE_TEXTS } from './pages/texts.ts';
-import { STATUS_OF_REFUSALS } from './refusal-statuses.ts';
 
 /** RFC 9457, with the code of docs/refusals.md and whatever else a program can use. */
 export interface Problem {
@@ -19,81 +18,86 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A refusal that says more to programs than its message says to people. */
-export class DetailedRefusal extends Refusal {
-  readonly members: Readonly<Record<string, unknown>>;
+/** A refusal that shows an item beside its parameters. */
+export class TombstoneRefusal extends Refusal {
+  readonly item: object;
 
-  constructor(code: RefusalCode, message: string, members: Readonly<Record<string, unknown>>) {
-    super(code, message);
-    this.members = members;
+  constructor(parameters: RefusalParameters['item-removed'], item: object) {
+    super('item-removed', parameters);
+    this.item = item;
   }
 }
 
 /** Fastify's own refusals, by what they mean. */
-const CODES_OF_STATUSES: Readonly<Record<number, RefusalCode>> = {
-  400: 'request-invalid',
-  404: 'address-unknown',
-  406: 'request-invalid',
-  413: 'request-too-large',
-  415: 'media-type-unsupported',
-  431: 'request-too-large',
+const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> = {
+  400: (text) => refuse('request-invalid', { reason: 'http', text }),
+  406: (text) => refuse('request-invalid', { reason: 'http', text }),
+  413: (text) => refuse('request-too-large', { reason: 'http', text }),
+  415: (text) => refuse('media-type-unsupported', { reason: 'http', text }),
+  431: (text) => refuse('request-too-large', { reason: 'http', text }),
 };
 
-/** What went wrong inside stays inside, in the log; what went wrong elsewhere does not. */
+/** Statuses whose cause is only logged, because it is inside this node. */
 const KEPT_INSIDE = [500, 503];
-const INSIDE = 'this node cannot do it now: its log says why, under the id of this request';
+const INSIDE = { code: 'failed-inside' } as const;
 
-export const describeProblem = (error: unknown): Problem => {
+export const describeProblem = (error: unknown, language: Language): Problem => {
   const refusal = refusalOf(error);
-  if (refusal === undefined) return describeOther(error);
-  const { code, message } = refusal;
-  const status = STATUS_OF_REFUSALS[code];
+  if (refusal === undefined) return describeOther(error, language);
+  const { code } = refusal;
+  const status = REFUSALS[code].http;
+  const isInside = KEPT_INSIDE.includes(status);
   return {
     type: `/docs/refusals#${code}`,
     title:
       code === 'address-unknown' ? 'Not found' : `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`,
     status,
-    detail: KEPT_INSIDE.includes(status) ? INSIDE : message,
+    detail: isInside ? describe(INSIDE, language) : describe(refusal, language),
     code,
-    ...membersOf(refusal),
+    ...(!isInside && { parameters: refusal.parameters, ...membersOf(refusal) }),
   };
 };
 
 /** A library's own refusal keeps its status; the rest are defects. */
-const describeOther = (error: unknown): Problem => {
+const describeOther = (error: unknown, language: Language): Problem => {
   const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const status = given >= 400 && given < 500 ? given : 500;
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? '', status, ...(status === 500 && { detail: INSIDE }) };
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? '',
+    status,
+    ...(status === 500 && { detail: describe(INSIDE, language) }),
+  };
 };
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-  const problem = describeProblem(error);
+  const isPage = prefersHtml(request);
+  const { originalUrl, headers } = request;
+  const language = isPage ? languageOf(originalUrl, headers) : preferredLanguage(headers['accept-language'] ?? '');
+  const problem = describeProblem(error, language);
   if (problem.status >= 500) request.log.error({ err: error }, 'failed');
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
-  reply.code(problem.status);
-  return prefersHtml(request)
+  reply.code(problem.status).header('content-language', language);
+  return isPage
     ? reply
         .type('text/html; charset=utf-8')
         .header('vary', 'accept, accept-language, cookie')
-        .send(renderProblem(problem, request))
-    : reply.type('application/problem+json').header('vary', 'accept').send(JSON.stringify(problem));
+        .send(renderProblem(problem, originalUrl, language))
+    : reply.type('application/problem+json').header('vary', 'accept, accept-language').send(JSON.stringify(problem));
 };
 
-/** Refusals that readers meet have sentences of their own; the others are for those who know the API. */
-const renderProblem = (
-  { title, status, detail = '', code }: Problem,
-  { originalUrl, headers }: Pick<FastifyRequest, 'originalUrl' | 'headers'>,
-): string => {
-  const language = languageOf(originalUrl, headers);
-  const [known, advice] = PAGE_TEXTS[language].problem[code ?? ''] ?? [];
+/** Refusals that readers may meet have sentences of their own; the others are for users of the API. */
+const renderProblem = ({ title, status, detail = '', code }: Problem, url: string, language: Language): string => {
+  const texts = PAGE_TEXTS[language];
+  const [known = language === 'en' ? title : texts.refused, advice] = texts.problem[code ?? ''] ?? [];
   return renderLayout({
-    title: known ?? title,
+    title: known,
     language,
-    url: originalUrl,
+    url,
     main:
-      known === undefined
-        ? html`<h1 lang="en">${title}</h1><p lang="en">${detail}</p>`
-        : html`<h1>${known}</h1><p>${advice}</p><p class="faint" lang="en">${detail}</p>`,
+      advice === undefined
+        ? html`<h1>${known}</h1><p>${detail}</p>`
+        : html`<h1>${known}</h1><p>${advice}</p><p class="faint">${detail}</p>`,
     note: [status, code].filter((part) => part !== undefined).join(' '),
   });
 };
@@ -101,17 +105,16 @@ const renderProblem = (
 const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
-  const { statusCode, validation, validationContext, message } = error as FastifyError;
+  const { statusCode, validation, validationContext, message: text } = error as FastifyError;
   if (validation !== undefined) return invalidRequest(validation, validationContext ?? 'body');
-  const code = CODES_OF_STATUSES[statusCode ?? 500];
-  return code && new Refusal(code, message);
+  return REFUSALS_OF_STATUSES[statusCode ?? 500]?.(text);
 };
 
 type ValidationProblem = Pick<NonNullable<FastifyError['validation']>[number], 'instancePath' | 'keyword' | 'message'>;
 
 const MAX_PROBLEMS = 100;
 
-export const invalidRequest = (errors: readonly ValidationProblem[], where: string): DetailedRefusal => {
+export const invalidRequest = (errors: readonly ValidationProblem[], where: string): Refusal => {
   const problems = errors
     // Each property that is not foreseen is reported for itself as well.
     .filter(({ keyword }) => keyword !== 'additionalProperties')
@@ -121,13 +124,16 @@ export const invalidRequest = (errors: readonly ValidationProblem[], where: stri
         ? { path: `${where}${instancePath}`, problem: 'request/unknown-key', expected: 'must not be there' }
         : { path: `${where}${instancePath}`, problem: `request/${keyword}`, expected: message },
     );
-  const [first] = problems;
-  return new DetailedRefusal('request-invalid', `${first?.path ?? where} ${first?.expected ?? 'is wrong'}`, {
-    problems,
-  });
+  return refuse('request-invalid', { reason: 'schema', problems });
 };
 
+/** What programs that know no parameters find beside the code. */
 const membersOf = (refusal: Refusal): Readonly<Record<string, unknown>> => {
-  if (refusal instanceof DetailedRefusal) return refusal.members;
-  return refusal instanceof MetadataRefusal ? { problems: refusal.problems } : {};
+  const parameters: Partial<Misfit & { readonly problems: readonly object[] }> = refusal.parameters;
+  const { position, expected, problems } = parameters;
+  return {
+    ...(position !== undefined && { position, expected }),
+    ...(problems?.every((problem) => 'path' in problem) && { problems }),
+    ...(refusal instanceof TombstoneRefusal && { item: refusal.item }),
+  };
 };

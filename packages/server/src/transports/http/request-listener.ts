@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Stands before the router: takes a request if it is one of its own, and tells whether it did. */
+/** Runs before the router: takes a request if it is one of its own, and returns whether it did. */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
   watchers: { readonly log: FastifyBaseLogger; readonly metrics: Metrics },
 ) => boolean;
 
-/** The first of them that takes a request has it. */
+/** Offers a request to each listener, until one takes it. */
 export const firstToTake =
   (...listeners: readonly RequestListener[]): RequestListener =>
   (request, response, watchers) =>

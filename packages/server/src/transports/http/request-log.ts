@@ -16,7 +16,7 @@ export const createLogger = (level: LogLevel): FastifyBaseLogger =>
     destination(STANDARD_ERROR),
   );
 
-/** Whoever stands in front may have named the request already. */
+/** A proxy may have named the request already. */
 export const nameRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();

@@ -1,12 +1,13 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { refuse } from '@perene/api/refusals';
 import { parseIpAddress } from '@perene/core';
 import { type Network, networkContains } from '@perene/core/item';
 import { type FastifyHttpOptions, type FastifyServerOptions, LogController } from 'fastify';
 import type { LogLevel } from '../../config/settings.ts';
-import { Refusal } from '../../refusals/refusal.ts';
 import { escapeLabel } from './api/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
+import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';
 import type { Farewell } from './farewell.ts';
 import type { Metrics } from './metrics.ts';
@@ -47,7 +48,7 @@ export const chooseServerOptions = (
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     requestIdHeader: false,
     genReqId: nameRequest,
-    rewriteUrl: ({ url }) => routeArk(escapeDocument(escapeLabel(url ?? '/'))),
+    rewriteUrl: ({ url }) => routeOldAddress(routeArk(escapeDocument(escapeLabel(url ?? '/')))),
     frameworkErrors: (error, request, reply) => {
       sendProblem(request, reply.headers(SECURITY_HEADERS), error);
     },
@@ -69,7 +70,7 @@ const answerBrokenRequest = (error: Error & { readonly code?: string }, socket: 
   }
   const status = statusOfClientError(error.code);
   const problem = {
-    ...describeProblem(new Refusal('request-invalid', 'this is no request that HTTP/1.1 knows')),
+    ...describeProblem(refuse('request-invalid', { reason: 'unknown-protocol' }), 'en'),
     status,
   };
   const body = JSON.stringify(problem);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusals/refusal.ts';
+import { refuse } from '@perene/api/refusals';
 
 /** Commands and values that come from a stream, as bytes in texts (see `Word`). */
 export interface CommandInput {
@@ -51,8 +51,7 @@ export const createCommandInput = (source: () => AsyncIterable<Uint8Array>): Com
       const part = takeUntil(Math.max(position, buffered.length - mark.length + 1));
       parts.push(part);
       length += part.length;
-      if (length > MAX_LINE_BYTES)
-        throw new Refusal('request-too-large', `a line has at most ${MAX_LINE_BYTES} bytes.`);
+      if (length > MAX_LINE_BYTES) throw refuse('request-too-large', { reason: 'line', max: MAX_LINE_BYTES });
       if (!(await readMore())) return parts.join('') + takeUntil(buffered.length);
     }
   };
@@ -72,7 +71,7 @@ export const createCommandInput = (source: () => AsyncIterable<Uint8Array>): Com
       let length = parts[0]?.byteLength ?? 0;
       for (let next = await nextChunk(); next.done !== true; next = await nextChunk()) {
         length += next.value.byteLength;
-        if (length > MAX_REST_BYTES) throw new Refusal('value-too-large', `at most ${MAX_REST_BYTES} bytes are read.`);
+        if (length > MAX_REST_BYTES) throw refuse('value-too-large', { reason: 'input', max: MAX_REST_BYTES });
         parts.push(Buffer.from(next.value));
       }
       return Buffer.concat(parts);

@@ -7,7 +7,7 @@ import type { NoidCommand, NoidSession } from './noid-session.ts';
 import { pathCommand, policyCommand, statisticsCommand } from './own-commands.ts';
 import { shownText, type Word } from './words.ts';
 
-/** What only the command line can do, for it alone knows the folder of the minter. */
+/** The commands that only the command line has, because they need the folder of the minter. */
 export interface FolderCommands {
   create(words: readonly Word[]): Promise<void>;
   export(words: readonly Word[]): Promise<void>;
@@ -17,13 +17,13 @@ export interface FolderCommands {
 }
 
 const KNOWN: readonly string[] = [...COMMANDS, ...OWN_COMMANDS];
-/** They need no minter. */
+/** Commands that need no minter. */
 const FREE: readonly string[] = ['dbcreate', 'help', 'import', 'path'];
 
 /** They work on a whole minter, not within a transaction of its. */
 const WHOLE: readonly (Word | undefined)[] = ['dbcreate', 'export', 'import'];
 
-/** They change nothing, and tell nothing but what is bound. */
+/** Commands that change nothing, and show only what is bound. */
 const READING: readonly (Word | undefined)[] = [
   undefined,
   '-h',

@@ -1,6 +1,6 @@
 import type { MinterReading } from '../../ports/minter-store.ts';
-import { refuseUnkeptName } from '../../services/noid/check-identifiers.ts';
-import { type Fetched, fetchElement, fetchElements, isFalse } from '../../services/noid/fetch-elements.ts';
+import { refuseUnkeptName } from '../../services/noid/identifiers/check-identifiers.ts';
+import { type Fetched, fetchElement, fetchElements, isFalse } from '../../services/noid/identifiers/fetch-elements.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from './noid-session.ts';
 import { textOf, type Word } from './words.ts';
 
@@ -21,8 +21,8 @@ export const fetchCommand = (
     async run(minter) {
       await catchRefusal(async () => {
         const request = { id: textOf(id), elements: elements.map(textOf) };
-        refuseUnkeptName(request.id, 'the identifier');
-        for (const element of request.elements) refuseUnkeptName(element, 'the element');
+        refuseUnkeptName(request.id, 'identifier');
+        for (const element of request.elements) refuseUnkeptName(element, 'element');
         if (elements.length === 0) writeAll(session, { fetched: await fetchAll(session, minter, request), isVerbose });
         else if (isVerbose) writeNamed(session, await fetchAll(session, minter, request));
         else await writeValues(session, minter, request);

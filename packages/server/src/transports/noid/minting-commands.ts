@@ -1,9 +1,10 @@
-import { holdIdentifiers } from '../../services/noid/hold-identifiers.ts';
-import { mintIdentifiers } from '../../services/noid/mint-identifiers.ts';
-import { queueIdentifiers } from '../../services/noid/queue-identifiers.ts';
-import { saveNote } from '../../services/noid/save-note.ts';
-import { validateIdentifiers } from '../../services/noid/validate-identifiers.ts';
+import { holdIdentifiers } from '../../services/noid/identifiers/hold-identifiers.ts';
+import { mintIdentifiers } from '../../services/noid/identifiers/mint-identifiers.ts';
+import { queueIdentifiers } from '../../services/noid/identifiers/queue-identifiers.ts';
+import { saveNote } from '../../services/noid/identifiers/save-note.ts';
+import { validateIdentifiers } from '../../services/noid/identifiers/validate-identifiers.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from './noid-session.ts';
+import { sayAsPerl, sayNotQueued, sayProblem } from './perl-words.ts';
 import { bytesOf, shownText, textOf, type Word } from './words.ts';
 
 const MINTS_PER_TRANSACTION = 10_000;
@@ -38,7 +39,7 @@ export const mintCommand = (
       if (minted === undefined) return true;
       for (const id of minted.ids) output.out(`id: ${id}\n`);
       left -= count;
-      if (minted.stopped !== undefined) refused(`error: ${minted.stopped.message}\n`);
+      if (minted.stopped !== undefined) refused(`error: ${sayAsPerl(minted.stopped)}\n`);
       else if (left === 0) output.out('\n');
       return minted.stopped !== undefined || left === 0;
     },
@@ -98,11 +99,12 @@ export const queueCommand = (session: NoidSession, [when, ...ids]: readonly Word
         queueIdentifiers(minter, work, { when: when === undefined ? undefined : textOf(when), ids: ids.map(textOf) }),
       (message) => refuseCommand(session, `${message}\n`),
     );
-    const { lines, queued } = answer ?? { lines: [], queued: 0 };
-    for (const line of lines) {
-      if (line.startsWith('error:')) fail();
-      output.out(`${line}\n`);
+    const { outcomes } = answer ?? { outcomes: [] };
+    for (const outcome of outcomes) {
+      if (outcome.refused !== undefined) fail();
+      output.out(`${outcome.refused === undefined ? `id: ${outcome.id}` : sayNotQueued(outcome.refused)}\n`);
     }
+    const queued = outcomes.filter(({ refused }) => refused === undefined).length;
     output.out(`note: ${queued} identifier${queued === 1 ? '' : 's'} ${when === 'delete' ? 'unqueued' : 'queued'}\n`);
     return true;
   },
@@ -119,7 +121,7 @@ export const validateCommand = (session: NoidSession, [template, ...ids]: readon
           ids: ids.map(textOf),
         });
         for (const { id, problem } of checked) {
-          session.output.out(problem === undefined ? `id: ${id}\n` : `${problem}\n`);
+          session.output.out(problem === undefined ? `id: ${id}\n` : `${sayProblem(problem)}\n`);
           if (problem !== undefined) session.fail();
         }
       }, refused);

@@ -1,9 +1,10 @@
+import { Refusal } from '@perene/api/refusals';
 import type { MinterReading, MinterWriting } from '../../ports/minter-store.ts';
-import { Refusal } from '../../refusals/refusal.ts';
-import type { MinterWork } from '../../services/noid/minter-work.ts';
+import type { MinterWork } from '../../services/noid/minters/minter-work.ts';
 import type { CommandInput } from './command-input.ts';
 import { writeBriefHelp, writeUsage } from './help-text.ts';
 import type { NoidOutput } from './noid-output.ts';
+import { sayAsPerl } from './perl-words.ts';
 
 /** What commands of one run share. */
 export interface NoidSession {
@@ -26,7 +27,7 @@ interface ReadingCommand {
 
 interface WritingCommand {
   readonly kind: 'writing';
-  /** Answers whether it is done: long work goes on in another transaction. */
+  /** Returns whether it is done; long work goes on in another transaction. */
   run(minter: MinterWriting): Promise<boolean>;
 }
 
@@ -43,7 +44,7 @@ export const refuseCommand = (
   else writeBriefHelp(output, usage.topic);
 };
 
-/** A refusal is the answer of this command, not the end of all; anything else is. */
+/** Reports a refusal with `refused`, so that the run goes on; any other error ends the run. */
 export const catchRefusal = async <Answer>(
   action: () => Promise<Answer>,
   refused: (message: string) => void,
@@ -52,7 +53,7 @@ export const catchRefusal = async <Answer>(
     return await action();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code.startsWith('database-')) throw error;
-    refused(`error: ${error.message}\n`);
+    refused(`error: ${sayAsPerl(error)}\n`);
     return undefined;
   }
 };

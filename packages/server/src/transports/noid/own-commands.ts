@@ -1,6 +1,6 @@
 import { identifierFolder } from '@perene/core/noid';
-import { changePolicy } from '../../services/noid/change-policy.ts';
-import { minterStatistics } from '../../services/noid/minter-statistics.ts';
+import { changePolicy } from '../../services/noid/minters/change-policy.ts';
+import { minterStatistics } from '../../services/noid/minters/minter-statistics.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from './noid-session.ts';
 import { textOf, type Word } from './words.ts';
 

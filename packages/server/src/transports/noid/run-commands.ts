@@ -14,7 +14,7 @@ export interface NoidRun {
   /** How the minter's file is called where it is missing. */
   readonly database: string;
   readonly folder: FolderCommands | undefined;
-  /** What was written down may be told: it is durable. */
+  /** Called when the changes are durable, so that output may be written. */
   readonly committed: () => void;
 }
 
@@ -87,7 +87,7 @@ interface TransactionRun {
   readonly takeReady: TakeReady;
 }
 
-/** Answers a command that is not done, or needs another transaction. */
+/** Returns a command that is not done, or that needs another transaction. */
 const runInTransaction = async (
   run: NoidRun,
   { first, minter, writing, takeReady }: TransactionRun,

@@ -1,6 +1,6 @@
+import { Refusal } from '@perene/api/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../refusals/refusal.ts';
 import { bytesOf, shellWords, shownText, textOf, trimBlanks, wordOf } from './words.ts';
 
 /** Bytes as they come from a stream. */

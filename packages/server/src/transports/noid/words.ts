@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusals/refusal.ts';
+import { refuse } from '@perene/api/refusals';
 
 /**
  * What a command is made of: bytes, one character each (U+0000 to U+00FF), so that values pass as they came while
@@ -22,7 +22,7 @@ export const textOf = (word: Word): string => {
   try {
     return STRICT_DECODER.decode(Buffer.from(word, 'latin1'));
   } catch {
-    throw new Refusal('identifier-invalid', `${shownText(word)}: identifiers and element names are UTF-8 text.`);
+    throw refuse('identifier-invalid', { reason: 'not-utf-8', text: shownText(word) });
   }
 };
 

@@ -1,17 +1,21 @@
 import { type Ark, listBeginnings } from '@perene/core/ark';
+import { hasUpperCaseNames } from '@perene/core/noid';
 import type { Clock } from '../../../ports/clock.ts';
 import type { MinterDefinition, MinterStore } from '../../../ports/minter-store.ts';
-import { templateOf } from '../minter-work.ts';
+import { templateOf } from '../minters/minter-work.ts';
 
-/** An identifier that a minter may hold for an ARK. */
+/** An identifier under which a minter may have an ARK. */
 export interface ArkCandidate {
   readonly id: string;
-  /** What was written after it. */
+  /** What follows the identifier in the ARK. */
   readonly rest: string;
 }
 
 export interface ArkMinters {
-  /** Those that may hold the ARK, in the order of names; asked again, with newer ones, before nothing is found. */
+  /**
+   * Searches the minters that may have the ARK, in the order of names. If nothing is found, searches again with newer
+   * minters.
+   */
   search<Found>(
     ark: Ark,
     look: (holders: readonly MinterDefinition[]) => Promise<Found | undefined>,
@@ -20,7 +24,7 @@ export interface ArkMinters {
 
 const MAX_AGE_MICROSECONDS = 1_000_000n;
 
-/** Minters are seldom created and hold still, so that not every request asks for all of them. */
+/** Remembers the minters, because they seldom change, and reading all of them at every request would cost too much. */
 export const rememberMinters = ({
   store,
   clock,
@@ -53,7 +57,7 @@ export const rememberMinters = ({
   };
 };
 
-/** In all that decides whether one may hold an ARK. */
+/** Whether they are the same in all that decides which minter may have an ARK. */
 const areSame = (some: readonly MinterDefinition[], others: readonly MinterDefinition[]): boolean => {
   const describe = ({ name, naan, template, bindsAnything }: MinterDefinition) => [name, naan, template, bindsAnything];
   return JSON.stringify(some.map(describe)) === JSON.stringify(others.map(describe));
@@ -64,7 +68,7 @@ export const hasNaan = ({ naan }: MinterDefinition, ark: Ark): boolean => naan.t
 const mayHold = (definition: MinterDefinition, ark: Ark): boolean =>
   hasNaan(definition, ark) || definition.bindsAnything || templateOf(definition).kind === 'binding';
 
-/** The longest first, each in every spelling that this minter may keep it in. */
+/** The candidates, the longest first, each in every spelling that this minter may have. */
 export const listCandidates = (definition: MinterDefinition, ark: Ark): readonly ArkCandidate[] => {
   const naan = hasNaan(definition, ark) ? definition.naan : ark.naan;
   const isLowerCase = mintsLowerCase(definition);
@@ -78,8 +82,8 @@ export const listCandidates = (definition: MinterDefinition, ark: Ark): readonly
   return [...candidates.values()];
 };
 
-/** Only such minters can take an upper-case letter for the lower-case one that people mean. */
+/** Whether the minter makes lower-case letters only, so that an upper-case letter must mean the lower-case one. */
 const mintsLowerCase = (definition: MinterDefinition): boolean => {
-  const { kind, prefix, letters } = templateOf(definition);
-  return kind === 'minting' && !definition.bindsAnything && !/[A-Z]/.test(prefix) && !/[Ewc]/.test(letters);
+  const template = templateOf(definition);
+  return template.kind === 'minting' && !definition.bindsAnything && !hasUpperCaseNames(template);
 };

@@ -1,7 +1,7 @@
 import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading } from '../../../ports/minter-store.ts';
-import { isFalse } from '../fetch-elements.ts';
-import { type ArkNeeds, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
+import { isFalse } from '../identifiers/fetch-elements.ts';
+import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
 import { type ArkRequest, forwardArk } from './resolve-ark.ts';
 
 export type DescribedArk =
@@ -10,11 +10,12 @@ export type DescribedArk =
 
 const MAX_VALUE_LENGTH = 10_000;
 
-/** What is known of an ARK, or of its longest beginning of which anything is; with what is promised where it is full. */
+/** The record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
-  needs: ArkNeeds,
-  { ark, query, isFull }: ArkRequest & { readonly isFull: boolean },
+  needs: ArkParts,
+  { isFull, ...request }: ArkRequest & { readonly isFull: boolean },
 ): Promise<DescribedArk> => {
+  const { ark } = request;
   let holders: readonly MinterDefinition[] = [];
   const record = await needs.minters.search(ark, async (asked) => {
     holders = asked;
@@ -22,12 +23,13 @@ export const describeArk = async (
     return known && needs.store.read(known.minter, (minter) => describe(needs, minter, { id: known.id, isFull }));
   });
   if (record !== undefined) return { kind: 'record', record };
-  // An inflection may be a question mark alone, so that it is not one query among others.
-  return { kind: 'elsewhere', location: `${forwardArk(needs, { ark, query: '', holders })}?${query}` };
+  // If an item carries the ARK as an alias, its metadata describe it.
+  const lead = await needs.leadOfAlias(ark);
+  return { kind: 'elsewhere', location: lead === undefined ? forwardArk(needs, { ...request, holders }) : `${lead}:` };
 };
 
 const describe = async (
-  { patterns, targetElements, publicUrl }: ArkNeeds,
+  { patterns, targetElements, publicUrl }: ArkParts,
   minter: MinterReading,
   { id, isFull }: { readonly id: string; readonly isFull: boolean },
 ): Promise<ErcRecord> => {
@@ -55,7 +57,7 @@ const readFirst = async (
   return undefined;
 };
 
-/** Nothing that a resolver would refuse to lead to. */
+/** The target, unless the resolver would refuse to redirect to it. */
 const describeTarget = (target: string | undefined, publicUrl: string): readonly string[] => {
   const answer = target === undefined ? undefined : parseTarget(target);
   if (!answer?.ok) return [];

@@ -1,42 +1,52 @@
 import { type Ark, ERC_ELEMENTS } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minter-store.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
-import { applyRules } from '../apply-rules.ts';
-import { isFalse } from '../fetch-elements.ts';
+import { applyRules } from '../identifiers/apply-rules.ts';
+import { isFalse } from '../identifiers/fetch-elements.ts';
 import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
 
-export interface ArkNeeds {
+export interface ArkParts {
   readonly store: Pick<MinterStore, 'read'>;
   readonly minters: ArkMinters;
   readonly patterns: Patterns;
-  /** Where targets are bound, the first that is counts. */
+  /** The elements in which targets are bound; the first that is bound counts. */
   readonly targetElements: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string;
   /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
   readonly forwardTo: string | undefined;
+  /**
+   * The resolver for aliases that no item here has, without a slash at its end; undefined where this node is its own
+   * resolver.
+   */
+  readonly resolverUrl: string | undefined;
+  /** The address that resolves the item with this ARK as an alias: a path on this node, or a URL. */
+  readonly leadOfAlias: (ark: Ark) => Promise<string | undefined>;
 }
 
-/** An identifier that a minter knows, and what was written after it. */
+/** An identifier that a minter knows, and what follows it in the ARK. */
 export interface FoundArk extends ArkCandidate {
   readonly minter: string;
 }
 
 export interface FoundTarget extends FoundArk {
-  /** As it is bound: nobody has checked it. */
+  /** The value as it is bound, not checked. */
   readonly target: string;
 }
 
-/** Longer than any target that is taken. */
+/** Longer than any accepted target. */
 const MAX_READ_BYTES = 65_536;
 const DECODER = new TextDecoder();
 const DESCRIPTIVE_ELEMENTS: readonly string[] = Object.values(ERC_ELEMENTS).flat();
 
 export const textOfValue = (value: Uint8Array): string => DECODER.decode(value.subarray(0, MAX_READ_BYTES));
 
-/** What is stored for the ARK or its longest beginning, in whichever minter; otherwise what a rule makes of the whole. */
+/**
+ * The target that is stored for the ARK or its longest beginning, in any minter; otherwise what a rule makes of the
+ * whole.
+ */
 export const findTarget = async (
-  needs: ArkNeeds,
+  needs: ArkParts,
   ark: Ark,
   holders: readonly MinterDefinition[],
 ): Promise<FoundTarget | undefined> =>
@@ -46,7 +56,7 @@ export const findTarget = async (
 
 /** The longest beginning that was issued, or that anything is bound to. */
 export const findKnown = async (
-  { store, targetElements }: ArkNeeds,
+  { store, targetElements }: Pick<ArkParts, 'store' | 'targetElements'>,
   ark: Ark,
   holders: readonly MinterDefinition[],
 ): Promise<FoundArk | undefined> =>
@@ -58,9 +68,9 @@ export const findKnown = async (
     return candidates.find(({ id }) => known.has(id));
   });
 
-/** The first minter with the shortest rest; one that leaves no rest needs no other. */
+/** The find of the first minter with the shortest rest; the search ends at a find without a rest. */
 const findLongest = async <Found extends ArkCandidate>(
-  store: ArkNeeds['store'],
+  store: ArkParts['store'],
   holders: readonly MinterDefinition[],
   ark: Ark,
   look: (minter: MinterReading, candidates: readonly ArkCandidate[]) => Promise<Found | undefined>,
@@ -92,7 +102,10 @@ const findStored = async (
   return undefined;
 };
 
-/** One statement for all candidates; none for a single one, as most ARKs are: looking for it is as fast. */
+/**
+ * One statement for all candidates. A single candidate, as most ARKs have, needs none, because looking for it is as
+ * fast.
+ */
 const askWhatIsBound = async (
   minter: MinterReading,
   candidates: readonly ArkCandidate[],
@@ -106,9 +119,9 @@ const askWhatIsBound = async (
   return (id, element) => bound.some((pair) => pair.id === id && pair.element === element);
 };
 
-/** What a rule makes of the whole, as it was written or else in another spelling. */
+/** What a rule makes of the whole ARK, as it was written or else in another spelling. */
 export const findMade = async (
-  { store, patterns, targetElements }: ArkNeeds,
+  { store, patterns, targetElements }: ArkParts,
   ark: Ark,
   holders: readonly MinterDefinition[],
 ): Promise<FoundTarget | undefined> => {

@@ -1,17 +1,20 @@
+import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import { hasNaan } from './ark-minters.ts';
-import { type ArkNeeds, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
+import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
 
 export interface ArkRequest {
   readonly ark: Ark;
-  /** As it was written, without its question mark; empty where there is none. */
-  readonly query: string;
+  /** As it was written, without its question mark; undefined where there is none. */
+  readonly query: string | undefined;
+  /** Whether another node has forwarded the request, which is then not forwarded again. */
+  readonly isForwarded: boolean;
 }
 
-/** Where an ARK leads: a URL, or a path on this node. */
-export const resolveArk = async (needs: ArkNeeds, { ark, query }: ArkRequest): Promise<string> => {
+/** The target of an ARK: a URL, or a path on this node. */
+export const resolveArk = async (needs: ArkParts, request: ArkRequest): Promise<string> => {
+  const { ark, query = '' } = request;
   let holders: readonly MinterDefinition[] = [];
   const found = await needs.minters.search(ark, (asked) => {
     holders = asked;
@@ -20,34 +23,43 @@ export const resolveArk = async (needs: ArkNeeds, { ark, query }: ArkRequest): P
   if (found !== undefined) return writeLocation(found, query);
   const known = await findKnown(needs, ark, holders);
   if (known !== undefined) throw refuseUntargeted(known.id);
-  return forwardArk(needs, { ark, query, holders });
+  const lead = await needs.leadOfAlias(ark);
+  if (lead !== undefined) return `${lead}${query === '' ? '' : `?${query}`}`;
+  return forwardArk(needs, { ...request, holders });
 };
 
 const writeLocation = ({ id, rest, target }: FoundTarget, query: string): string => {
   const answer = parseTarget(target);
   if (answer.ok) return locationOf(answer.value, { rest, query });
-  throw new Refusal(
-    'ark-target-invalid',
-    `ark:${id}: what is bound as its target is wrong at character ${answer.position + 1}: expected ${answer.expected}`,
-  );
+  throw refuse('ark-target-invalid', { ark: `ark:${id}`, ...misfit(answer) });
 };
 
 const refuseUntargeted = (id: string): Refusal =>
-  new Refusal(
-    'ark-without-target',
-    `ark:${id} exists, but leads nowhere yet; /ark:${escapeArk(id)}?info tells what is known of it`,
-  );
+  refuse('ark-without-target', { ark: `ark:${id}`, information: `/ark:${escapeArk(id)}?info` });
 
-/** Of what no minter holds: only ARKs of other NAANs may be known elsewhere. */
+/**
+ * Marks a forwarded request, so that two nodes that name one another stop. Resolvers ignore pairs of this kind that
+ * they do not know.
+ */
+export const FORWARDED = 'ibiurl.forwarded=yes';
+
+/**
+ * The address for an ARK that no minter has: only ARKs of other NAANs may be known elsewhere, in minters or as aliases.
+ */
 export const forwardArk = (
-  { forwardTo }: Pick<ArkNeeds, 'forwardTo'>,
-  { ark, query, holders }: ArkRequest & { readonly holders: readonly MinterDefinition[] },
+  { forwardTo, resolverUrl }: Pick<ArkParts, 'forwardTo' | 'resolverUrl'>,
+  { ark, query, isForwarded, holders }: ArkRequest & { readonly holders: readonly MinterDefinition[] },
 ): string => {
   if (holders.some((definition) => hasNaan(definition, ark))) {
-    throw new Refusal('ark-not-found', `${ark.text} is not known here: look for a slip in it`);
+    throw refuse('ark-not-found', { reason: 'unknown', ark: ark.text });
   }
-  if (forwardTo === undefined) {
-    throw new Refusal('ark-not-found', `no minter of this node has the NAAN ${ark.naan}: ask another resolver`);
-  }
-  return locationOf({ kind: 'url', text: forwardTo }, { rest: `/ark:${ark.naan}/${ark.written}`, query });
+  const locate = (place: string, ...parts: readonly (string | undefined)[]): string => {
+    const own = locationOf({ kind: 'url', text: place }, { rest: `/ark:${ark.naan}/${ark.written}`, query: '' });
+    // An inflection may be a question mark alone, so it cannot be added to other pairs.
+    const given = parts.filter((part) => part !== undefined);
+    return given.length === 0 ? own : `${own}?${given.join('&')}`;
+  };
+  if (forwardTo !== undefined) return locate(forwardTo, query);
+  if (resolverUrl !== undefined && !isForwarded) return locate(resolverUrl, query, FORWARDED);
+  throw refuse('ark-not-found', { reason: 'naan', naan: ark.naan });
 };

@@ -61,9 +61,9 @@ describe('readBerkeleyDump', () => {
   it.each<[string, readonly string[], string]>([
     ['no line', [], 'line 0: the dump ends without DATA=END'],
     ['another version', inHeader('VERSION', 'VERSION=4'), 'line 5: a dump of version 4 cannot be read'],
-    ['no version', inHeader('VERSION', 'x=1'), 'line 5: a dump of version unknown'],
+    ['no version', inHeader('VERSION', 'x=1'), 'line 5: a dump of version ?'],
     ['another type', inHeader('type', 'type=hash'), 'line 5: the type of a noid database is btree, not hash'],
-    ['no type', inHeader('type', 'x=1'), 'line 5: the type of a noid database is btree, not unknown'],
+    ['no type', inHeader('type', 'x=1'), 'line 5: the type of a noid database is btree, not ?'],
     ['another format', inHeader('format', 'format=xml'), 'line 5: the format of a dump is print or bytevalue'],
     ['another line in the header', ['VERSION=3', 'nonsense'], 'line 2: the header of a dump has lines such as'],
     ['a header without end', Array<string>(101).fill('VERSION=3'), 'line 101: the header of a dump has lines such as'],

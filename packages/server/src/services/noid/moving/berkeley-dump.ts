@@ -20,9 +20,8 @@ const RETURN = 0x0d;
 const MAX_HEADER_LINES = 100;
 
 /**
- * What Berkeley DB's `db_dump` prints, with -p or without: a header of `name=value` lines, then a line for each key and
- * a line for its value, each after one blank, then `DATA=END`. What is wrong is refused with
- * the number of its line.
+ * Reads what Berkeley DB's `db_dump` prints, with -p or without: a header of `name=value` lines, then a line for each
+ * key and a line for its value, each after one blank, then `DATA=END`. Refusals have the number of the line.
  */
 export async function* readBerkeleyDump(lines: AsyncIterable<DumpLine>): AsyncGenerator<DumpedPair, void> {
   const header = new Map<string, string>();
@@ -34,7 +33,7 @@ export async function* readBerkeleyDump(lines: AsyncIterable<DumpLine>): AsyncGe
     last = number;
     const text = withoutReturn(line);
     if (isOver) {
-      if (text.length > 0) throw refuseLine(number, 'the dump has several databases; dump one of them');
+      if (text.length > 0) throw refuseLine(number, { reason: 'several-databases' });
     } else if (decode === undefined) {
       decode = readHeaderLine(text, number, header);
     } else if (text[0] === BLANK) {
@@ -45,26 +44,26 @@ export async function* readBerkeleyDump(lines: AsyncIterable<DumpLine>): AsyncGe
         key = undefined;
       }
     } else if (text.toString('latin1') === 'DATA=END') {
-      if (key !== undefined) throw refuseLine(number, 'the last key has no value');
+      if (key !== undefined) throw refuseLine(number, { reason: 'key-without-value' });
       isOver = true;
     } else {
-      throw refuseLine(number, 'a line of data begins with a blank; make the dump again with db_dump -p');
+      throw refuseLine(number, { reason: 'no-blank' });
     }
   }
-  if (!isOver) throw refuseLine(last, 'the dump ends without DATA=END: it was cut; make it again');
+  if (!isOver) throw refuseLine(last, { reason: 'dump-cut' });
 }
 
-/** No byte of a dump is a carriage return of its own: on the way through Windows lines get them. */
+/** A dump has no carriage returns of its own, but lines may get them on Windows. */
 const withoutReturn = (line: Uint8Array): Buffer => {
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   return bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes;
 };
 
-/** Answers how data are written once the header is over. */
+/** Returns the decoder of the data when the header ends. */
 const readHeaderLine = (line: Buffer, number: number, header: Map<string, string>): Decode | undefined => {
   const [, name, value = ''] = /^([^=]+)=(.*)$/.exec(line.subarray(0, 1_000).toString('latin1')) ?? [];
   if (name === undefined || number > MAX_HEADER_LINES) {
-    throw refuseLine(number, 'the header of a dump has lines such as type=btree, up to HEADER=END');
+    throw refuseLine(number, { reason: 'dump-header' });
   }
   if (name !== 'HEADER') {
     header.set(name, value);
@@ -72,14 +71,14 @@ const readHeaderLine = (line: Buffer, number: number, header: Map<string, string
   }
   const version = header.get('VERSION') ?? '';
   if (version !== '2' && version !== '3') {
-    throw refuseLine(number, `a dump of version ${version || 'unknown'} cannot be read, only 2 and 3`);
+    throw refuseLine(number, { reason: 'dump-version', version: version || '?' });
   }
   if (header.get('type') !== 'btree') {
-    throw refuseLine(number, `the type of a noid database is btree, not ${header.get('type') ?? 'unknown'}`);
+    throw refuseLine(number, { reason: 'dump-type', type: header.get('type') ?? '?' });
   }
   if (header.get('format') === 'print') return decodePrinted;
   if (header.get('format') === 'bytevalue') return decodeDigits;
-  throw refuseLine(number, 'the format of a dump is print or bytevalue');
+  throw refuseLine(number, { reason: 'dump-format' });
 };
 
 /** Printable characters stand for themselves, `\\` for a backslash, and `\` with two digits for any byte. */
@@ -110,7 +109,7 @@ const decodeDigits: Decode = (text, line) => {
 const readDigits = (text: Buffer, place: number, line: number): number => {
   const high = digitOf(text[place]);
   const low = digitOf(text[place + 1]);
-  if (high < 0 || low < 0) throw refuseLine(line, `two hexadecimal digits are missing at character ${place + 2}`);
+  if (high < 0 || low < 0) throw refuseLine(line, { reason: 'hexadecimal', position: place + 1 });
   return high * 16 + low;
 };
 

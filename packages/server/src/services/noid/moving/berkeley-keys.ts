@@ -1,8 +1,8 @@
 import type { IdentifierRecord, QueueEntry } from '../../../ports/minter-store.ts';
 
 /**
- * What the keys of the original's database mean. Keys and values are bytes there; what names something here is a text,
- * and bytes that are no UTF-8 are read as Latin-1, in which programs of its time wrote.
+ * The meaning of the keys of the original's database. Keys and values are bytes there, but names are texts here: bytes
+ * that are not UTF-8 are read as Latin-1, which programs of its time used.
  */
 export type BerkeleyKey =
   | { readonly kind: 'setting'; readonly name: string }
@@ -45,11 +45,13 @@ const readAdministration = (name: string): BerkeleyKey => {
   return { kind: 'setting', name };
 };
 
-/** `status|date|contact|oacounter`: the contact may have any character. Undefined where it is not so. */
+/** Reads `status|date|contact|oacounter`; the contact may have any character. Undefined for any other text. */
 export const readCirculation = (text: string): Omit<IdentifierRecord, 'id' | 'isHeld' | 'pepper'> | undefined => {
   const [, status, date = '', contact = '', position] = /^([iqu]+)\|(\d{14})\|(.*)\|(\d{1,15})$/s.exec(text) ?? [];
   return status === undefined ? undefined : { status: status.slice(0, 2), date, contact, position: Number(position) };
 };
 
-/** Perl takes more in a replacement than `$1` to `$9` and `$&`: other variables, lists, and what begins with `\`. */
+/**
+ * Whether a replacement has more than `$1` to `$9` and `$&`: in Perl also other variables, lists, and escapes with `\`.
+ */
 export const hasPerlCode = (replacement: string): boolean => /\$(?![1-9&])|\$[1-9]\d|\\|@[\w{$]/.test(replacement);

@@ -1,3 +1,4 @@
+import { type NamedText, Refusal } from '@perene/api/refusals';
 import type {
   IdentifierRecord,
   MinterDefinition,
@@ -5,24 +6,22 @@ import type {
   MinterStore,
   MinterWriting,
 } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
-import { refuseLargeValue, refuseUnkeptName } from '../check-identifiers.ts';
-import type { MinterNeeds } from '../minter-work.ts';
+import { refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
+import type { MinterTools } from '../minters/minter-work.ts';
 import { type DumpedPair, readBerkeleyDump } from './berkeley-dump.ts';
 import { hasPerlCode, readCirculation, readKey, readText } from './berkeley-keys.ts';
 import { isSetting, readBerkeleySettings } from './berkeley-settings.ts';
 import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
 import { type ImportRequest, numberLines, orRefuseName } from './import-minter.ts';
-import { showLine } from './refuse-line.ts';
 
-export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterNeeds, 'patterns' | 'secrets'> {
-  /** A line about what was left out or needs attention, and why. */
+export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterTools, 'patterns' | 'secrets'> {
+  /** Called with a line about what was left out or needs attention, and why. */
   readonly tell: (line: string) => void;
 }
 
 const ENTRIES_PER_PAGE = 1_000;
 
-/** Of a minter whose definition comes only in the middle of the dump. */
+/** Stands for the definition, which comes only in the middle of the dump. */
 const UNKNOWN: Omit<MinterDefinition, 'name'> = {
   template: '.zd',
   bindsAnything: false,
@@ -47,7 +46,10 @@ const NOTHING: MinterProgress = {
   policy: '',
 };
 
-/** Creates a minter from what `db_dump -p NOID/noid.bdb` prints of one of the Perl program: wholly, or not at all. */
+/**
+ * Creates a minter from what `db_dump -p NOID/noid.bdb` prints of a minter of the Perl program: completely, or not at
+ * all.
+ */
 export const importBerkeleyMinter = async (store: MinterStore, request: BerkeleyImport): Promise<ImportedMinter> => {
   const { name } = request;
   const imported = await store.createFilled({ name, ...UNKNOWN }, NOTHING, (minter) =>
@@ -56,7 +58,7 @@ export const importBerkeleyMinter = async (store: MinterStore, request: Berkeley
   return orRefuseName(imported, name);
 };
 
-/** Names are texts that the databases keep, values no larger than others. */
+/** A row that is left out: its name cannot be stored, or its value is too large. */
 class LeftOut extends Error {}
 
 interface Current extends IdentifierRecord {
@@ -70,7 +72,7 @@ class BerkeleyFilling {
   readonly #values = new Map<string, string>();
   readonly #counters = new Map<number, number>();
   readonly #days = new Map<string, number>();
-  /** The identifier whose keys are being read: they come one after the other. */
+  /** The identifier whose keys are being read; the keys of one identifier follow one another. */
   #id = '';
   #record: Current | undefined;
 
@@ -123,11 +125,11 @@ class BerkeleyFilling {
         if (key.part === 'value') this.#counters.set(key.counter, Number(value.toString('latin1')));
         return;
       case 'queue': {
-        const id = checkName(readText(value).text, 'the identifier');
-        return this.#filling.addQueueEntry({ ...key.entry, padded: checkName(key.entry.padded, 'the key'), id }, line);
+        const id = checkName(readText(value).text, 'identifier');
+        return this.#filling.addQueueEntry({ ...key.entry, padded: checkName(key.entry.padded, 'key'), id }, line);
       }
       case 'note':
-        return this.#filling.addNote(checkName(key.note, 'the key'), checkValue(value), line);
+        return this.#filling.addNote(checkName(key.note, 'key'), checkValue(value), line);
       case 'circulation':
       case 'hold':
       case 'pepper':
@@ -136,7 +138,7 @@ class BerkeleyFilling {
       case 'rule':
         return this.#takeRule(key, value, line);
       case 'element':
-        checkName(key.element, 'the element');
+        checkName(key.element, 'element');
         return this.#filling.addElement({ id: key.id, element: key.element, value: checkValue(value) }, line);
       case 'unknown':
         throw new LeftOut(`the key ${text} is unknown`);
@@ -147,7 +149,7 @@ class BerkeleyFilling {
     if (id === this.#id) return;
     await this.#finishIdentifier();
     this.#id = '';
-    checkName(id, 'the identifier');
+    checkName(id, 'identifier');
     this.#id = id;
     if (!id.startsWith(':/')) this.#filling.addIdentifier();
   }
@@ -175,7 +177,7 @@ class BerkeleyFilling {
     if (kind === 'pepper') return { ...record, pepper: this.#request.secrets.sha256(text) };
     const circulation = readCirculation(text);
     if (circulation !== undefined) return { ...record, ...circulation, contact: keepable(circulation.contact) };
-    // The original takes it for new; to issue it again could not be undone.
+    // The original would take it for new, but issuing it again could not be undone.
     this.#tell(`line ${line}: ${id} has the circulation record "${text}", which means nothing: taken as issued`);
     return { ...record, status: 'i', contact: keepable(text) };
   }
@@ -185,7 +187,7 @@ class BerkeleyFilling {
     value: Buffer,
     line: number,
   ): Promise<void> {
-    checkName(pattern, 'the pattern');
+    checkName(pattern, 'pattern');
     let reason = '';
     const compiled = await this.#request.patterns.compile(pattern, (because) => {
       reason = because;
@@ -202,7 +204,7 @@ class BerkeleyFilling {
     await this.#filling.addElement({ id, element: pattern, value: checkValue(value) }, line);
   }
 
-  /** `queue delete` of the original left entries behind, which minting passed over. */
+  /** Removes the entries that `queue delete` of the original left behind and minting skipped. */
   async #cleanQueue(): Promise<void> {
     let page = await this.#minter.queueAfter(undefined, ENTRIES_PER_PAGE);
     while (page.length > 0) {
@@ -219,7 +221,7 @@ class BerkeleyFilling {
   }
 }
 
-const checkName = (text: string, what: string): string => leavingOut(text, () => refuseUnkeptName(text, what));
+const checkName = (text: string, what: NamedText): string => leavingOut(text, () => refuseUnkeptName(text, what));
 
 const checkValue = (value: Buffer): Buffer => leavingOut(value, () => refuseLargeValue(value));
 
@@ -227,10 +229,18 @@ const leavingOut = <Value>(value: Value, check: () => void): Value => {
   try {
     check();
   } catch (error) {
-    throw error instanceof Refusal ? new LeftOut(error.message.replace(/\.$/, '')) : error;
+    throw error instanceof Refusal ? new LeftOut(error.message) : error;
   }
   return value;
 };
 
-/** A contact is only shown. */
+const MAX_SHOWN_LENGTH = 1_000;
+
+/** One line for a person, whatever was in the file. */
+const showLine = (text: string): string => {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : line;
+};
+
+/** Replaces what cannot be stored in a contact, which is only shown. */
 const keepable = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -1,3 +1,4 @@
+import { type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
 import {
   createSequence,
   firstPart,
@@ -8,25 +9,23 @@ import {
   type Template,
 } from '@perene/core/noid';
 import type { MinterDefinition, MinterProgress } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import { findSequenceProblem } from './check-sequence.ts';
-import { showLine } from './refuse-line.ts';
 
 /** The values that the original's database has under `:/`, and those of its counters. */
 export interface BerkeleySettings {
   readonly values: ReadonlyMap<string, string>;
-  /** How far each has come. */
+  /** How far each counter has come. */
   readonly counters: ReadonlyMap<number, number>;
 }
 
 export interface BerkeleyMinter {
   readonly definition: MinterDefinition;
   readonly progress: MinterProgress;
-  /** What a person should know. */
+  /** Messages for the person who imports. */
   readonly warnings: readonly string[];
 }
 
-/** Kept under these names; the rest of `:/` can be told from the template. */
+/** The values that are kept; the rest of `:/` follows from the template. */
 const KEPT = [
   'template',
   'naan',
@@ -61,16 +60,15 @@ const DERIVED = [
 
 export const isSetting = (name: string): boolean => KEPT.includes(name) || DERIVED.includes(name);
 
-const refuse = (problem: string): Refusal =>
-  new Refusal('record-invalid', `the dumped database ${showLine(problem)}; nothing was imported.`);
+const refuseDump = (problem: RefusalParameters['record-invalid']): Refusal => refuse('record-invalid', problem);
 
 export const readBerkeleySettings = (settings: BerkeleySettings, name: string): BerkeleyMinter => {
   const { values } = settings;
   const text = (key: string): string => values.get(key) ?? '';
   const template = values.get('template');
-  if (template === undefined) throw refuse('has no :/template, so it is no minter of noid');
+  if (template === undefined) throw refuseDump({ reason: 'dump-no-template' });
   const parsed = parseTemplate(template);
-  if (!parsed.ok) throw refuse(`has the template ${template}, which is none`);
+  if (!parsed.ok) throw refuseDump({ reason: 'dump-template', template });
   refuseOtherMeaning(values, parsed.value, text('naan'));
   const term = text('longterm') === '1' ? 'long' : text('wrap') === '1' ? 'short' : 'medium';
   const bindsAnything = text('genonly') === '0';
@@ -108,10 +106,10 @@ export const readBerkeleySettings = (settings: BerkeleySettings, name: string): 
   };
 };
 
-/** Beyond, the original's floating-point numbers are no longer exact, and it repeats itself. */
+/** Beyond this, the original's floating-point numbers are not exact, and it repeats identifiers. */
 const isCountable = (total: bigint): boolean => total <= BigInt(Number.MAX_SAFE_INTEGER);
 
-/** What the original keeps beside the template must be what the template says here. */
+/** Refuses a minter whose stored values differ from what its template means here. */
 const refuseOtherMeaning = (values: ReadonlyMap<string, string>, template: Template, naan: string): void => {
   const { prefix, mask, order, total } = template;
   const expected = {
@@ -122,7 +120,7 @@ const refuseOtherMeaning = (values: ReadonlyMap<string, string>, template: Templ
   };
   for (const [key, meaning] of Object.entries(expected)) {
     const kept = values.get(key) ?? meaning;
-    if (kept !== meaning) throw refuse(`has "${kept}" under :/${key}, and its template says "${meaning}"`);
+    if (kept !== meaning) throw refuseDump({ reason: 'dump-meaning', key, kept, meaning });
   }
 };
 
@@ -139,7 +137,7 @@ const readSequence = (
   const isRandom = template.order === 'random';
   const { count } = layCounters(isRandom ? template.total : 0n);
   const missing = Array.from({ length: count }, (_, counter) => counter).find((counter) => !counters.has(counter));
-  if (missing !== undefined) throw refuse(`has no :/c${missing}/value, which its template needs`);
+  if (missing !== undefined) throw refuseDump({ reason: 'dump-counter', counter: missing });
   const state: SequenceState = {
     issued,
     counters: isRandom ? Array.from({ length: counters.size }, (_, counter) => counters.get(counter) ?? 0) : [],
@@ -147,13 +145,13 @@ const readSequence = (
     full: isRandom ? readList(values, 'siclist') : [],
   };
   const problem = findSequenceProblem(template, state);
-  if (problem !== undefined) throw refuse(`does not fit its template ${template.text}: ${problem}`);
+  if (problem !== undefined) throw refuseDump({ reason: 'dump-sequence', template: template.text, problem });
   return { state, warnings: [] };
 };
 
 const readNumber = (values: ReadonlyMap<string, string>, key: string, missing?: number): number => {
   const text = values.get(key) ?? String(missing);
-  if (!/^\d{1,15}$/.test(text)) throw refuse(`has "${text}" under :/${key}, where a number is needed`);
+  if (!/^\d{1,15}$/.test(text)) throw refuseDump({ reason: 'dump-number', key, text });
   return Number(text);
 };
 
@@ -163,6 +161,6 @@ const readList = (values: ReadonlyMap<string, string>, key: string): readonly nu
     .split(' ')
     .filter((counter) => counter !== '')
     .map((counter) => {
-      if (!/^c\d{1,6}$/.test(counter)) throw refuse(`has "${counter}" under :/${key}, which is no counter`);
+      if (!/^c\d{1,6}$/.test(counter)) throw refuseDump({ reason: 'dump-list', key, text: counter });
       return Number(counter.slice(1));
     });

@@ -1,6 +1,6 @@
 import { PassThrough, promises, Readable } from 'node:stream';
+import { refuse } from '@perene/api/refusals';
 import type { IdentifierElement, IdentifierRecord, MinterReading, MinterStore } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import {
   dayLine,
   elementLine,
@@ -18,7 +18,7 @@ const LINES_AHEAD = 1;
 /** More than any minter has. */
 const ALL_DAYS = 1_000_000;
 
-/** Everything about a minter in one consistent state, a line at a time; the lines come without their ends. */
+/** Everything about a minter in one consistent state, a line at a time, without line ends. */
 export async function* exportMinter(store: MinterStore, name: string): AsyncGenerator<string, void> {
   const lines = new PassThrough({ objectMode: true, highWaterMark: LINES_AHEAD });
   const reading = store
@@ -28,7 +28,7 @@ export async function* exportMinter(store: MinterStore, name: string): AsyncGene
     })
     .then(
       (isFound) => {
-        if (isFound === undefined) lines.destroy(new Refusal('minter-not-found', `there is no minter ${name}.`));
+        if (isFound === undefined) lines.destroy(refuse('minter-not-found', { minter: name }));
       },
       (error: Error) => {
         lines.destroy(error);
@@ -71,7 +71,7 @@ interface IdentifierText {
   readonly line: string;
 }
 
-/** Records and elements are two walks in the same order, joined here. */
+/** Joins the records and the elements, which are read in the same order. */
 async function* writeIdentifiers(minter: MinterReading): AsyncGenerator<IdentifierText, void> {
   const records = walkRecords(minter);
   const elements = walkElements(minter);
@@ -117,7 +117,7 @@ async function* walkElements(minter: MinterReading): AsyncGenerator<IdentifierEl
 const next = async <Value>(values: AsyncGenerator<Value, void>): Promise<Value | undefined> =>
   (await values.next()).value ?? undefined;
 
-/** In the order of their bytes, as the databases have them. */
+/** The earlier of two identifiers in the order of bytes, as in the databases. */
 const earlier = (one: string | undefined, other: string | undefined): string => {
   if (one === undefined || other === undefined) return one ?? other ?? '';
   return Buffer.compare(Buffer.from(one), Buffer.from(other)) <= 0 ? one : other;

@@ -1,8 +1,8 @@
 import type { IdentifierElement, IdentifierRecord, MinterWriting, QueueEntry } from '../../../ports/minter-store.ts';
-import { ruleIdentifier } from '../apply-rules.ts';
+import { ruleIdentifier } from '../identifiers/apply-rules.ts';
 import { refuseLine } from './refuse-line.ts';
 
-/** What came into a new minter. */
+/** The content of a new minter. */
 export interface ImportedMinter {
   readonly identifiers: number;
   /** Identifiers that were issued at least once. */
@@ -29,7 +29,7 @@ interface Batch<Kind extends Row> {
   flush(): Promise<void>;
 }
 
-/** Rows in groups; each answers which identifiers were there already, and the line of the first is told. */
+/** Adds rows in groups, and reports the identifiers that were there already, with their lines. */
 const createBatch = <Kind extends Row>(
   load: (rows: readonly Kind[]) => Promise<readonly string[]>,
   onRepeated: (id: string, line: number) => void,
@@ -66,19 +66,20 @@ export interface MinterFilling {
   counts(): ImportedMinter;
 }
 
-/** Puts everything into a minter that nobody sees yet. Of a queue entry that comes again `onQueuedAgain` is told. */
+/** Puts everything into a minter that nobody sees yet. Calls `onQueuedAgain` for a queue entry that comes twice. */
 export const createMinterFilling = (
   minter: MinterWriting,
   onQueuedAgain: (id: string, line: number) => void,
 ): MinterFilling => {
   const counts = { identifiers: 0, issued: 0, held: 0, queued: 0, bindings: 0, rules: 0, notes: 0 };
   const seen = new Set<string>();
-  const refuseRepeated = (id: string, line: number): void => {
-    throw refuseLine(line, `${id} comes for the second time`);
+  const refuseTwice = (what: 'id' | 'note' | 'day', name: string, line: number): void => {
+    throw refuseLine(line, { reason: 'twice', what, name });
   };
-  const refuseSeen = (what: string, line: number): void => {
-    if (seen.has(what)) refuseRepeated(what, line);
-    seen.add(what);
+  const refuseRepeated = (id: string, line: number): void => refuseTwice('id', id, line);
+  const refuseSeen = (what: 'note' | 'day', name: string, line: number): void => {
+    if (seen.has(`${what} ${name}`)) refuseTwice(what, name, line);
+    seen.add(`${what} ${name}`);
   };
   const records = createBatch<IdentifierRecord>((rows) => minter.loadRecords(rows), refuseRepeated);
   const elements = createBatch<IdentifierElement>((rows) => minter.loadElements(rows), refuseRepeated);
@@ -106,18 +107,18 @@ export const createMinterFilling = (
         await elements.add(element, line, element.value.byteLength);
         return;
       }
-      // Too large for a list.
+      // The value is too large to be part of a list.
       await elements.flush();
       if ((await minter.element(element.id, element.element)) !== undefined) refuseRepeated(element.id, line);
       await minter.saveElement(element.id, element.element, element.value);
     },
     async addNote(note, value, line) {
-      refuseSeen(`the note ${note}`, line);
+      refuseSeen('note', note, line);
       counts.notes += 1;
       await minter.saveNote(note, value);
     },
     async addDay(day, mints, line) {
-      refuseSeen(`the day ${day}`, line);
+      refuseSeen('day', day, line);
       await minter.countMints(day, mints);
     },
     async addQueueEntry(entry, line) {

@@ -1,5 +1,5 @@
+import { refuse } from '@perene/api/refusals';
 import type { MinterDefinition, MinterProgress, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import { createMinterFilling, type ImportedMinter, isRuleIdentifier, type MinterFilling } from './fill-minter.ts';
 import type { LineCounts } from './minter-lines.ts';
 import { type MinterLine, parseHeader, parseLine } from './parse-minter-lines.ts';
@@ -7,15 +7,15 @@ import { onLine, refuseLine } from './refuse-line.ts';
 
 export interface ImportRequest<Line> {
   readonly name: string;
-  /** Without their ends. */
+  /** Without line ends. */
   readonly lines: AsyncIterable<Line>;
-  /** How many lines were read so far, told now and then. */
+  /** Called now and then with the number of lines read. */
   readonly progress?: (done: number) => void;
 }
 
 const LINES_PER_PROGRESS = 1_000;
 
-/** Creates a minter from the lines of `exportMinter`: wholly, or not at all. */
+/** Creates a minter from the lines of `exportMinter`: completely, or not at all. */
 export const importMinter = async (
   store: MinterStore,
   { name, lines, progress }: ImportRequest<string>,
@@ -23,7 +23,7 @@ export const importMinter = async (
   const numbered = numberLines(lines, progress);
   try {
     const first = await numbered.next();
-    if (first.done === true) throw refuseLine(1, 'the file is empty');
+    if (first.done === true) throw refuse('record-invalid', { reason: 'empty' });
     const header = onLine(1, () => parseHeader(first.value.line, name));
     const imported = await store.createFilled(header.definition, header.progress, (minter) =>
       fill(minter, header, numbered),
@@ -36,7 +36,7 @@ export const importMinter = async (
 
 export const orRefuseName = <Result>(result: Result | undefined, name: string): Result => {
   if (result !== undefined) return result;
-  throw new Refusal('minter-exists', `there is a minter ${name} already; choose another name.`);
+  throw refuse('minter-exists', { minter: name });
 };
 
 interface NumberedLine<Line> {
@@ -63,7 +63,7 @@ const fill = async (
   lines: AsyncIterable<NumberedLine<string>>,
 ): Promise<ImportedMinter> => {
   const filling = createMinterFilling(minter, (id, line) => {
-    throw refuseLine(line, `${id} is in the queue already`);
+    throw refuseLine(line, { reason: 'queued-already', id });
   });
   const counts = { identifiers: 0, elements: 0, queue: 0, notes: 0, days: 0 };
   let end: LineCounts | undefined;
@@ -71,7 +71,7 @@ const fill = async (
   for await (const { line, number } of lines) {
     last = number;
     if (line.trim() === '') continue;
-    if (end !== undefined) throw refuseLine(number, 'there is more after the end line');
+    if (end !== undefined) throw refuseLine(number, { reason: 'after-end' });
     const parsed = onLine(number, () => parseLine(line));
     if (parsed.kind === 'end') end = parsed.counts;
     else {
@@ -80,10 +80,10 @@ const fill = async (
     }
   }
   await filling.flush();
-  if (end === undefined) throw refuseLine(last, 'the file ends without its end line: it was cut; export it again');
+  if (end === undefined) throw refuseLine(last, { reason: 'cut' });
   for (const kind of Object.values(COUNTED)) {
     if (counts[kind] !== end[kind]) {
-      throw refuseLine(last, `the end line tells of ${end[kind]} lines of ${kind}, and there are ${counts[kind]}`);
+      throw refuseLine(last, { reason: 'counts', kind, told: end[kind], found: counts[kind] });
     }
   }
   const imported = filling.counts();

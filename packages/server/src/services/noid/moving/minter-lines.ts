@@ -11,10 +11,10 @@ import type {
 export const FORMAT = 'perene-minter';
 export const FORMAT_VERSION = 1;
 
-/** Larger values are written in base 64, and alone on their lines: no line is longer than one value needs. */
+/** Larger values are in base 64, and alone on their lines, so that no line is longer than one value needs. */
 export const MAX_INLINE_BYTES = 1_048_576;
 
-/** How many lines of each kind there are, so that a file that was cut is noticed. */
+/** How many lines of each kind there are, so that an import notices a file that was cut. */
 export interface LineCounts {
   readonly identifiers: number;
   readonly elements: number;

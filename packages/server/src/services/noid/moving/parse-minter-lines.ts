@@ -1,3 +1,4 @@
+import { type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
 import { parseTemplate } from '@perene/core/noid';
 import type {
   BoundElement,
@@ -7,8 +8,7 @@ import type {
   QueueEntry,
   Term,
 } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
-import { isKept, refuseLargeValue, refuseUnkeptName } from '../check-identifiers.ts';
+import { isKept, refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { findSequenceProblem } from './check-sequence.ts';
 import { FORMAT, FORMAT_VERSION, type LineCounts } from './minter-lines.ts';
 
@@ -27,7 +27,7 @@ export type MinterLine =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const problem = (message: string): Refusal => new Refusal('record-invalid', message);
+const problem = (given: RefusalParameters['record-invalid']): Refusal => refuse('record-invalid', given);
 
 const MAX_TEXT_LENGTH = 100_000;
 const SURROGATE = /\p{Surrogate}/u;
@@ -40,9 +40,9 @@ export const parseHeader = (
   name: string,
 ): { readonly definition: MinterDefinition; readonly progress: MinterProgress } => {
   const header = parseObject(line);
-  if (header['format'] !== FORMAT) throw problem(`"format" is "${FORMAT}" in an exported minter`);
+  if (header['format'] !== FORMAT) throw problem({ reason: 'format', format: FORMAT });
   if (header['version'] !== FORMAT_VERSION) {
-    throw problem(`"version" is ${FORMAT_VERSION}; a newer Perene may read this file`);
+    throw problem({ reason: 'version', version: FORMAT_VERSION });
   }
   const definition = readDefinition(readFields(header, 'definition'), name);
   return { definition, progress: readProgress(readFields(header, 'progress'), definition) };
@@ -65,16 +65,16 @@ export const parseLine = (line: string): MinterLine => {
     return { kind: 'day', day: readMatching(fields, 'day', /^\d{8}$/), mints: readNumber(fields, 'mints') };
   }
   if ('end' in fields) return { kind: 'end', counts: readCounts(readFields(fields, 'end')) };
-  throw problem('the line has neither "id", "of", "queue", "note", "day" nor "end"');
+  throw problem({ reason: 'no-kind' });
 };
 
 const readDefinition = (fields: Fields, name: string): MinterDefinition => {
   const template = readText(fields, 'template');
-  if (!parseTemplate(template).ok) throw problem(`"template" (${template}) is no template`);
+  if (!parseTemplate(template).ok) throw problem({ reason: 'no-template', template });
   const term = TERMS.find((known) => known === fields['term']);
-  if (term === undefined) throw problem(`"term" is one of ${TERMS.join(', ')}`);
+  if (term === undefined) throw problem({ reason: 'one-of', name: 'term', choices: TERMS.join(', ') });
   const seed = readNumber(fields, 'seed');
-  if (seed > MAX_SEED) throw problem(`"seed" is at most ${MAX_SEED}`);
+  if (seed > MAX_SEED) throw problem({ reason: 'at-most', name: 'seed', max: MAX_SEED });
   return {
     name,
     template,
@@ -101,7 +101,7 @@ const readProgress = (fields: Fields, { template }: MinterDefinition): MinterPro
   };
   const parsed = parseTemplate(template);
   const misfit = parsed.ok ? findSequenceProblem(parsed.value, sequence) : undefined;
-  if (misfit !== undefined) throw problem(`"sequence" does not fit the template ${template}: ${misfit}`);
+  if (misfit !== undefined) throw problem({ reason: 'sequence', template, problem: misfit });
   return {
     sequence,
     mints: readNumber(fields, 'mints'),
@@ -118,8 +118,8 @@ const readIdentifier = (fields: Fields): MinterLine => {
   const id = readName(fields, 'id');
   const values = readFields(fields, 'elements');
   const elements = Object.keys(values).map((element) => {
-    if (element === '') throw problem('the name of an element is not empty');
-    refuseUnkeptName(element, 'the element');
+    if (element === '') throw problem({ reason: 'element-empty' });
+    refuseUnkeptName(element, 'element');
     return { element, value: readValue(values, element) };
   });
   if (!('status' in fields)) return { kind: 'identifier', id, record: undefined, elements };
@@ -155,9 +155,9 @@ const parseObject = (line: string): Fields => {
   try {
     value = JSON.parse(line);
   } catch {
-    throw problem('the line is not JSON');
+    throw problem({ reason: 'no-json' });
   }
-  if (!isFields(value)) throw problem('the line is no JSON object');
+  if (!isFields(value)) throw problem({ reason: 'no-object' });
   return value;
 };
 
@@ -168,29 +168,29 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const readFields = (fields: Fields, name: string): Fields => {
   const value = fields[name];
-  if (!isFields(value)) throw problem(`"${name}" is an object`);
+  if (!isFields(value)) throw problem({ reason: 'is', name, kind: 'object' });
   return value;
 };
 
 const readText = (fields: Fields, name: string): string => {
   const value = fields[name];
   if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH || !isKept(value)) {
-    throw problem(`"${name}" is a text of at most ${MAX_TEXT_LENGTH} whole characters, none of them U+0000`);
+    throw problem({ reason: 'kept-text', name, max: MAX_TEXT_LENGTH });
   }
   return value;
 };
 
 const readMatching = (fields: Fields, name: string, pattern: RegExp): string => {
   const value = readText(fields, name);
-  if (!pattern.test(value)) throw problem(`"${name}" has the form ${pattern.source}`);
+  if (!pattern.test(value)) throw problem({ reason: 'pattern', name, pattern: pattern.source });
   return value;
 };
 
-/** Of an identifier, an element or a note. */
+/** The name of an identifier, an element or a note. */
 const readName = (fields: Fields, name: string): string => {
   const value = readText(fields, name);
-  if (value === '') throw problem(`"${name}" is not empty`);
-  refuseUnkeptName(value, `"${name}"`);
+  if (value === '') throw problem({ reason: 'is', name, kind: 'not-empty' });
+  refuseUnkeptName(value, { field: name });
   return value;
 };
 
@@ -198,19 +198,19 @@ const readNote = (fields: Fields): string => (fields['note'] === '' ? '' : readN
 
 const readNumber = (fields: Fields, name: string): number => {
   const value = fields[name];
-  if (!isCount(value)) throw problem(`"${name}" is a whole number, 0 or more`);
+  if (!isCount(value)) throw problem({ reason: 'is', name, kind: 'whole-number' });
   return value;
 };
 
 const readNumbers = (fields: Fields, name: string): readonly number[] => {
   const value = fields[name];
-  if (!Array.isArray(value) || !value.every(isCount)) throw problem(`"${name}" is a list of whole numbers`);
+  if (!Array.isArray(value) || !value.every(isCount)) throw problem({ reason: 'is', name, kind: 'whole-numbers' });
   return value;
 };
 
 const readBoolean = (fields: Fields, name: string): boolean => {
   const value = fields[name];
-  if (typeof value !== 'boolean') throw problem(`"${name}" is true or false`);
+  if (typeof value !== 'boolean') throw problem({ reason: 'is', name, kind: 'boolean' });
   return value;
 };
 
@@ -218,7 +218,7 @@ const readBoolean = (fields: Fields, name: string): boolean => {
 const readValue = (fields: Fields, name = 'value'): Uint8Array => {
   const written = fields[name];
   const value = typeof written === 'string' ? readTextValue(written) : readBytes(written);
-  if (value === undefined) throw problem(`the value of "${name}" is a text or {"base64": ...}`);
+  if (value === undefined) throw problem({ reason: 'is', name, kind: 'value' });
   refuseLargeValue(value);
   return value;
 };
@@ -230,6 +230,6 @@ const readBytes = (written: unknown): Uint8Array | undefined => {
   if (typeof base64 !== 'string' || base64.length % 4 !== 0) return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
-  // What is not of the alphabet is passed over, and missed here.
+  // The decoder skips characters outside the alphabet, so the length shows them.
   return bytes.byteLength === (base64.length / 4) * 3 - padding ? bytes : undefined;
 };

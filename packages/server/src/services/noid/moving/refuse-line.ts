@@ -1,21 +1,16 @@
-import { Refusal } from '../../../refusals/refusal.ts';
+import { Refusal, type RefusalParameters, refuse, type Said } from '@perene/api/refusals';
 
-const MAX_SHOWN_LENGTH = 1_000;
+/** Nothing of a file is imported where one line of it is refused. */
+export const refuseLine = (line: number, problem: RefusalParameters['record-invalid']): Refusal =>
+  within(line, refuse('record-invalid', problem));
 
-/** One line for a person, whatever was in the file. */
-export const showLine = (text: string): string => {
-  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
-  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : line;
-};
+const within = (line: number, said: Said): Refusal => refuse('record-invalid', { reason: 'on-line', line, said });
 
-export const refuseLine = (line: number, problem: string): Refusal =>
-  new Refusal('record-invalid', `line ${line}: ${showLine(problem).replace(/\.$/, '')}; nothing was imported.`);
-
-/** What is refused within names the line. */
+/** Runs `work`, and adds the number of the line to its refusals. */
 export const onLine = <Result>(line: number, work: () => Result): Result => {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Refusal ? refuseLine(line, error.message) : error;
+    throw error instanceof Refusal ? within(line, error) : error;
   }
 };

@@ -1,13 +1,14 @@
 import { isAbsolute } from 'node:path';
-import { Refusal } from '../../../refusals/refusal.ts';
-import { defineMinter } from '../../../services/noid/create-minter.ts';
+import { Refusal, refuse } from '@perene/api/refusals';
+import { defineMinter } from '../../../services/noid/minters/create-minter.ts';
 import type { FolderCommands } from '../../noid/commands.ts';
 import { catchRefusal, type NoidSession, refuseCommand } from '../../noid/noid-session.ts';
+import { sayAsPerl } from '../../noid/perl-words.ts';
 import { shownText, textOf, type Word } from '../../noid/words.ts';
 import type { NoidOptions } from './noid-options.ts';
 import { FOLDER_MINTER, type MinterFolder, type NoidProgram } from './run-noid.ts';
 
-interface FolderNeeds {
+interface FolderWork {
   readonly program: NoidProgram;
   readonly session: NoidSession;
   readonly minterFolder: MinterFolder;
@@ -16,21 +17,21 @@ interface FolderNeeds {
   readonly options: NoidOptions;
 }
 
-export const createFolderCommands = (needs: FolderNeeds): FolderCommands => {
-  const { session, minterFolder } = needs;
+export const createFolderCommands = (work: FolderWork): FolderCommands => {
+  const { session, minterFolder } = work;
   const { output, fail } = session;
   return {
     async create(words) {
       try {
-        output.out(await createFolderMinter(needs, words));
+        output.out(await createFolderMinter(work, words));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         fail();
-        output.out(`${isSentence(error) ? '' : 'error: '}${error.message}\n\n`);
+        output.out(`${isSentence(error) ? '' : 'error: '}${sayAsPerl(error)}\n\n`);
       }
     },
-    export: (words) => catchFolder(session, () => exportFolderMinter(needs, words)),
-    import: (words) => catchFolder(session, () => importFolderMinter(needs, words)),
+    export: (words) => catchFolder(session, () => exportFolderMinter(work, words)),
+    import: (words) => catchFolder(session, () => importFolderMinter(work, words)),
     saveReport: (report) => minterFolder.writeReport(report),
   };
 };
@@ -39,11 +40,11 @@ const catchFolder = async (session: NoidSession, action: () => Promise<void>): P
   await catchRefusal(action, (message) => refuseCommand(session, message));
 };
 
-/** The original says whose message it is. */
+/** The original prints these messages without `error: ` before them. */
 const isSentence = ({ code }: Refusal): boolean => code === 'template-invalid';
 
 const createFolderMinter = async (
-  { program, session, minterFolder, folder, options }: FolderNeeds,
+  { program, session, minterFolder, folder, options }: FolderWork,
   words: readonly Word[],
 ): Promise<string> => {
   const [template, term, naan, naa, subNaa] = words.map(textOf);
@@ -73,10 +74,9 @@ const createFolderMinter = async (
 };
 
 /** To a file, which must be new, or to the standard output. */
-const exportFolderMinter = async ({ session, minterFolder }: FolderNeeds, [file]: readonly Word[]): Promise<void> => {
+const exportFolderMinter = async ({ session, minterFolder }: FolderWork, [file]: readonly Word[]): Promise<void> => {
   const store = await minterFolder.open();
-  if (store === undefined)
-    throw new Refusal('minter-not-found', `no database (${minterFolder.database}) -- use dbcreate?`);
+  if (store === undefined) throw refuse('minter-not-found', { minter: minterFolder.database });
   const { exportCommand } = await import('./move-commands.ts');
   const sink = file === undefined || file === '-' ? undefined : await openNew(shownText(file));
   const out = async (chunk: string): Promise<void> => {
@@ -95,8 +95,8 @@ const exportFolderMinter = async ({ session, minterFolder }: FolderNeeds, [file]
 };
 
 /** From a file, or from the standard input; the folder must not have a minter yet. */
-const importFolderMinter = async (needs: FolderNeeds, [file]: readonly Word[]): Promise<void> => {
-  const { program, session, minterFolder, folder } = needs;
+const importFolderMinter = async (work: FolderWork, [file]: readonly Word[]): Promise<void> => {
+  const { program, session, minterFolder, folder } = work;
   const [{ importCommand }, { splitLines }] = await Promise.all([
     import('./move-commands.ts'),
     import('./split-lines.ts'),
@@ -105,7 +105,7 @@ const importFolderMinter = async (needs: FolderNeeds, [file]: readonly Word[]): 
   const store = await minterFolder.create();
   if ((await store.read(FOLDER_MINTER, async () => true)) === true) throw alreadyThere(folder);
   await importCommand({
-    ...program.needs,
+    ...program.tools,
     store,
     name: FOLDER_MINTER,
     lines: splitLines(source),
@@ -122,7 +122,7 @@ const openNew = async (path: string) => {
   try {
     return await open(path, 'wx');
   } catch (error) {
-    throw new Refusal('file-unreadable', `cannot write ${path}: ${error instanceof Error ? error.message : error}`);
+    throw refuse('file-unreadable', { reason: 'unwritable', path, cause: causeOf(error) });
   }
 };
 
@@ -131,14 +131,10 @@ const openSource = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   try {
     return (await open(path)).createReadStream();
   } catch (error) {
-    throw new Refusal('file-unreadable', `cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw refuse('file-unreadable', { reason: 'failed', path, cause: causeOf(error) });
   }
 };
 
-const alreadyThere = (folder: string): Refusal =>
-  new Refusal(
-    'minter-exists',
-    `a NOID database already exists in ${folder === '.' ? 'the current directory.' : `"${folder}".`}
-\tTo permit creation of a new minter, rename
-\tor remove the entire NOID subdirectory.`,
-  );
+const alreadyThere = (folder: string): Refusal => refuse('minter-exists', { minter: folder });
+
+const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

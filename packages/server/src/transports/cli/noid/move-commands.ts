@@ -1,6 +1,6 @@
+import { refuse } from '@perene/api/refusals';
 import type { MinterStore } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
-import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley-minter.ts';
 import { exportMinter } from '../../../services/noid/moving/export-minter.ts';
 import type { ImportedMinter } from '../../../services/noid/moving/fill-minter.ts';
@@ -9,7 +9,6 @@ import { importMinter } from '../../../services/noid/moving/import-minter.ts';
 const CHUNK_LENGTH = 65_536;
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 const DUMP_START = 'VERSION=';
-const DUMP_FIRST = 'make a text of it with `db_dump -p NOID/noid.bdb` first, and import that';
 
 export interface Exporting {
   readonly store: MinterStore;
@@ -30,7 +29,7 @@ export const exportCommand = async ({ store, name, out }: Exporting): Promise<vo
   await out(chunk);
 };
 
-export interface Importing extends Pick<MinterNeeds, 'patterns' | 'secrets'> {
+export interface Importing extends Pick<MinterTools, 'patterns' | 'secrets'> {
   readonly store: MinterStore;
   readonly name: string;
   /** Without their ends; `splitLines` makes them of any file or stream. */
@@ -46,7 +45,7 @@ export const importCommand = async (request: Importing): Promise<void> => {
   const lines = toBytes(request.lines);
   try {
     const first = await lines.next();
-    if (first.done === true) throw new Refusal('record-invalid', 'there is nothing to import: the file is empty.');
+    if (first.done === true) throw refuse('record-invalid', { reason: 'empty' });
     const all = startWith(first.value, lines);
     const imported = await importAs(formatOf(first.value), { ...request, lines: all });
     for (const line of describe(imported)) request.report(line);
@@ -61,12 +60,7 @@ const formatOf = (first: Buffer): Format => {
   const start = first.toString('latin1', 0, DUMP_START.length);
   if (start === DUMP_START) return 'dump';
   if (/^\s*\{/.test(start)) return 'lines';
-  throw new Refusal(
-    'record-invalid',
-    first.includes(0)
-      ? `this looks like a binary file of Berkeley DB: ${DUMP_FIRST}.`
-      : `this is neither a minter from \`noid export\` nor a dump: if it is an old minter, ${DUMP_FIRST}.`,
-  );
+  throw refuse('record-invalid', { reason: first.includes(0) ? 'binary' : 'neither' });
 };
 
 const importAs = (
@@ -100,7 +94,11 @@ const decodeLine = (line: Buffer, number: number): string => {
   try {
     return DECODER.decode(line);
   } catch {
-    throw new Refusal('record-invalid', `line ${number}: the line is not in UTF-8; nothing was imported.`);
+    throw refuse('record-invalid', {
+      reason: 'on-line',
+      line: number,
+      said: refuse('record-invalid', { reason: 'line-not-utf-8' }),
+    });
   }
 };
 

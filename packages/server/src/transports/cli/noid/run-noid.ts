@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
+import { Refusal } from '@perene/api/refusals';
 import type { MinterStore } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
-import { NOID_VERSION } from '../../../services/noid/creation-report.ts';
-import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
+import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { createCommandInput } from '../../noid/command-input.ts';
 import { writeHelp, writeUsage } from '../../noid/help-text.ts';
 import { createNoidOutput, type NoidOutput, type NoidStreams } from '../../noid/noid-output.ts';
 import type { NoidSession } from '../../noid/noid-session.ts';
+import { logLine, sayAsPerl } from '../../noid/perl-words.ts';
 import { runBatch, runCommand } from '../../noid/run-commands.ts';
 import { shellWords, shownText, wordOf } from '../../noid/words.ts';
 import { createFolderCommands } from './folder-commands.ts';
@@ -26,7 +27,7 @@ export interface MinterFolder {
 }
 
 export interface NoidProgram {
-  /** How it was called: the name may say the mode and the folder. */
+  /** The name of the program, which may give the mode and the folder. */
   readonly name: string;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -36,9 +37,9 @@ export interface NoidProgram {
   readonly user: string;
   /** Of this machine, for reports. */
   readonly host: string;
-  readonly needs: MinterNeeds;
+  readonly tools: MinterTools;
   readonly openFolder: (folder: string) => MinterFolder;
-  /** How many lines were read so far, for whoever watches. */
+  /** Shows how many lines were read so far. */
   readonly showProgress: (lines: number) => void;
 }
 
@@ -47,7 +48,7 @@ const MAX_MINTS = 1_000_000_000;
 /** The name of the one minter of a folder. */
 export const FOLDER_MINTER = 'noid';
 
-/** Answers the exit status: 0, or 1 if any error was told. */
+/** Returns the exit status: 0, or 1 if any error was printed. */
 export const runNoid = async (program: NoidProgram): Promise<number> => {
   const isWeb = /^noidu/.test(basename(program.name));
   const { streams } = program;
@@ -57,7 +58,7 @@ export const runNoid = async (program: NoidProgram): Promise<number> => {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     output.discard();
-    output.error(`error: ${error.message}\n`);
+    output.error(`error: ${sayAsPerl(error)}\n`);
     return 1;
   } finally {
     await output.flush();
@@ -122,10 +123,10 @@ const runInFolder = async (program: NoidProgram, { output, isWeb, options, folde
     output,
     input: createCommandInput(program.input),
     work: {
-      ...program.needs,
+      ...program.tools,
       contact: contactOf(program, isWeb),
-      log: (line) => {
-        log.push(line);
+      log: (event) => {
+        log.push(logLine(event));
       },
     },
     fail: () => {
@@ -160,7 +161,7 @@ const runInFolder = async (program: NoidProgram, { output, isWeb, options, folde
   return status;
 };
 
-/** What was done is durable and is told, whether or not it can be written down. */
+/** What was done is durable and printed, even if it cannot be logged. */
 const appendLog = (minterFolder: MinterFolder, lines: readonly string[], { output, fail }: NoidSession): void => {
   try {
     minterFolder.appendLog(lines);
@@ -172,7 +173,7 @@ const appendLog = (minterFolder: MinterFolder, lines: readonly string[], { outpu
   }
 };
 
-/** Who asked: over the web, the user and address that the server tells, before the user that it runs as. */
+/** The contact: over the web, the user and address that the server gives, then the user that it runs as. */
 const contactOf = ({ environment, user }: NoidProgram, isWeb: boolean): string => {
   if (!isWeb) return user;
   const { REMOTE_USER = '', REMOTE_HOST = '', REMOTE_ADDR = '' } = environment;

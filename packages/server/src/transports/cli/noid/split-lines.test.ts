@@ -34,7 +34,7 @@ describe('splitLines', () => {
     expect(await split(['ab\ncdef', 'g\n'], 5)).toEqual(['ab', 'cdefg']);
     await expect(split(['ab\ncdef', 'gh\n'], 5)).rejects.toMatchObject({
       code: 'record-invalid',
-      message: 'line 2: the line has more than 5 bytes.',
+      message: 'line 2: the line has more than 5 bytes; nothing was imported',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../refusals/refusal.ts';
+import { refuse } from '@perene/api/refusals';
 
 /** A value of 256 MiB in base 64, with its names. */
 const MAX_LINE_BYTES = 360 * 1_048_576;
@@ -15,7 +15,11 @@ export async function* splitLines(
   const take = (piece: Buffer): void => {
     length += piece.length;
     if (length > maxLineBytes) {
-      throw new Refusal('record-invalid', `line ${number}: the line has more than ${maxLineBytes} bytes.`);
+      throw refuse('record-invalid', {
+        reason: 'on-line',
+        line: number,
+        said: refuse('record-invalid', { reason: 'line-too-long', max: maxLineBytes }),
+      });
     }
     pieces.push(piece);
   };

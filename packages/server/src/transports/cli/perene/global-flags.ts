@@ -1,8 +1,10 @@
+import { refuse } from '@perene/api/refusals';
 import { type Command, Option } from 'commander';
+import type { RememberedSettings } from '../../../config/remembered-settings.ts';
 import { isSettingName, SETTINGS, type SettingName } from '../../../config/setting-names.ts';
-import { readSettings, type Settings } from '../../../config/settings.ts';
+import { readPlace, readSettings, type SettingSources, type Settings } from '../../../config/settings.ts';
 import { readSettingsFile } from '../../../config/settings-file.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Flags that every command knows. */
 export interface GlobalFlags {
@@ -12,6 +14,11 @@ export interface GlobalFlags {
 
 export interface SettingsContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly terminal: Terminal;
+  /** What the data folder remembers of its node. */
+  readonly recallNode: (place: Pick<Settings, 'database' | 'remote'>) => Promise<RememberedSettings>;
+  /** Whether this is a worker; the first process has printed all messages. */
+  readonly isWorker: boolean;
 }
 
 const createOption = (name: SettingName): Option => {
@@ -28,7 +35,11 @@ export const addSettings = (command: Command, names: readonly SettingName[]): vo
   for (const name of names) command.addOption(createOption(name));
 };
 
-export const readCommandSettings = (command: Command, { environment }: SettingsContext): Settings => {
+/** What was given to the command, by itself. */
+export const readGivenSources = (
+  command: Command,
+  { environment }: Pick<SettingsContext, 'environment'>,
+): SettingSources => {
   const options = command.optsWithGlobals<GlobalFlags & Record<string, unknown>>();
   const flags: Partial<Record<SettingName, string>> = {};
   for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
@@ -37,12 +48,37 @@ export const readCommandSettings = (command: Command, { environment }: SettingsC
   }
   refuseBothPlaces(flags);
   const path = options.config ?? environment['PERENE_CONFIG'] ?? '';
-  return readSettings({ flags, environment, file: path === '' ? {} : readSettingsFile(path) });
+  return { flags, environment, file: path === '' ? {} : readSettingsFile(path) };
+};
+
+/** Together with what the data folder remembers. */
+export const readCommandSources = async (command: Command, context: SettingsContext): Promise<SettingSources> => {
+  const given = readGivenSources(command, context);
+  const remembered = await context.recallNode(readPlace(given));
+  const sources = { ...given, remembered };
+  if (!context.isWorker && Object.keys(remembered).length > 0) tellOtherName(sources, context.terminal);
+  return sources;
+};
+
+export const readCommandSettings = async (command: Command, context: SettingsContext): Promise<Settings> =>
+  readSettings(await readCommandSources(command, context));
+
+/** Prints a message if a given setting changes the name of the node. */
+const tellOtherName = (sources: SettingSources, terminal: Terminal): void => {
+  const before = readSettings({ flags: {}, environment: {}, file: {}, remembered: sources.remembered }).identity;
+  const now = readSettings(sources).identity;
+  const [old, other] = [before, now].map(({ repositoryPrefix, ibipPrefix }) =>
+    [repositoryPrefix, ibipPrefix].filter((prefix) => prefix !== undefined).join(' and '),
+  );
+  if (old === other) return;
+  terminal.error(`perene: labels of this data folder begin with ${old}; as it was told, it mints ${other} now\n`);
 };
 
 /** A variable may name the one and a flag the other, but one command line that names both is a mistake. */
 const refuseBothPlaces = ({ server, data, database }: Partial<Record<SettingName, string>>): void => {
   if (server === undefined || (data ?? database) === undefined) return;
   const other = data === undefined ? '--database' : '--data';
-  throw new Refusal('setting-invalid', `--server acts on a running node, ${other} on what is here: give one of them`);
+  throw refuse('setting-invalid', { reason: 'server-and-here', setting: other });
 };
+
+export const isJson = (command: Command): boolean => command.optsWithGlobals<GlobalFlags>().json === true;

@@ -1,3 +1,4 @@
+import { formatBytes } from './rows.ts';
 import type { Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
@@ -31,6 +32,23 @@ export const drawProgress = async (
     stop() {
       clearTimeout(start);
       if (bar.isActive) bar.stop();
+    },
+  };
+};
+
+/** A bar of bytes that is drawn as soon as the total is known. */
+export const followBytes = (terminal: Terminal) => {
+  let bar: Promise<Progress> | undefined;
+  let isOver = false;
+  return {
+    onProgress(done: number, total: number): void {
+      if (isOver) return;
+      bar ??= drawProgress(terminal, total, formatBytes);
+      void bar.then(({ update }) => update(done));
+    },
+    async stop(): Promise<void> {
+      isOver = true;
+      (await bar)?.stop();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { escapeText } from './describe-refused.ts';
+import { escapeText } from './labels/describe-refused.ts';
 
 /** What a line says, and its values: none leave the line out, several follow one another. */
 export type Row = readonly [name: string, value: string | readonly string[] | undefined];

@@ -18,3 +18,9 @@ export class CommandFailed extends Error {
 
 export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
+
+/** Writes one line that says what to do. */
+export const wrongUsage = (terminal: Terminal, message: string): CommandFailed => {
+  terminal.error(`perene: ${message}\n`);
+  return new CommandFailed(EXIT_USAGE);
+};

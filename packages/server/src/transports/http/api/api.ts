@@ -1,55 +1,45 @@
 import fastifyMultipart from '@fastify/multipart';
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { Network } from '@perene/core/item';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
 import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Uploads } from '../../../ports/uploads.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
-import type { ActivityOperations } from '../../../services/archive/read-activity.ts';
+import type { RelationOperations } from '../../../services/archive/relations/relation-operations.ts';
+import type { ActivityOperations } from '../../../services/archive/upkeep/read-activity.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
-import type { IbiMinter } from '../../../services/minter/mint-ibis.ts';
-import type { MinterOperations } from '../../../services/noid/minter-operations.ts';
-import type { MembershipOperations } from '../../../services/resolver/membership-operations.ts';
-import type { ResolverOperations } from '../../../services/resolver/resolution.ts';
+import type { IbiMinter } from '../../../services/minting/mint-ibis.ts';
+import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
+import type { ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import type { MembershipOperations } from '../../../services/resolver/members/membership-operations.ts';
 import type { SampleOperations } from '../../../services/sample/sample-operations.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAddressReader } from '../resolve/client-addresses.ts';
-import { createAnswerMemory } from './answer-memory.ts';
-import { registerArchiveRoutes } from './archive-routes.ts';
 import { createAuthentication } from './authentication.ts';
+import { createBind } from './bind-operation.ts';
 import { registerDepositRoute } from './deposit-route.ts';
 import { registerIbiRoutes } from './ibi-routes.ts';
+import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { registerItemRoutes } from './item-routes.ts';
 import { registerKeyRoutes } from './key-routes.ts';
 import { registerLogRoute } from './log-route.ts';
+import { registerMemberRoutes } from './member-routes.ts';
+import { registerBindingRoutes } from './minter-binding-routes.ts';
 import { registerMinterRoutes } from './minter-routes.ts';
 import { MULTIPART_OPTIONS } from './multipart-deposit.ts';
 import { registerNodeRoute } from './node-route.ts';
+import { registerProposalRoutes } from './proposal-routes.ts';
 import { registerResolveRoute } from './resolve-route.ts';
 import { registerSampleRoutes } from './sample-routes.ts';
 import { registerStatisticsRoute } from './statistics-route.ts';
-import { registerUploadRoutes } from './upload-routes.ts';
+import { acceptUploadParts, registerUploadRoutes } from './upload-routes.ts';
 
-/** Routes whose schemas give the types of what they are asked. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
-
-export interface ApiNeeds {
+export interface ApiServices {
   readonly version: string;
   readonly activity: ActivityOperations;
   readonly archive: ArchiveOperations;
+  readonly relations: RelationOperations;
   readonly minter: Pick<IbiMinter, 'mint'>;
   readonly minters: MinterOperations;
   readonly membership: MembershipOperations;
@@ -68,37 +58,37 @@ export interface ApiNeeds {
 /** The JSON API, below wherever `server` is mounted. */
 export const registerApi = async (
   server: FastifyInstance,
-  needs: ApiNeeds & { readonly metrics: Metrics },
+  services: ApiServices & { readonly metrics: Metrics },
 ): Promise<void> => {
-  const api = server.withTypeProvider<TypeBoxTypeProvider>();
-  api.setValidatorCompiler(TypeBoxValidatorCompiler);
-  // What services answer goes out whole: the schemas of answers are documentation, which tests compare with the answers.
-  api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  api.removeContentTypeParser('text/plain');
-  api.decorateRequest('principal', undefined);
-  api.addHook('onRequest', createAuthentication(needs));
-  api.addHook('onRequest', async (_request, reply) => {
+  server.setValidatorCompiler(TypeBoxValidatorCompiler);
+  server.removeContentTypeParser('text/plain');
+  server.decorateRequest('principal', undefined);
+  server.addHook('onRequest', createAuthentication(services));
+  server.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  await api.register(fastifyMultipart, MULTIPART_OPTIONS);
-  const memory = createAnswerMemory();
-  const { roles } = needs;
+  await server.register(fastifyMultipart, MULTIPART_OPTIONS);
+  acceptUploadParts(server);
+  const bind = createBind(server, createIdempotencyMemory());
+  const { roles } = services;
   if (roles.includes('minter')) {
-    registerIbiRoutes(api, { ...needs, memory });
-    registerMinterRoutes(api, { ...needs, memory });
+    registerIbiRoutes(bind, services);
+    registerMinterRoutes(bind, services);
+    registerBindingRoutes(bind, services);
   }
   if (roles.includes('archive')) {
-    registerDepositRoute(api, needs);
-    registerItemRoutes(api, { ...needs, memory });
-    registerUploadRoutes(api, needs);
-    registerSampleRoutes(api, { ...needs, memory });
-    registerStatisticsRoute(api, needs);
-    registerLogRoute(api, needs);
+    registerDepositRoute(bind, services);
+    registerItemRoutes(bind, services);
+    registerProposalRoutes(bind, services);
+    registerUploadRoutes(bind, services);
+    registerSampleRoutes(bind, services);
+    registerStatisticsRoute(bind, services);
+    registerLogRoute(bind, services);
   }
   if (roles.includes('resolver')) {
-    registerResolveRoute(api, { ...needs, readAddresses: createAddressReader(needs.trustedProxies) });
-    registerArchiveRoutes(api, { ...needs, memory });
+    registerResolveRoute(bind, { ...services, readAddresses: createAddressReader(services.trustedProxies) });
+    registerMemberRoutes(bind, services);
   }
-  registerKeyRoutes(api, { ...needs, memory });
-  registerNodeRoute(api, needs);
+  registerKeyRoutes(bind, services);
+  registerNodeRoute(bind, services);
 };

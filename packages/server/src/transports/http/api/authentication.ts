@@ -1,21 +1,16 @@
+import { refuse } from '@perene/api/refusals';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import type { Role } from '../../../ports/api-keys.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import type { KeyRing, Principal } from '../../../services/keys/key-ring.ts';
-import { createWrongKeyLimit } from './wrong-key-limit.ts';
-
-/** `reading` is open to everyone where reading is public, `anyone` always; a wrong key is refused everywhere. */
-export type RequiredAccess = Role | 'reading' | 'anyone';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: RequiredAccess;
-  }
   interface FastifyRequest {
     principal: Principal | undefined;
   }
 }
 
+const WRONG_KEYS_A_MINUTE = 20;
 const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, admin: 3 };
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,2048}) *$/i;
@@ -31,13 +26,13 @@ const readKey = (authorization: string, scheme: KeyScheme): string => {
   return text.slice(text.indexOf(':') + 1);
 };
 
-/** Finds out who asks, and refuses who may not. */
+/** Identifies the sender of a request by its key, and refuses senders without the right. */
 export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly scheme?: KeyScheme;
 }): onRequestAsyncHookHandler => {
-  const limit = createWrongKeyLimit();
+  const limit = createAttemptLimit({ now: Date.now, most: WRONG_KEYS_A_MINUTE, periodSeconds: 60 });
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     const { authorization } = request.headers;
@@ -45,9 +40,9 @@ export const createAuthentication = (needs: {
     const principal = await needs.keys.authenticate(readKey(authorization, needs.scheme ?? 'Bearer'));
     if (principal !== undefined) return principal;
     const waitSeconds = limit.take(request.ip);
-    if (waitSeconds === 0) throw new Refusal('key-wrong', 'this key is wrong or was revoked: ask for another');
+    if (waitSeconds === 0) throw refuse('key-wrong');
     reply.header('retry-after', String(waitSeconds));
-    throw new Refusal('too-many-wrong-keys', `too many wrong keys came from ${request.ip}: wait ${waitSeconds} s`);
+    throw refuse('too-many-wrong-keys', { address: request.ip, seconds: waitSeconds });
   };
 
   return async (request, reply) => {
@@ -60,20 +55,20 @@ export const createAuthentication = (needs: {
 
 export const checkRole = (principal: Principal | undefined, role: Role): void => {
   if (principal === undefined) {
-    throw new Refusal('key-missing', 'this needs a key: send it as "Authorization: Bearer KEY"');
+    throw refuse('key-missing', { reason: 'none' });
   }
   if (RANKS[principal.role] >= RANKS[role]) return;
-  throw new Refusal('role-missing', `this needs a key with the role ${role}, and this one is a ${principal.role}'s`);
+  throw refuse('role-missing', { reason: 'role', role, own: principal.role });
 };
 
-/** Who acts, on a route that asks for a key. */
-export const principalOf = ({ principal }: FastifyRequest): Principal => {
+/** The owner of the key, on a route that requires one. */
+export const principalOf = ({ principal }: Pick<FastifyRequest, 'principal'>): Principal => {
   if (principal === undefined) throw new Error('this route asks for no key');
   return principal;
 };
 
 /** As the history shows it. */
-export const authorOf = (request: FastifyRequest): { readonly who: string } => {
+export const authorOf = (request: Pick<FastifyRequest, 'principal'>): { readonly who: string } => {
   const { id, name } = principalOf(request);
   return { who: `${name} (${id})` };
 };

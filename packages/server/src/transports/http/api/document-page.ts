@@ -1,11 +1,5 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse, OpenApiSchema } from '@perene/api';
 import { escapeHtml, renderPage } from '../page.ts';
-import type {
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiResponse,
-  OpenApiSchema,
-} from './open-api-document.ts';
 
 /** The API for people, made from the document for programs; without scripts. */
 export const renderDocument = ({ info, paths, components }: OpenApiDocument): string => {

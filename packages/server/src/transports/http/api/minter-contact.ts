@@ -5,4 +5,5 @@ import { principalOf } from './authentication.ts';
 export const MAX_BINDING_BODY_BYTES = 16 * 1_048_576;
 
 /** As the records of a minter show who did something. */
-export const contactOf = (request: FastifyRequest): string => `${principalOf(request).name}@${request.ip}`;
+export const contactOf = (request: Pick<FastifyRequest, 'principal' | 'ip'>): string =>
+  `${principalOf(request).name}@${request.ip}`;

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
+import { Refusal, refuse } from '@perene/api/refusals';
+import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../../refusals/refusal.ts';
 import type { DepositedFile } from '../../../services/archive/archive-operations.ts';
 
 const ITEM_PART = 'item';
 const MAX_ITEM_BYTES = 1_048_576;
-const MAX_FILES = 10_000;
 const MAX_PART_HEADERS = 20;
 const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
@@ -16,7 +16,7 @@ export interface MultipartDeposit {
   /** What the part `item` says. */
   readonly item: unknown;
   readonly files: AsyncIterable<DepositedFile>;
-  /** What an error of the deposit really is: the body may have broken in the middle. */
+  /** The true cause of an error of the deposit: the body may have broken in the middle. */
   explain(error: unknown): unknown;
 }
 
@@ -26,13 +26,13 @@ export const MULTIPART_OPTIONS: FastifyMultipartOptions = {
   isPartAFile: () => true,
   limits: {
     fileSize: Number.POSITIVE_INFINITY,
-    files: MAX_FILES + 1,
-    parts: MAX_FILES + 2,
+    files: MAX_FILES_PER_ITEM + 1,
+    parts: MAX_FILES_PER_ITEM + 2,
     headerPairs: MAX_PART_HEADERS,
   },
 };
 
-/** Reads the first part, and leaves the files to whoever takes them, one after the other. */
+/** Reads the first part; the caller reads the files, one after the other. */
 export const readMultipartDeposit = async (request: FastifyRequest): Promise<MultipartDeposit> => {
   const parts = request.parts();
   let current: Readable | undefined;
@@ -55,7 +55,7 @@ export const readMultipartDeposit = async (request: FastifyRequest): Promise<Mul
 
   const first = await next();
   if (first?.fieldname !== ITEM_PART) {
-    throw new Refusal('request-invalid', `the first part must be "${ITEM_PART}", with the description as JSON`);
+    throw refuse('request-invalid', { reason: 'first-part', part: ITEM_PART });
   }
   const item = parseJson(await readText(first.file, explain));
   return { item, explain, files: readFiles(next) };
@@ -64,9 +64,12 @@ export const readMultipartDeposit = async (request: FastifyRequest): Promise<Mul
 async function* readFiles(next: () => Promise<MultipartFile | undefined>): AsyncGenerator<DepositedFile> {
   for (let part = await next(); part !== undefined; part = await next()) {
     const { file, filename, fieldname } = part;
-    if (fieldname === ITEM_PART) throw new Refusal('request-invalid', `there may be only one part "${ITEM_PART}"`);
+    if (fieldname === ITEM_PART) throw refuse('request-invalid', { reason: 'second-part', part: ITEM_PART });
     if (!filename) {
-      throw new Refusal('request-invalid', `the part "${fieldname}" has no filename, which is the path of the file`);
+      throw refuse('request-invalid', { reason: 'part-without-name', part: fieldname });
+    }
+    if (filename.includes('\ufffd')) {
+      throw refuse('file-name-invalid', { reason: 'bytes', path: filename });
     }
     yield { path: filename, open: () => file };
   }
@@ -78,10 +81,10 @@ const isPrematureClose = (error: unknown): boolean =>
 const malformed = (error: unknown): Refusal => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') {
-    return new Refusal('too-many-files', `an item has at most ${MAX_FILES} files: make an archive of them`);
+    return refuse('too-many-files', { max: MAX_FILES_PER_ITEM });
   }
   const reason = error instanceof Error ? error.message : 'unreadable';
-  return new Refusal('request-invalid', `the multipart body is malformed (${reason}): nothing was kept; send it again`);
+  return refuse('request-invalid', { reason: 'multipart', cause: reason });
 };
 
 const readText = async (content: Readable, explain: (error: unknown) => unknown): Promise<string> => {
@@ -91,7 +94,7 @@ const readText = async (content: Readable, explain: (error: unknown) => unknown)
     for await (const chunk of content) {
       bytes += chunk.length;
       if (bytes > MAX_ITEM_BYTES) {
-        throw new Refusal('request-too-large', `the part "${ITEM_PART}" has at most ${MAX_ITEM_BYTES} bytes`);
+        throw refuse('request-too-large', { reason: 'part', part: ITEM_PART, max: MAX_ITEM_BYTES });
       }
       chunks.push(chunk);
     }
@@ -99,7 +102,7 @@ const readText = async (content: Readable, explain: (error: unknown) => unknown)
     throw explain(error);
   }
   const text = Buffer.concat(chunks);
-  if (!isUtf8(text)) throw new Refusal('request-invalid', `the part "${ITEM_PART}" is not in UTF-8`);
+  if (!isUtf8(text)) throw refuse('request-invalid', { reason: 'part-not-utf-8', part: ITEM_PART });
   return text.toString('utf8');
 };
 
@@ -108,6 +111,6 @@ const parseJson = (text: string): unknown => {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    throw new Refusal('request-invalid', `the part "${ITEM_PART}" is no JSON: ${reason.slice(0, 200)}`);
+    throw refuse('request-invalid', { reason: 'part-no-json', part: ITEM_PART, cause: reason.slice(0, 200) });
   }
 };

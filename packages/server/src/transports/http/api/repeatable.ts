@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { AnswerMemory } from './answer-memory.ts';
 import { principalOf } from './authentication.ts';
+import type { IdempotencyMemory } from './idempotency-memory.ts';
 
 /** The request's own key, which belongs to the API key that it came with; absent where it may not be sent again. */
 export const keyedRequestOf = (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers' | 'method' | 'principal' | 'url'>,
   body: unknown,
 ): { readonly key: string; readonly fingerprint: string } | undefined => {
   const key = request.headers['idempotency-key'];
@@ -18,7 +18,7 @@ export const keyedRequestOf = (
 };
 
 export const answerOnce = <Answer>(
-  memory: AnswerMemory,
+  memory: IdempotencyMemory,
   request: FastifyRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {

@@ -1,65 +1,82 @@
-import { formatOaiDc, type Metadata, titleIn } from '@perene/core/item';
+import { refuse } from '@perene/api/refusals';
+import { titleIn, unescapeFilePath } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/item-files.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
-import { unescapePath } from '../../../services/archive/document-url.ts';
-import type { DocumentReader } from '../../../services/archive/open-document.ts';
-import { prefersHtml } from '../page.ts';
+import type { OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
+import type { DocumentReader, OpenedDocument } from '../../../services/archive/items/open-document.ts';
+import { prefersHtml } from '../negotiation/media-types.ts';
 import { html } from '../pages/html.ts';
-import { itemAddress } from '../pages/item-address.ts';
-import { renderTable } from '../pages/item-files.ts';
+import { itemAddress } from '../pages/item/item-address.ts';
+import { renderTable } from '../pages/item/item-files.ts';
+import { renderFields } from '../pages/item/metadata-page.ts';
+import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
-import { renderFields } from '../pages/metadata-page.ts';
 import { sendPage } from '../pages/send-page.ts';
-import { visitorOf } from '../pages/shown-item.ts';
+import { orFollow } from './old-address-routes.ts';
 import { sendFile } from './send-file.ts';
 
 const DOCUMENTS = '/doc/';
+/** The second is that of URLib. */
+const XML_CHOICES = ['oai_dc', 'fullXML'];
+/** URLib's name for the page that shows how to cite an item. */
+const CITATION_CHOICE = 'BibINPE';
 
 /** `/col/<repository>/doc/<path>`: files, metadata, and with an empty path the list of files. */
-export const registerDocuments = (server: FastifyInstance, documents: DocumentReader): void => {
-  server.get<{ Params: { '*': string } }>('/col/*', async (request, reply) => {
-    const { repository, path } = readAddress(request.params['*']);
-    const document = await documents.open({ repository, path, clientAddress: request.ip });
-    switch (document.kind) {
-      case 'file':
-        await sendFile(request, reply, document);
-        return reply;
-      case 'metadata':
-        return sendMetadata(request, reply, document);
-      case 'fileList':
-        return sendFileList(request, reply, document);
-    }
-  });
+export const registerDocuments = (
+  server: FastifyInstance,
+  {
+    documents,
+    addresses,
+  }: {
+    readonly documents: DocumentReader;
+    readonly addresses: OldAddresses;
+  },
+): void => {
+  server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
+    orFollow(addresses, { originalUrl: request.originalUrl, reply }, async () => {
+      const { label, path } = readAddress(request.params['*']);
+      const document = await documents.open({ label, path, clientAddress: request.ip });
+      switch (document.kind) {
+        case 'file':
+          await sendFile(request, reply, document);
+          return reply;
+        case 'metadata':
+          return sendMetadata(request, reply, document);
+        case 'fileList':
+          return sendFileList(request, reply, document);
+      }
+    }),
+  );
 };
 
-/** Old names of files are escaped in ISO 8859-1, which the router does not know. */
+/** Names of files are bytes of any encoding, which the router does not know: it gets their spelling. */
 export const escapeDocument = (url: string): string => {
-  if (!url.startsWith('/col/') || !url.includes('%')) return url;
+  if (!url.startsWith('/col/') || !/[%\\]/.test(url)) return url;
   const [address = '', ...query] = url.split('?');
-  const path = unescapePath(address);
+  const path = unescapeFilePath(address);
   return path === undefined ? url : [encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent), ...query].join('?');
 };
 
-const readAddress = (address: string): { repository: string; path: string } => {
+const readAddress = (address: string): { label: string; path: string } => {
   const end = address.indexOf(DOCUMENTS);
-  if (end < 0) throw new Refusal('file-missing', `there is no document at /col/${address.slice(0, 200)}`);
-  return { repository: address.slice(0, end), path: address.slice(end + DOCUMENTS.length) };
+  if (end < 0) throw refuse('file-missing', { reason: 'address', address: address.slice(0, 200) });
+  return { label: address.slice(0, end), path: address.slice(end + DOCUMENTS.length) };
 };
 
-const sendMetadata = (
+const sendMetadata = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { repository, fields, updatedAt }: { repository: string; fields: Metadata; updatedAt: bigint },
-): FastifyReply => {
+  { repository, fields, updatedAt, inDublinCore }: Extract<OpenedDocument, { kind: 'metadata' }>,
+): Promise<FastifyReply> => {
   reply.headers({
     'last-modified': new Date(Number(updatedAt / 1_000n)).toUTCString(),
     vary: 'accept',
     'cache-control': 'no-cache',
   });
-  if (new URL(request.url, 'http://localhost').searchParams.get('choice') === 'oai_dc') {
-    return reply.type('text/xml; charset=utf-8').send(formatOaiDc(fields));
-  }
+  const { searchParams, search } = new URL(request.url, 'http://localhost');
+  const choice = searchParams.get('choice') ?? '';
+  if (choice === CITATION_CHOICE) return reply.redirect(`${itemAddress(repository, 'cite')}${search}`, 302);
+  if (XML_CHOICES.includes(choice)) return reply.type('text/xml; charset=utf-8').send(await inDublinCore());
   if (!prefersHtml(request)) return reply.type('application/json').send({ repository, fields });
   const visitor = visitorOf(request);
   const title = titleIn(fields);

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unescapeFilePath } from '@perene/core/item';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ArchiveService, ServiceAnswer } from '../../../services/archive/archive-service.ts';
-import { unescapePath } from '../../../services/archive/document-url.ts';
+import type { ArchiveService, ServiceAnswer } from '../../../services/archive/exchange/archive-service.ts';
 import type { Metrics } from '../metrics.ts';
 import { createOutbox } from '../outbox.ts';
 
-/** Takes a request if it is a message of the protocol; tells whether it did. */
+/** Takes a request if it is a message of the protocol; returns whether it did. */
 export type ProtocolListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,15 +16,17 @@ const UNAVAILABLE: ServiceAnswer = { status: 503, body: 'status.archive unavaila
 
 /**
  * Messages of resolvers to the Archive service: `GET /<label>?servicesubject=...` (RTC-11 section 6.1). Resolvers ask
- * much more often than people do, so that these are answered before the router.
+ * much more often than people do, so these are answered before the router.
  */
 export const createProtocolListener = (service: ArchiveService): ProtocolListener => {
   const path = `/${service.label}`;
+  const lower = path.toLowerCase();
   const post = createOutbox(send);
   return (request, response, { log, metrics }) => {
     const { url = '', method } = request;
     const mark = url.indexOf('?');
-    if (!isAt(path, mark < 0 ? url : url.slice(0, mark)) || (method !== 'GET' && method !== 'HEAD')) return false;
+    const asked = mark < 0 ? url : url.slice(0, mark);
+    if ((asked !== path && !isAt(lower, asked)) || (method !== 'GET' && method !== 'HEAD')) return false;
     metrics.countUrlRequest();
     const isHead = method === 'HEAD';
     const refuse = (error: unknown): void => {
@@ -42,16 +44,16 @@ export const createProtocolListener = (service: ArchiveService): ProtocolListene
   };
 };
 
-/** Labels know no case, and clients may escape the "@" in them. */
-const isAt = (path: string, asked: string): boolean =>
-  asked === path || (asked.length >= path.length && unescapePath(asked)?.toLowerCase() === path);
+/** The case of labels does not matter, and clients may escape the "@" in them. */
+const isAt = (lower: string, asked: string): boolean =>
+  asked.length >= lower.length && unescapeFilePath(asked)?.toLowerCase() === lower;
 
 interface Outgoing extends ServiceAnswer {
   readonly response: ServerResponse;
   readonly isHead: boolean;
 }
 
-/** Exactly this type, without a character set; what is asked anew gets a new key. */
+/** The type is exact, without a character set. The answer is not cached, because each one has a new key. */
 const send = ({ response, status, body, isHead }: Outgoing): void => {
   response.writeHead(status, {
     'content-type': 'text/plain',

@@ -1,6 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { readableFileName } from '@perene/core/item';
+import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenedDocument } from '../../../services/archive/open-document.ts';
+import type { OpenedDocument } from '../../../services/archive/items/open-document.ts';
+import { isUnchanged } from '../negotiation/is-unchanged.ts';
+import { readRange } from '../negotiation/read-range.ts';
 
 type File = Extract<OpenedDocument, { kind: 'file' }>;
 
@@ -16,8 +20,8 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   const { file } = document;
   const etag = `"${file.sha256}"`;
   const modified = new Date(Number(document.updatedAt / 1_000n));
-  const isKnown = isUnchanged(request, etag, modified);
-  const range = isKnown ? undefined : readRange(request, { bytes: file.bytes, etag, modified });
+  const isKnown = isUnchanged(request.headers, { etag, modified });
+  const range = isKnown ? undefined : readRange(request.headers, { bytes: file.bytes, etag, modified });
   const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
   // Before any header is set: a refusal must not be kept by caches, as the file may be.
@@ -49,42 +53,5 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   } else reply.send(content);
 };
 
-const disposition = (path: string, mediaType: string): string => {
-  const name = path.split('/').at(-1) ?? path;
-  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const kind = SHOWN.test(mediaType) ? 'inline' : 'attachment';
-  const extended = encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${extended}`;
-};
-
-const isUnchanged = ({ headers }: FastifyRequest, etag: string, modified: Date): boolean => {
-  const known = headers['if-none-match'];
-  if (known !== undefined)
-    return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1_000) <= since / 1_000;
-};
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** One range; several at once are answered with the whole, as the standard allows. */
-const readRange = (
-  { headers }: FastifyRequest,
-  { bytes, etag, modified }: { bytes: number; etag: string; modified: Date },
-): Range | 'unsatisfiable' | undefined => {
-  const condition = headers['if-range'];
-  if (condition !== undefined && condition !== etag && condition !== modified.toUTCString()) return undefined;
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '');
-  const [, first = '', last = ''] = match ?? [];
-  if (match === null || (first === '' && last === '')) return undefined;
-  if (first === '') {
-    const start = Math.max(bytes - Number(last), 0);
-    return Number(last) === 0 || bytes === 0 ? 'unsatisfiable' : { start, end: bytes - 1 };
-  }
-  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  if (last !== '' && Number(last) < Number(first)) return undefined;
-  return Number(first) >= bytes ? 'unsatisfiable' : { start: Number(first), end };
-};
+const disposition = (path: string, mediaType: string): string =>
+  create(readableFileName(path.split('/').at(-1) ?? path), { type: SHOWN.test(mediaType) ? 'inline' : 'attachment' });

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import fastifyMultipart, { type MultipartFile } from '@fastify/multipart';
+import { Refusal, refuse } from '@perene/api/refusals';
+import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../../refusals/refusal.ts';
-import type { SentFile, TransferReceiver } from '../../../services/archive/receive-transfer.ts';
+import type { SentFile, TransferReceiver } from '../../../services/archive/moving/receive-transfer.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { authorOf, createAuthentication } from '../api/authentication.ts';
 
 const MAX_OFFER_BYTES = 16 * 1_024 * 1_024;
-const MAX_FILES = 10_000;
 const MAX_PART_HEADERS = 20;
 
 type Named = { Params: { id: string } };
 
 /**
- * What the holder of an original asks the Archive that takes it over. A transfer is named by 128 bits of chance, so that
- * only its two sides know it; whoever names it may hear its outcome.
+ * The requests of the holder of an original to the Archive that takes it over. The name of a transfer has 128 random
+ * bits, so that only its two sides know it; anyone who knows it may ask for the outcome.
  */
 export const registerTransfers = (
   server: FastifyInstance,
@@ -46,7 +46,7 @@ export const registerTransfers = (
   );
 };
 
-/** As JSON, the item alone, to hear what is missing; as parts, the item and the files that are missing. */
+/** JSON has the item alone, to ask what is missing; parts have the item and the missing files. */
 const takeOffer = async (receiver: TransferReceiver, request: FastifyRequest<Named>, maxFileBytes: number) => {
   const { id } = request.params;
   if (!request.isMultipart()) return receiver.offer(id, request.body);
@@ -54,13 +54,12 @@ const takeOffer = async (receiver: TransferReceiver, request: FastifyRequest<Nam
     isPartAFile: () => true,
     limits: {
       fileSize: Math.max(maxFileBytes, MAX_OFFER_BYTES) + 1,
-      files: MAX_FILES + 1,
+      files: MAX_FILES_PER_ITEM + 1,
       headerPairs: MAX_PART_HEADERS,
     },
   }) as AsyncIterableIterator<MultipartFile>;
   const first = await nextPart(parts);
-  if (first?.fieldname !== 'item')
-    throw new Refusal('request-invalid', 'the first part must be "item", with the offer as JSON');
+  if (first?.fieldname !== 'item') throw refuse('request-invalid', { reason: 'first-part', part: 'item' });
   return receiver.accept(id, await readOffer(first.file), readFiles(parts), authorOf(request));
 };
 
@@ -74,26 +73,20 @@ const nextPart = async (parts: AsyncIterableIterator<MultipartFile>): Promise<Mu
 };
 
 const broken = (error: unknown): unknown =>
-  error instanceof Refusal
-    ? error
-    : new Refusal(
-        'request-invalid',
-        'the parts ended before their end, or are malformed: nothing was kept; send them again',
-      );
+  error instanceof Refusal ? error : refuse('request-invalid', { reason: 'multipart', cause: '' });
 
 const readOffer = async (content: Readable): Promise<unknown> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {
     bytes += chunk.length;
-    if (bytes > MAX_OFFER_BYTES)
-      throw new Refusal('request-too-large', `an offer has at most ${MAX_OFFER_BYTES} bytes`);
+    if (bytes > MAX_OFFER_BYTES) throw refuse('request-too-large', { reason: 'offer', max: MAX_OFFER_BYTES });
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new Refusal('request-invalid', 'the part "item" is no JSON');
+    throw refuse('request-invalid', { reason: 'part-no-json', part: 'item', cause: '' });
   }
 };
 
@@ -101,7 +94,7 @@ const readOffer = async (content: Readable): Promise<unknown> => {
 async function* readFiles(parts: AsyncIterableIterator<MultipartFile>): AsyncGenerator<SentFile> {
   for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
     const { file } = part;
-    if (!/^\d{1,5}$/.test(part.filename)) throw new Refusal('request-invalid', 'each file is named by its number');
+    if (!/^\d{1,5}$/.test(part.filename)) throw refuse('request-invalid', { reason: 'file-number' });
     file.once('error', (error) => file.destroy(error));
     yield { index: Number(part.filename), content: file };
   }

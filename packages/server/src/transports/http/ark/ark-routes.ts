@@ -1,10 +1,10 @@
+import { misfit, refuse } from '@perene/api/refusals';
 import { ercToJson, parseArk, writeErc } from '@perene/core/ark';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../../refusals/refusal.ts';
 import { describeArk } from '../../../services/noid/ark/describe-ark.ts';
-import type { ArkNeeds } from '../../../services/noid/ark/find-ark.ts';
-import { type ArkRequest, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
-import { prefersJson } from './prefers-json.ts';
+import type { ArkParts } from '../../../services/noid/ark/find-ark.ts';
+import { type ArkRequest, FORWARDED, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
+import { prefersJson } from '../negotiation/media-types.ts';
 
 const ARK_ADDRESS = '/ark';
 const ARK_URL = /^\/ark(?::|%3a)/i;
@@ -21,29 +21,33 @@ const REDIRECT_CACHING = 'private, max-age=60';
 export const routeArk = (url: string): string => (ARK_URL.test(url) ? ARK_ADDRESS : url);
 
 /** `/ark:NAAN/name`: redirects to the target; with an inflection tells what is known of the identifier. */
-export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => {
+export const registerArks = (server: FastifyInstance, needs: ArkParts): void => {
   server.get(ARK_ADDRESS, async (request, reply) => {
-    const { ark, query } = readRequest(request.originalUrl);
-    const inflection = query === undefined ? undefined : INFLECTIONS.get(query);
-    if (inflection === undefined) return redirect(reply, await resolveArk(needs, { ark, query: query ?? '' }));
-    const described = await describeArk(needs, { ark, query: query ?? '', ...inflection });
+    const asked = readRequest(request.originalUrl);
+    const inflection = asked.query === undefined ? undefined : INFLECTIONS.get(asked.query);
+    if (inflection === undefined) return redirect(reply, await resolveArk(needs, asked));
+    const described = await describeArk(needs, { ...asked, ...inflection });
     if (described.kind === 'elsewhere') return redirect(reply, described.location);
     return sendRecord(request, reply, described.record);
   });
 };
 
-const readRequest = (url: string): { readonly ark: ArkRequest['ark']; readonly query: string | undefined } => {
+const readRequest = (url: string): ArkRequest => {
   const [address = ''] = url.slice(1).split('#', 1);
   const mark = address.indexOf('?');
   const text = mark < 0 ? address : address.slice(0, mark);
   const ark = parseArk(text);
   if (!ark.ok) {
-    throw new Refusal(
-      'ark-invalid',
-      `this ARK is wrong at character ${ark.position + 1}: expected ${ark.expected}, as in ark:12345/x54xz321`,
-    );
+    throw refuse('ark-invalid', misfit(ark));
   }
-  return { ark: ark.value, query: mark < 0 ? undefined : address.slice(mark + 1) };
+  return { ark: ark.value, ...readQuery(mark < 0 ? undefined : address.slice(mark + 1)) };
+};
+
+/** The mark of a forwarded request is not part of the reader's query. */
+const readQuery = (query: string | undefined): Pick<ArkRequest, 'query' | 'isForwarded'> => {
+  if (query === FORWARDED) return { query: undefined, isForwarded: true };
+  const isForwarded = query?.endsWith(`&${FORWARDED}`) === true;
+  return { query: isForwarded ? query.slice(0, -FORWARDED.length - 1) : query, isForwarded };
 };
 
 const redirect = (reply: FastifyReply, location: string): FastifyReply =>

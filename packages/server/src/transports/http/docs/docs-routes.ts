@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../../refusals/refusal.ts';
+import { isUnchanged } from '../negotiation/is-unchanged.ts';
 
 /** Pages of text need even less than our other pages. */
 const GUIDE_POLICY =
@@ -28,10 +29,10 @@ export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly
   const send = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply => {
     const file = files.get(name);
     if (file === undefined) {
-      throw new Refusal('address-unknown', `the guide has no page ${name.slice(0, 200)}: /docs lists them all`);
+      throw refuse('address-unknown', { reason: 'guide', page: name.slice(0, 200) });
     }
     reply.headers({ 'content-security-policy': GUIDE_POLICY, 'cache-control': 'no-cache', etag: file.etag });
-    return request.headers['if-none-match'] === file.etag
+    return isUnchanged(request.headers, { etag: file.etag })
       ? reply.code(304).send()
       : reply.type(file.mediaType).send(file.content);
   };

@@ -1,21 +1,22 @@
 import { PassThrough } from 'node:stream';
+import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MinterStore } from '../../../ports/minter-store.ts';
-import { Refusal } from '../../../refusals/refusal.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
-import { NOID_VERSION } from '../../../services/noid/creation-report.ts';
-import type { MinterNeeds } from '../../../services/noid/minter-work.ts';
+import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
+import type { MinterEvent, MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { createCommandInput } from '../../noid/command-input.ts';
 import { isReading } from '../../noid/commands.ts';
 import { writeHelp } from '../../noid/help-text.ts';
 import { createNoidOutput } from '../../noid/noid-output.ts';
+import { logLine } from '../../noid/perl-words.ts';
 import { runBatch, runCommand } from '../../noid/run-commands.ts';
 import { shellWords, type Word, wordOf } from '../../noid/words.ts';
 import { checkRole, createAuthentication } from '../api/authentication.ts';
 
-export interface NoidUrlNeeds {
+export interface NoidUrlServices {
   readonly store: Pick<MinterStore, 'change' | 'read'>;
-  readonly needs: MinterNeeds;
+  readonly tools: MinterTools;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
 }
@@ -24,9 +25,9 @@ const MAX_POSTED_BYTES = 64 * 1024 * 1024;
 const MAX_MINTS = 100_000;
 
 /** `/nd/noidu_<minter>?<command>` (noid manual, URL INTERFACE): commands in the query, or one a line in what is posted. */
-export const registerNoidUrls = (server: FastifyInstance, needs: NoidUrlNeeds): void => {
+export const registerNoidUrls = (server: FastifyInstance, services: NoidUrlServices): void => {
   server.register(async (routes) => {
-    routes.addHook('onRequest', createAuthentication({ ...needs, scheme: 'Basic' }));
+    routes.addHook('onRequest', createAuthentication({ ...services, scheme: 'Basic' }));
     routes.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="noid", charset="UTF-8"');
     });
@@ -37,8 +38,7 @@ export const registerNoidUrls = (server: FastifyInstance, needs: NoidUrlNeeds): 
       url: '/nd/noidu_:minter(^[a-z0-9][a-z0-9_-]{0,62}$)',
       config: { access: 'reading' },
       bodyLimit: MAX_POSTED_BYTES,
-      schema: { hide: true },
-      handler: (request, reply) => answer(request, reply, needs),
+      handler: (request, reply) => answer(request, reply, services),
     });
   });
 };
@@ -46,15 +46,14 @@ export const registerNoidUrls = (server: FastifyInstance, needs: NoidUrlNeeds): 
 const answer = async (
   request: FastifyRequest<{ Params: { minter: string } }>,
   reply: FastifyReply,
-  { store, needs }: NoidUrlNeeds,
+  { store, tools }: NoidUrlServices,
 ): Promise<unknown> => {
   const { minter } = request.params;
   const words = readWords(request);
   refuseWithoutRight(request, words);
   if (Number(request.headers['content-length'] ?? 0) > MAX_POSTED_BYTES) throw tooLarge();
   const exists = await store.read(minter, async () => true);
-  if (exists !== true)
-    throw new Refusal('minter-not-found', `there is no minter ${minter}; GET /api/v1/minters lists them`);
+  if (exists !== true) throw refuse('minter-not-found', { minter });
 
   const body = new PassThrough();
   const write = (bytes: Uint8Array): Promise<void> =>
@@ -68,9 +67,9 @@ const answer = async (
       output,
       input: createCommandInput(() => readPosted(request)),
       work: {
-        ...needs,
+        ...tools,
         contact: `${principal?.name ?? ''}@${ip}`,
-        log: (line: string) => log.info({ minter }, line),
+        log: (event: MinterEvent) => log.info({ minter }, logLine(event)),
       },
       fail: () => undefined,
       maxMints: MAX_MINTS,
@@ -103,17 +102,16 @@ const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
   return start < 0 ? [] : shellWords(wordOf(url.slice(start + 1).replaceAll('+', ' ')));
 };
 
-/** Whoever may read may ask; what changes a minter needs a key, and no page of another site can have it done. */
+/** Reading services the right to read. A change services a key, and is refused if a page of another site sent it. */
 const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: readonly Word[]): void => {
   if (isReading(words[0])) return;
   checkRole(principal, 'depositor');
   if (headers['sec-fetch-site'] === 'cross-site') {
-    throw new Refusal('role-missing', 'a page of another site cannot use your key here: open the address yourself');
+    throw refuse('role-missing', { reason: 'other-site' });
   }
 };
 
-const tooLarge = (): Refusal =>
-  new Refusal('request-too-large', `at most ${MAX_POSTED_BYTES} bytes of commands can be posted at once`);
+const tooLarge = (): Refusal => refuse('request-too-large', { reason: 'commands', max: MAX_POSTED_BYTES });
 
 async function* readPosted({ body }: FastifyRequest): AsyncGenerator<Uint8Array> {
   let length = 0;

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../resolve/choose-body.ts';
+import type { PageLanguage } from '../negotiation/page-language.ts';
 import { type Html, html } from './html.ts';
 
 /** Dates and numbers as readers of a language write them. */

@@ -1,8 +1,7 @@
+import { type PageLanguage, withLanguage } from '../negotiation/page-language.ts';
 import { renderPage } from '../page.ts';
-import type { PageLanguage } from '../resolve/choose-body.ts';
-import { LANGUAGE_TAGS } from '../resolve/sentences.ts';
+import { LANGUAGE_TAGS } from '../resolve/notices/sentences.ts';
 import { type Html, html } from './html.ts';
-import { withLanguage } from './page-language.ts';
 import { PAGE_TEXTS } from './texts.ts';
 
 export interface Layout {

@@ -1,23 +1,21 @@
-import { readPersistentUrl } from '@perene/core';
+import { readPersistentUrl } from '@perene/core/reading';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
-import type { AccessCounts } from '../../../ports/access-counts.ts';
-import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
+import type { LocalArchive } from '../../../services/archive/archive-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication } from '../api/authentication.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
-import { findGuesses } from './find-guesses.ts';
-import { itemAddress } from './item-address.ts';
-import { answerItem } from './item-routes.ts';
+import { findGuesses } from './find/find-guesses.ts';
+import { renderNotKept, renderSearchPage } from './find/search-page.ts';
+import { readStartAssets, renderStartPage } from './find/start-page.ts';
+import { itemAddress } from './item/item-address.ts';
+import { answerItem } from './item/item-routes.ts';
+import { visitorOf } from './item/shown-item.ts';
 import { PAGE_SCRIPT, SCRIPT_ADDRESS } from './page-script.ts';
-import { renderNotKept, renderSearchPage } from './search-page.ts';
 import { sendPage } from './send-page.ts';
-import { visitorOf } from './shown-item.ts';
-import { readStartAssets, renderStartPage } from './start-page.ts';
 
-export interface PagesNeeds {
-  readonly archive: ArchiveOperations;
-  readonly statistics: Pick<AccessCounts, 'read'>;
+export interface PageServices {
+  readonly archive: LocalArchive;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];
@@ -28,34 +26,34 @@ const ITEMS_PER_PAGE = 20;
 const NEWEST = 5;
 const MAX_TEXT_LENGTH = 1_000;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
-const READING = { config: { access: 'reading' }, schema: { hide: true } } as const;
-const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const;
+const READING = { config: { access: 'reading' } } as const;
+const OPEN = { config: { access: 'anyone' } } as const;
 
 /** Pages for readers: complete without script, in English and Portuguese. */
-export const registerPages = (server: FastifyInstance, needs: PagesNeeds): void => {
-  const isArchive = needs.roles.includes('archive');
+export const registerPages = (server: FastifyInstance, services: PageServices): void => {
+  const isArchive = services.roles.includes('archive');
   server.get(SCRIPT_ADDRESS, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=600').send(PAGE_SCRIPT),
   );
   server.register(async (routes) => {
     routes.decorateRequest('principal', undefined);
-    routes.addHook('onRequest', createAuthentication({ ...needs, scheme: 'Basic' }));
+    routes.addHook('onRequest', createAuthentication({ ...services, scheme: 'Basic' }));
     routes.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
     });
-    routes.get('/search', READING, (request, reply) => answerSearch(request, reply, needs, isArchive));
-    routes.get('/items', READING, (request, reply) => answerBrowse(request, reply, needs, isArchive));
+    routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));
+    routes.get('/items', READING, (request, reply) => answerBrowse(request, reply, services, isArchive));
     if (isArchive) {
       routes.get<{ Params: { '*': string } }>('/items/*', READING, (request, reply) =>
-        answerItem({ request, reply, visitor: visitorOf(request), address: request.params['*'] }, needs),
+        answerItem({ request, reply, visitor: visitorOf(request), address: request.params['*'] }, services.archive),
       );
     }
-    if (needs.roles.includes('console')) {
-      const assets = readStartAssets(needs.consoleFolder);
+    if (services.roles.includes('console')) {
+      const assets = readStartAssets(services.consoleFolder);
       routes.get('/', OPEN, async (request, reply) => {
         const visitor = visitorOf(request);
-        const mayList = isArchive && (needs.isReadingPublic || visitor.hasKey);
-        const newest = mayList ? (await needs.archive.list({ limit: NEWEST })).items : undefined;
+        const mayList = isArchive && (services.isReadingPublic || visitor.hasKey);
+        const newest = mayList ? (await services.archive.list({ limit: NEWEST })).items : undefined;
         const page = renderStartPage({ text: readText(request, 'q'), newest, assets }, visitor);
         return sendPage(request, reply, { page, language: visitor.language });
       });
@@ -66,23 +64,24 @@ export const registerPages = (server: FastifyInstance, needs: PagesNeeds): void 
 const readText = ({ originalUrl }: FastifyRequest, name: string): string =>
   (new URL(originalUrl, 'http://localhost').searchParams.get(name) ?? '').slice(0, MAX_TEXT_LENGTH);
 
-/** Where a text leads that is not made of words. */
+/** The address for a text that is not a search for words; undefined for words. */
 const leadOf = (text: string, isArchive: boolean): string | undefined => {
   const [, ark] = ARK.exec(text) ?? [];
   if (ark !== undefined) return `/${encodeURI(ark)}`;
   const reading = readPersistentUrl(text);
   if (reading.ok) {
-    const { text: label } = reading.value.url.ibi;
+    const label = reading.value.legacy?.text ?? reading.value.url.ibi.text;
     return isArchive ? itemAddress(label) : `/${label}`;
   }
-  // What was meant to be a label is explained.
-  return !/\s/.test(text) && isPersistentUrl(`/${text}`) ? `/items/${encodeURIComponent(text)}` : undefined;
+  if (/\s/.test(text) || !isPersistentUrl(`/${text}`)) return undefined;
+  // Aliases lead to their items; what was meant to be a label is explained.
+  return isArchive ? `/items/${encodeURIComponent(text)}` : `/${encodeURI(text)}`;
 };
 
 const answerSearch = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { archive }: PagesNeeds,
+  { archive }: PageServices,
   isArchive: boolean,
 ): Promise<FastifyReply> => {
   const words = readText(request, 'q').trim();
@@ -102,7 +101,7 @@ const answerSearch = async (
 const answerBrowse = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { archive }: PagesNeeds,
+  { archive }: PageServices,
   isArchive: boolean,
 ): Promise<FastifyReply> => {
   const visitor = visitorOf(request);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PageLanguage } from '../resolve/choose-body.ts';
-import { LANGUAGE_TAGS } from '../resolve/sentences.ts';
-import { askedLanguage, languageCookie } from './page-language.ts';
+import { isUnchanged } from '../negotiation/is-unchanged.ts';
+import { askedLanguage, languageCookie, type PageLanguage } from '../negotiation/page-language.ts';
+import { LANGUAGE_TAGS } from '../resolve/notices/sentences.ts';
 
 interface SentPage {
   readonly page: string;
@@ -27,6 +27,6 @@ export const sendPage = (
     vary: 'accept, accept-language, cookie, authorization',
     ...(asked !== undefined && { 'set-cookie': languageCookie(asked) }),
   });
-  if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (status === 200 && isUnchanged(request.headers, { etag })) return reply.code(304).send();
   return reply.code(status).type('text/html; charset=utf-8').send(page);
 };

@@ -1,21 +1,4 @@
-const fields: Readonly<Record<string, string>> = {
-  title: 'Title',
-  creator: 'Author',
-  subject: 'Subject',
-  description: 'Description',
-  abstract: 'Abstract',
-  publisher: 'Publisher',
-  contributor: 'Contributor',
-  date: 'Date',
-  type: 'Type',
-  format: 'Format',
-  identifier: 'Other identifier',
-  source: 'Source',
-  language: 'Language',
-  relation: 'Related',
-  coverage: 'Coverage',
-  rights: 'Rights',
-};
+import { metadataTexts } from '@perene/api/words';
 
 /** Of the history; what is not here stands as it was recorded. */
 const actions: Readonly<Record<string, string>> = {
@@ -23,6 +6,8 @@ const actions: Readonly<Record<string, string>> = {
   edited: 'Description changed',
   removed: 'Removed',
   'copy dropped': 'Copy dropped',
+  linked: 'Linked to another item',
+  unlinked: 'No longer linked to another item',
   refreshed: 'Copy refreshed',
   'transfer begun': 'Hand-over begun',
   'transfer received': 'Hand-over received',
@@ -31,7 +16,7 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 export const ENGLISH = {
-  fields,
+  fieldName: metadataTexts('en').fieldName,
   layout: {
     skip: 'Skip to the content',
     search: 'Search items, or paste a label',
@@ -84,6 +69,7 @@ export const ENGLISH = {
     copyText: 'Copy',
     copied: 'Copied',
     otherLabels: 'The same item is also',
+    aliases: 'Other identifiers:',
   },
   files: {
     heading: 'Files',
@@ -117,7 +103,7 @@ export const ENGLISH = {
     openLast: 'Open the latest edition',
     left: (count: string) => `${count} editions between them are not shown`,
   },
-  translations: { heading: 'In other languages', current: 'this one' },
+  translations: { heading: 'In other languages', current: 'this one', unknown: 'in a language that is not known' },
   evidence: {
     heading: 'Where it is, and how to trust it',
     state: 'State',
@@ -183,6 +169,7 @@ export const ENGLISH = {
     removed: 'It may also have been a copy, which is not kept here any more.',
     kind: 'Such a page of this item does not exist.',
   },
+  refused: 'This was refused',
   problem: {
     'address-unknown': ['There is nothing at this address', 'Look at the address again, or search for what you need.'],
     'key-missing': ['Reading here needs a key', 'Ask those who run this node for a key; as the user, write anything.'],

@@ -1,24 +1,8 @@
+import { metadataTexts } from '@perene/api/words';
 import type { PageTexts } from './texts.ts';
 
 export const PORTUGUESE: PageTexts = {
-  fields: {
-    title: 'Título',
-    creator: 'Autor',
-    subject: 'Assunto',
-    description: 'Descrição',
-    abstract: 'Resumo',
-    publisher: 'Editora',
-    contributor: 'Colaborador',
-    date: 'Data',
-    type: 'Tipo',
-    format: 'Formato',
-    identifier: 'Outro identificador',
-    source: 'Fonte',
-    language: 'Idioma',
-    relation: 'Relacionado',
-    coverage: 'Abrangência',
-    rights: 'Direitos',
-  },
+  fieldName: metadataTexts('pt').fieldName,
   layout: {
     skip: 'Ir para o conteúdo',
     search: 'Busque itens ou cole um rótulo',
@@ -71,6 +55,7 @@ export const PORTUGUESE: PageTexts = {
     copyText: 'Copiar',
     copied: 'Copiado',
     otherLabels: 'O mesmo item também é',
+    aliases: 'Outros identificadores:',
   },
   files: {
     heading: 'Arquivos',
@@ -104,7 +89,7 @@ export const PORTUGUESE: PageTexts = {
     openLast: 'Abrir a edição mais recente',
     left: (count) => `${count} edições entre elas não são mostradas`,
   },
-  translations: { heading: 'Em outros idiomas', current: 'este' },
+  translations: { heading: 'Em outros idiomas', current: 'este', unknown: 'em um idioma desconhecido' },
   evidence: {
     heading: 'Onde está, e por que confiar',
     state: 'Estado',
@@ -123,6 +108,8 @@ export const PORTUGUESE: PageTexts = {
       edited: 'Descrição alterada',
       removed: 'Removido',
       'copy dropped': 'Cópia descartada',
+      linked: 'Ligado a outro item',
+      unlinked: 'Não mais ligado a outro item',
       refreshed: 'Cópia atualizada',
       'transfer begun': 'Transferência iniciada',
       'transfer received': 'Transferência recebida',
@@ -180,6 +167,7 @@ export const PORTUGUESE: PageTexts = {
     removed: 'Pode também ter sido uma cópia, que não é mais guardada aqui.',
     kind: 'Este item não tem tal página.',
   },
+  refused: 'O pedido foi recusado',
   problem: {
     'address-unknown': ['Não há nada neste endereço', 'Confira o endereço, ou busque o que você procura.'],
     'key-missing': [

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../resolve/choose-body.ts';
+import type { PageLanguage } from '../negotiation/page-language.ts';
 import { ENGLISH } from './texts-en.ts';
 import { PORTUGUESE } from './texts-pt.ts';
 

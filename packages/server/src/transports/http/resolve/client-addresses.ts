@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parseIpAddress } from '@perene/core';
 import { type Network, networkContains } from '@perene/core/item';
+import { LRUCache } from 'lru-cache';
 
-/** As many as one message of the protocol carries. */
-const MAX_ADDRESSES = 32;
+const MAX_PROXIES = 32;
 const MAX_REMEMBERED = 1_024;
 const MAX_ADDRESS_LENGTH = 64;
 
@@ -16,41 +16,46 @@ interface Known {
 export type AddressReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => readonly string[];
 
 /**
- * The user's address first, then those of the proxies: `X-Forwarded-For` is believed as far as trusted proxies wrote it,
- * from its end on.
+ * The user's address, then those of the user's own proxies (Table 8.10). Proxies that this node trusts are left out, and only
+ * they can bring an `X-Forwarded-For`. The last address is the one that a trusted proxy saw itself; those before it are
+ * claims, which choose a URL and open nothing: a document is guarded by the address that asks for it.
  */
 export const createAddressReader = (trustedProxies: readonly Network[]): AddressReader => {
-  const remembered = new Map<string, Known | undefined>();
+  const remembered = new LRUCache<string, Known | 'unreadable'>({ max: MAX_REMEMBERED });
   const look = (address: string): Known | undefined => {
     if (address.length > MAX_ADDRESS_LENGTH) return undefined;
-    const known = remembered.get(address);
-    if (known !== undefined || remembered.has(address)) return known;
-    if (remembered.size === MAX_REMEMBERED) remembered.clear();
-    const found = readAddress(address, trustedProxies);
-    remembered.set(address, found);
-    return found;
+    let known = remembered.get(address);
+    if (known === undefined) {
+      known = readAddress(address, trustedProxies) ?? 'unreadable';
+      remembered.set(address, known);
+    }
+    return known === 'unreadable' ? undefined : known;
   };
   return ({ headers, socket }) => {
     const nearest = look(socket.remoteAddress ?? '');
     if (nearest === undefined) return [];
     const forwarded = nearest.isTrusted ? headers['x-forwarded-for'] : undefined;
     if (forwarded === undefined) return [nearest.text];
-    const addresses = [nearest.text];
-    for (const text of String(forwarded).split(',').reverse()) {
-      const known = look(text.trim());
-      if (known === undefined || addresses.length === MAX_ADDRESSES) break;
-      addresses.push(known.text);
-      if (!known.isTrusted) break;
+    const path = [nearest];
+    for (const text of String(forwarded).split(',').slice(-MAX_PROXIES).reverse()) {
+      const sender = look(text.trim());
+      if (sender === undefined) break;
+      path.unshift(sender);
     }
-    return addresses.reverse();
+    const strangers = path.filter(({ isTrusted }) => !isTrusted);
+    return (strangers.length > 0 ? strangers : path.slice(0, 1)).map(({ text }) => text);
   };
 };
 
 const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
+/** Some proxies write the port, too: `192.0.2.1:5555`, `[2001:db8::1]:443`. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/;
+
 const readAddress = (text: string, trustedProxies: readonly Network[]): Known | undefined => {
+  const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
   // A link-local address names its interface behind a percent sign.
-  const [plain = ''] = text.split('%', 1);
+  const [plain = ''] = (inBrackets ?? beforePort ?? text).split('%', 1);
   const address = parseIpAddress(plain);
   if (!address.ok) return undefined;
   const [, high, low] = MAPPED.exec(address.value.text) ?? [];

@@ -1,10 +1,16 @@
-import { readPersistentUrl } from '@perene/core';
+import { readPersistentUrl } from '@perene/core/reading';
 
-/** Markers, an IBIp with a digit in its prefix, the points of a subdomain or of a host that was pasted with the label. */
+/**
+ * Markers, aliases, a whole URL that was pasted, an IBIp with a digit in its prefix, the points of a subdomain or of a host that
+ * was pasted with the label.
+ */
 const LIKELY =
-  /^\/(?:(?:ibi|rep)\/|ibi:|upn:|(?=[a-z]*\d)(?=[\da-vyz]*[wx])[\da-z]{6,64}(?:[/!+:?]|$)|[\da-z][^/?#.]*\.[^/?#]*\/)/i;
-/** An IBIp without digits, or a subdomain of one word: ordinary words look like them, so that they must be right. */
+  /^\/(?!(?:attachment|displaydoccontent)\.cgi\/)(?:(?:ibi|rep)\/|ibi:|upn:|doi:|hdl:|urn:|info:(?:doi|hdl)\/|https?:\/|(?=[a-z]*\d)(?=[\da-vyz]*[wx])[\da-z]{6,64}(?:[/!+:?]|$)|[\da-z][^/?#.]*\.[^/?#]*\/)/i;
+/** An IBIp without digits, or a subdomain of one word: ordinary words look like them, so that the label must be right. */
 const POSSIBLE = /^\/(?:(?=[\da-vyz]*[wx])[\da-z]{2,64}\/|[\da-z-]+\/[\da-z.@-]+\/\d{4,8}\/\d)/i;
+/** A label of before RTC-10, whether it can be decoded or is an alias; its letter case matters. */
+const LEGACY = /^\/(?=[^/]*Z)[2-9A-HJ-NP-VX-Za-km-z]{2,}\/[2-9A-HJ-NP-Va-km-z]+(?:[/!+:?]|$)/;
+const MODIFIERS = /[!+:?].*$/s;
 const ADDRESS = /^https?:\/\/[^/?#]*/i;
 const ESCAPE = /%([2-7][\da-f])/gi;
 /** Enough for the longest label. */
@@ -12,15 +18,25 @@ const MAX_START_LENGTH = 512;
 const SLASH = 47;
 
 /**
- * Whether a request is for a persistent URL: for one that can be read, or for what was meant to be one, whose reader is
- * told what is wrong with it. Everything else belongs to the router.
+ * Whether a request is for a persistent URL: for one that can be read, or for a text that was meant to be one, for
+ * which a page shows what is wrong. Everything else goes to the router.
  */
 export const isPersistentUrl = (url: string): boolean => {
   // RFC 9112 section 3.2.2: a request may name the whole URL.
   const path = url.charCodeAt(0) === SLASH ? url : url.replace(ADDRESS, '');
   const start = path.slice(0, MAX_START_LENGTH);
   const plain = start.includes('%') ? start.replace(ESCAPE, readEscape) : start;
-  return LIKELY.test(plain) || (POSSIBLE.test(plain) && readPersistentUrl(path).ok);
+  return LIKELY.test(plain) || (POSSIBLE.test(plain) && isLabelled(path, plain)) || LEGACY.test(plain);
 };
 
+/** What follows a label may be wrong, and then its reader is told so. */
+const isLabelled = (path: string, plain: string): boolean =>
+  readPersistentUrl(path).ok || readPersistentUrl(plain.replace(MODIFIERS, '')).ok;
+
 const readEscape = (_escape: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
+
+const ARK = /^\/ark(?::|%3a)/i;
+
+/** Where no minter answers for ARKs they are aliases, if anything. */
+export const isResolved = (url: string, { takesArks }: { readonly takesArks: boolean }): boolean =>
+  isPersistentUrl(url) || (takesArks && ARK.test(url));

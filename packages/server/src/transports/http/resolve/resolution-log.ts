@@ -14,7 +14,7 @@ interface AnsweredResolution {
 
 /**
  * One line a resolution, but of redirects at most a hundred a second: writing a line costs more than making a redirect.
- * The first line of a later second tells how many were left out.
+ * The first line of a later second says how many were left out.
  */
 export const createResolutionLog = (
   now = () => performance.now(),

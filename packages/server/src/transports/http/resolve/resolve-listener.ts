@@ -1,33 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
-import type { Resolution, ResolverOperations } from '../../../services/resolver/resolution.ts';
+import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
+import {
+  askedLanguage,
+  languageCookie,
+  languageOf,
+  type PageLanguage,
+  preferredLanguage,
+} from '../negotiation/page-language.ts';
 import { createOutbox } from '../outbox.ts';
-import { askedLanguage, languageCookie, languageOf } from '../pages/page-language.ts';
 import { describeProblem, type Problem } from '../problems.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
-import { type BodyForm, chooseBody } from './choose-body.ts';
 import { createAddressReader } from './client-addresses.ts';
-import { describeProblemOf } from './describe-problem.ts';
-import { isPersistentUrl } from './is-persistent-url.ts';
-import { describeUnresolved, type Unresolved } from './notice.ts';
-import { renderNotice, writeNotice } from './render-notice.ts';
+import { forwardTarget } from './forward.ts';
+import { isResolved } from './is-persistent-url.ts';
+import { describeProblemOf } from './notices/describe-problem.ts';
+import { describeUnresolved, type Unresolved } from './notices/notice.ts';
+import { renderNotice, writeNotice } from './notices/render-notice.ts';
+import { LANGUAGE_TAGS } from './notices/sentences.ts';
 import { createResolutionLog } from './resolution-log.ts';
 import { safeLocation } from './safe-location.ts';
-import { LANGUAGE_TAGS } from './sentences.ts';
 
-export interface ResolveNeeds {
+export interface Resolving {
   readonly resolver: ResolverOperations;
   readonly trustedProxies: readonly Network[];
   /** What persistent URLs begin with, without a slash at its end. */
   readonly resolverUrl: string;
+  /** Another resolver, for items that no Archive of this one has. */
+  readonly forwardTo: string | undefined;
+  /** Whether this listener takes ARKs, as possible aliases, because this node has no minters. */
+  readonly takesArks: boolean;
   /** Of redirects. */
   readonly cacheControl: string;
 }
 
+const MAX_NAMED_SILENT = 20;
 const PREFETCH = /\bprefetch\b/i;
-/** A redirect has no body that could do anything; only where it came from is nobody's business. */
+/** A redirect has no body to protect; this header only keeps its origin from the target. */
 const CONSTANT_HEADERS = ['referrer-policy', SECURITY_HEADERS['referrer-policy'], 'content-length', '0'];
 const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
   html: 'text/html; charset=utf-8',
@@ -36,11 +48,11 @@ const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
 };
 
 /**
- * `GET /<ibi>...`: redirects to the item, or tells what became of the search (RTC-11 section 8). Most of what a
- * resolver does is this, so that it is answered before the router.
+ * `GET /<ibi>...`: redirects to the item, or shows the outcome (RTC-11 section 8). These are most requests of a
+ * resolver, so they are answered before the router.
  */
-export const createResolveListener = (needs: ResolveNeeds): RequestListener => {
-  const readAddresses = createAddressReader(needs.trustedProxies);
+export const createResolveListener = (resolving: Resolving): RequestListener => {
+  const readAddresses = createAddressReader(resolving.trustedProxies);
   const writeLog = createResolutionLog();
 
   const note = ({ request, requestId, target, start, watchers }: Visit, answered: Answered): void => {
@@ -50,11 +62,11 @@ export const createResolveListener = (needs: ResolveNeeds): RequestListener => {
     writeLog(watchers.log, { request: requestId, method, target, milliseconds, ...answered });
   };
   const finish = (visit: Visit, resolution: Resolution): Answered => {
-    const answered = answer(visit, resolution, needs);
+    const answered = answer(visit, resolution, resolving);
     note(visit, answered);
     return answered;
   };
-  /** How long others took to answer is worth knowing; what is remembered takes no time. */
+  /** Also measures the time, which only resolutions that asked Archives need; remembered ones take none. */
   const finishLate = (visit: Visit, resolution: Resolution): void => {
     const { status } = finish(visit, resolution);
     const { request, start, watchers } = visit;
@@ -63,14 +75,17 @@ export const createResolveListener = (needs: ResolveNeeds): RequestListener => {
   };
   const fail = (visit: Visit, error: unknown): void => {
     visit.watchers.log.error({ err: error, request: visit.requestId }, 'failed');
-    const failure = { unresolved: { kind: 'failed' }, problem: describeProblem(error) } as const;
+    const failure = {
+      unresolved: { kind: 'failed' },
+      problem: describeProblem(error, acceptedLanguage(visit)),
+    } as const;
     if (visit.response.headersSent) visit.response.destroy();
-    else note(visit, sendNotice(visit, failure, needs));
+    else note(visit, sendNotice(visit, failure, resolving));
   };
 
   return (request, response, watchers) => {
     const { url: target = '', method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !isPersistentUrl(target)) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !isResolved(target, resolving)) return false;
     const visit: Visit = {
       request,
       response,
@@ -86,10 +101,10 @@ export const createResolveListener = (needs: ResolveNeeds): RequestListener => {
         languages: request.headers['accept-language'],
         isCounted: method === 'GET' && !isPrefetch(request),
       };
-      const recalled = needs.resolver.recall(asked);
+      const recalled = resolving.resolver.recall(asked);
       if (recalled !== undefined) finish(visit, recalled);
       else {
-        needs.resolver
+        resolving.resolver
           .resolve(asked)
           .then((resolution) => finishLate(visit, resolution))
           .catch((error: unknown) => fail(visit, error));
@@ -101,7 +116,7 @@ export const createResolveListener = (needs: ResolveNeeds): RequestListener => {
   };
 };
 
-/** Browsers that look ahead, and nobody knows whether anyone will. */
+/** Whether a browser fetches in advance, so that it is not known whether anyone will read. */
 const isPrefetch = ({ headers }: IncomingMessage): boolean => {
   const purpose = headers['sec-purpose'] ?? headers['purpose'];
   return purpose !== undefined && PREFETCH.test(String(purpose));
@@ -122,15 +137,36 @@ interface Answered {
   readonly status: number;
 }
 
-const answer = (visit: Visit, resolution: Resolution, needs: ResolveNeeds): Answered => {
+const answer = (visit: Visit, resolution: Resolution, resolving: Resolving): Answered => {
+  const { forwardTo } = resolving;
+  const forward =
+    resolution.kind === 'unknown' && forwardTo !== undefined ? forwardTarget(visit.target, forwardTo) : undefined;
+  if (forward !== undefined) {
+    return {
+      ...sendRedirect(visit, { location: forward, isByLanguage: false, silent: [] }, resolving),
+      outcome: 'unknown',
+    };
+  }
   const location = resolution.kind === 'found' ? safeLocation(resolution.url) : undefined;
   if (resolution.kind === 'found' && location !== undefined) {
-    return sendRedirect(visit, { location, isByLanguage: resolution.isByLanguage }, needs);
+    return sendRedirect(
+      visit,
+      { location, isByLanguage: resolution.isByLanguage, silent: resolution.silent },
+      resolving,
+    );
   }
   const unresolved: Unresolved =
     resolution.kind === 'found' ? { kind: 'unusable', ibi: resolution.ibi, archive: resolution.archive } : resolution;
-  return sendNotice(visit, { unresolved, problem: describeProblemOf(unresolved, visit.target) }, needs);
+  return sendNotice(
+    visit,
+    { unresolved, problem: describeProblemOf(unresolved, visit.target, acceptedLanguage(visit)) },
+    resolving,
+  );
 };
+
+/** Programs are told what they accept; what a reader chose is for pages. */
+const acceptedLanguage = ({ request }: Visit): PageLanguage =>
+  preferredLanguage(request.headers['accept-language'] ?? '');
 
 interface Redirect {
   readonly response: ServerResponse;
@@ -144,22 +180,32 @@ const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
 
 const sendRedirect = (
   { response, requestId }: Visit,
-  { location, isByLanguage }: { readonly location: string; readonly isByLanguage: boolean },
-  { cacheControl }: Pick<ResolveNeeds, 'cacheControl'>,
+  { location, isByLanguage, silent }: Pick<Found, 'isByLanguage' | 'silent'> & { readonly location: string },
+  { cacheControl }: Pick<Resolving, 'cacheControl'>,
 ): Answered => {
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
   if (isByLanguage) headers.push('vary', 'accept-language');
+  if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
   postRedirect({ response, headers });
   return { outcome: 'found', status: 302 };
 };
 
+/** Decision 40: the answer with an original names the Archives that might have claimed it, too. */
+const nameSilent = (silent: Found['silent']): string =>
+  silent
+    .slice(0, MAX_NAMED_SILENT)
+    .map(({ address }) => address)
+    .join(', ');
+
 const sendNotice = (
-  { request: { headers: asked, method }, response, requestId, target }: Visit,
+  visit: Visit,
   { unresolved, problem }: { readonly unresolved: Unresolved; readonly problem: Problem },
-  { resolverUrl }: Pick<ResolveNeeds, 'resolverUrl'>,
+  { resolverUrl }: Pick<Resolving, 'resolverUrl'>,
 ): Answered => {
+  const { request, response, requestId, target } = visit;
+  const { headers: asked, method } = request;
   const form = chooseBody(asked.accept ?? '');
-  const language = form === 'problem' ? 'en' : languageOf(target, asked);
+  const language = form === 'problem' ? acceptedLanguage(visit) : languageOf(target, asked);
   const chosen = askedLanguage(target);
   const { status } = problem;
   const facts = { status, outcome: unresolved.kind, requestId, language, target };
@@ -175,9 +221,8 @@ const sendNotice = (
     'content-type': MEDIA_TYPES[form],
     'content-length': body.length,
     'cache-control': 'no-cache',
-    ...(form === 'problem'
-      ? { vary: 'accept' }
-      : { vary: 'accept, accept-language, cookie', 'content-language': LANGUAGE_TAGS[language] }),
+    vary: form === 'problem' ? 'accept, accept-language' : 'accept, accept-language, cookie',
+    'content-language': LANGUAGE_TAGS[language],
     ...(chosen !== undefined && { 'set-cookie': languageCookie(chosen) }),
     ...(unresolved.kind === 'uncertain' && { 'retry-after': String(unresolved.retryAfterSeconds) }),
   });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
+import { unescapeFilePath } from '@perene/core/item';
 import { RESOLVER_SERVICE } from '../../../ports/resolver-link.ts';
-import { unescapePath } from '../../../services/archive/document-url.ts';
-import type { ResolverAnswer, ResolverService } from '../../../services/resolver/membership.ts';
+import type { ResolverAnswer, ResolverService } from '../../../services/resolver/members/create-resolver-service.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { createAddressReader } from './client-addresses.ts';
 
@@ -27,10 +27,11 @@ export const createResolverServiceListener = ({
     if (!isHere(path) || (method !== 'GET' && method !== 'HEAD')) return false;
     const start = performance.now();
     const isHead = method === 'HEAD';
-    const [by = 'unknown'] = readAddresses(request);
+    // Only the last address is certain; the sender may have invented the others.
+    const by = readAddresses(request).at(-1) ?? 'unknown';
     const finish = (answer: ResolverAnswer): void => {
       const { status, event } = answer;
-      // Keys are in the query, which nobody writes down.
+      // The query is not logged, because it has keys.
       if (event !== undefined) log.info({ ...event, status, client: by }, 'membership');
       send(response, answer, isHead);
       const seconds = (performance.now() - start) / 1_000;
@@ -44,9 +45,9 @@ export const createResolverServiceListener = ({
   };
 };
 
-/** Labels know no case, and clients may escape any character of them. */
+/** The case of labels does not matter, and clients may escape any character of them. */
 const isHere = (path: string): boolean =>
-  path.length >= PATH.length && path.length <= PATH.length * 3 && unescapePath(path)?.toLowerCase() === PATH;
+  path.length >= PATH.length && path.length <= PATH.length * 3 && unescapeFilePath(path)?.toLowerCase() === PATH;
 
 /** Decision 37: exactly this type, without a character set. */
 const send = (response: ServerResponse, { status, body, retryAfterSeconds }: ResolverAnswer, isHead: boolean): void => {

@@ -5,7 +5,7 @@ const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 const UNSENDABLE = /[^\x21-\x7e]+/g;
 const MAX_LOCATION_LENGTH = 8_192;
 
-/** The URL that an Archive gave, as a header or a link can carry it; nothing where no browser should follow it. */
+/** The URL that an Archive gave, in a form for headers and links; undefined where no browser should follow it. */
 export const safeLocation = (url: string): string | undefined => {
   if (!SCHEME.test(url) || url.length > MAX_LOCATION_LENGTH || url.includes('\\')) return undefined;
   if (PLAIN.test(url)) return url;

@@ -1,0 +1,84 @@
+import type { Misfit, Said } from './parameters.ts';
+
+/** What is refused between nodes: by other Archives, by resolvers, and by a node that is acted on from afar. */
+export interface FederationRefusals {
+  'node-unreachable': { readonly url: string; readonly cause: string };
+  'node-refused':
+    | { readonly reason: 'too-long'; readonly max: number }
+    | { readonly reason: 'no-json'; readonly url: string }
+    | { readonly reason: 'elsewhere'; readonly url: string; readonly status: number }
+    | { readonly reason: 'other-answer' }
+    | { readonly reason: 'upload-nowhere' }
+    | { readonly reason: 'status'; readonly url: string; readonly status: number }
+    | { readonly reason: 'said'; readonly said: Said };
+  'peer-refused':
+    | { readonly reason: 'status'; readonly origin: string; readonly status: number }
+    | { readonly reason: 'media-type'; readonly origin: string; readonly mediaType: string }
+    | { readonly reason: 'too-long'; readonly origin: string; readonly max: number }
+    | { readonly reason: 'elsewhere'; readonly origin: string; readonly status: number }
+    | { readonly reason: 'no-resolver'; readonly origin: string }
+    | { readonly reason: 'no-json'; readonly origin: string }
+    | { readonly reason: 'no-transfers'; readonly origin: string }
+    | { readonly reason: 'no-relations'; readonly origin: string }
+    | { readonly reason: 'said'; readonly origin: string; readonly said: Said }
+    | { readonly reason: 'in-hand-over'; readonly label: string; readonly to: string; readonly said: Said }
+    | ({ readonly reason: 'no-lease'; readonly origin: string } & Misfit)
+    | ({ readonly reason: 'unreadable' } & Misfit)
+    | { readonly reason: 'pair-unreadable'; readonly name: string; readonly expected: string }
+    | { readonly reason: 'other-item' }
+    | { readonly reason: 'other-service' }
+    | { readonly reason: 'digest-room'; readonly service: string }
+    | { readonly reason: 'digest-contradicts'; readonly service: string }
+    | { readonly reason: 'digest-version'; readonly service: string }
+    | { readonly reason: 'digest-endless'; readonly service: string }
+    | ({ readonly reason: 'digest-unfit'; readonly service: string } & Misfit);
+  'peer-unreachable':
+    | { readonly reason: 'not-waited'; readonly origin: string }
+    | { readonly reason: 'late'; readonly origin: string; readonly milliseconds: number }
+    | { readonly reason: 'slow'; readonly origin: string }
+    | { readonly reason: 'silent'; readonly origin: string }
+    | { readonly reason: 'failed'; readonly origin: string; readonly cause: string }
+    | { readonly reason: 'status'; readonly origin: string; readonly status: number }
+    | { readonly reason: 'said'; readonly origin: string; readonly said: Said }
+    | { readonly reason: 'no-holder'; readonly label: string; readonly cause: string }
+    | { readonly reason: 'itself' };
+  'peer-not-allowed':
+    | { readonly reason: 'private'; readonly host: string; readonly address: string }
+    | { readonly reason: 'protocol'; readonly protocol: string };
+  'foreign-item-invalid':
+    | { readonly reason: 'other-item'; readonly origin: string; readonly label: string; readonly shown: string }
+    | { readonly reason: 'field'; readonly path: string; readonly expected: string };
+  'transfer-under-way':
+    | { readonly reason: 'to'; readonly label: string; readonly to: string }
+    | { readonly reason: 'other-name'; readonly label: string };
+  'transfer-settled': { readonly label: string };
+  'transfer-in-doubt':
+    | { readonly reason: 'silent'; readonly label: string; readonly to: string }
+    | { readonly reason: 'undecided'; readonly label: string; readonly to: string }
+    | { readonly reason: 'unreachable'; readonly label: string; readonly to: string; readonly said: Said };
+  'transfer-incomplete': { readonly origin: string; readonly count: number };
+  'transfer-not-found':
+    | { readonly reason: 'nothing-come'; readonly id: string }
+    | { readonly reason: 'nothing-to-abort'; readonly label: string };
+  'archive-not-found': { readonly service: string };
+  'archive-registered':
+    | { readonly reason: 'waits'; readonly service: string }
+    | { readonly reason: 'state'; readonly service: string; readonly state: string };
+  'archives-full': { readonly max: number };
+  'registration-invalid':
+    | ({ readonly reason: 'key' } & Misfit)
+    | { readonly reason: 'address' }
+    | ({ readonly reason: 'mail' } & Misfit)
+    | { readonly reason: 'mail-too-large'; readonly max: number }
+    | { readonly reason: 'mail-unreadable'; readonly cause: string };
+  'too-many-registrations':
+    | { readonly reason: 'address'; readonly address: string; readonly seconds: number }
+    | { readonly reason: 'waiting' }
+    | { readonly reason: 'at-once' };
+  'ark-invalid': Misfit;
+  'ark-not-found':
+    | { readonly reason: 'unknown'; readonly ark: string }
+    | { readonly reason: 'naan'; readonly naan: string };
+  'ark-without-target': { readonly ark: string; readonly information: string };
+  'ark-target-invalid': { readonly ark: string } & Misfit;
+}

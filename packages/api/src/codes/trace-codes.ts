@@ -1,0 +1,36 @@
+import type { None } from './parameters.ts';
+
+/** The steps of a resolution: why an Archive was asked, why it did not answer, and what was decided. */
+export interface TraceParameters {
+  'may-be-here': None;
+  'answered-before': None;
+  'digest-names-it': None;
+  'may-hold-original': None;
+  'nobody-else-has-it': None;
+  'may-have-alias': None;
+  'may-have-new-alias': None;
+  'no-time-left': None;
+  'silent-lately': None;
+  'holdings-unknown': None;
+  'switched-off': { readonly since: string };
+  'alternative-tried': { readonly label: string };
+  'alias-here': { readonly label: string };
+  'alias-found': { readonly alias: string; readonly label: string };
+  'alias-nowhere': { readonly alias: string };
+  'passed-over': { readonly label: string };
+  'copies-only': None;
+  'part-missing': { readonly what: 'file' | 'metadata' | 'document' };
+  'url-unusable': { readonly address: string };
+  'pairs-left-out': { readonly address: string; readonly pairs: readonly UnreadPair[] };
+  'leads-on': { readonly label: string; readonly to: string };
+  'url-given': { readonly address: string; readonly url: string };
+  'removed-everywhere': None;
+  'held-nowhere': None;
+  'translation-missing': { readonly language: string };
+  'answer-missing': None;
+}
+
+interface UnreadPair {
+  readonly name: string;
+  readonly expected: string;
+}

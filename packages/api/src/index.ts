@@ -1,0 +1,52 @@
+export { ApiError, type Problem, problemOf, type RefusedAnswer } from './api-error.ts';
+export { type CallOptions, type Client, type ClientSettings, createClient } from './client.ts';
+export {
+  describeApi,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type OpenApiSchema,
+} from './open-api.ts';
+export { DEFAULT_TOP } from './operations/activity.ts';
+export { MAX_KEYED_COUNT } from './operations/identifiers.ts';
+export {
+  type AnswerOf,
+  type BodyOf,
+  type HeadersOf,
+  OPERATION_LIST,
+  OPERATIONS,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+  type RequestOf,
+  type WrittenAnswerOf,
+} from './operations/index.ts';
+export {
+  API_PATH,
+  headersOf,
+  IDEMPOTENCY_KEY,
+  NOTHING,
+  type Operation,
+  type RequiredAccess,
+  refusalsOf,
+} from './operations/operation.ts';
+export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
+export type { AlertPage } from './views/alert.ts';
+export type { ArchivePage, ArchiveState, MemberArchive } from './views/archive.ts';
+export {
+  type Access,
+  DepositSchema,
+  type HistoryPage,
+  type Item,
+  type ItemFile,
+  type ItemLink,
+  type ItemPage,
+  type ItemSummary,
+} from './views/item.ts';
+export type { ApiKey, Principal } from './views/key.ts';
+export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
+export { ProblemSchema } from './views/problem.ts';
+export type { Proposal, ProposalPage } from './views/proposal.ts';
+export { MAX_COUNTS } from './views/statistics.ts';
+export { MAX_STEPS, type TraceStep } from './views/trace.ts';

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import { LogPageSchema } from '../views/log.ts';
+import { closed, Day, text, wordOf } from '../views/parts.ts';
+import { SampleSchema } from '../views/sample.ts';
+import { StatisticsSchema } from '../views/statistics.ts';
+import { EXAMPLE_REPOSITORY, EXAMPLE_TIME } from './examples.ts';
+import { type Operation, pageQuery } from './operation.ts';
+
+const MAX_NAME_LENGTH = 1_000;
+const MAX_TOP = 500;
+export const DEFAULT_TOP = 10;
+
+const SAMPLE_ANSWER = { status: 200, description: 'What is here of it now', body: SampleSchema } as const;
+const SAMPLE_EXAMPLE = {
+  state: 'loaded',
+  items: [{ name: 'land-cover', repository: EXAMPLE_REPOSITORY, title: 'Land cover' }],
+};
+const ofArchive = { nodeRole: 'archive' } as const;
+
+/** What was done in the Archive and how often its items were read, and a small collection to look around in. */
+export const ACTIVITY_OPERATIONS = {
+  readLog: {
+    ...ofArchive,
+    method: 'GET',
+    path: '/log',
+    tag: 'Items',
+    access: 'reader',
+    summary: 'Tell who did what to which item, the latest first',
+    description: 'Nothing of it is ever changed or taken away. The history of an item has the details.',
+    query: pageQuery({
+      item: Type.Optional(text('Label of an item; what was done to its description is there as well')),
+      who: Type.Optional(Type.String({ maxLength: MAX_NAME_LENGTH, description: 'As the log tells it, whole' })),
+      from: Type.Optional(Day),
+      to: Type.Optional(Day),
+    }),
+    answer: { status: 200, description: 'One page', body: LogPageSchema },
+    refusals: ['label-invalid', 'cursor-invalid'],
+    example: {
+      request: { from: '2026-11-01' },
+      answer: {
+        entries: [
+          { at: EXAMPLE_TIME, who: 'Ana Lima (0123456789abcdef)', action: 'added', repository: EXAMPLE_REPOSITORY },
+        ],
+      },
+    },
+  },
+  countAccesses: {
+    ...ofArchive,
+    method: 'GET',
+    path: '/statistics',
+    tag: 'Statistics',
+    access: 'reading',
+    summary: 'Count accesses by item and day, by day, or by item',
+    query: Type.Object(
+      {
+        item: Type.Optional(text('Label of an item; without it, all items')),
+        from: Type.Optional(Day),
+        to: Type.Optional(Day),
+        group: Type.Optional(
+          wordOf(
+            ['day', 'item'],
+            'day: items are summed; item: days are summed, and the items accessed most come first',
+          ),
+        ),
+        top: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_TOP,
+            description: `With group=item: how many (default ${DEFAULT_TOP})`,
+          }),
+        ),
+      },
+      closed,
+    ),
+    answer: { status: 200, description: 'Days without accesses are left out', body: StatisticsSchema },
+    refusals: ['label-invalid', 'item-not-found'],
+    example: {
+      request: { from: '2026-11-01', to: '2026-11-30', group: 'day' },
+      answer: {
+        from: '2026-11-01',
+        to: '2026-11-30',
+        counts: [{ day: '2026-11-17', content: 'Data', accesses: 3 }],
+        isComplete: true,
+      },
+    },
+  },
+  showSample: {
+    ...ofArchive,
+    method: 'GET',
+    path: '/sample',
+    tag: 'Items',
+    access: 'reading',
+    summary: 'Tell what is here of the sample collection',
+    answer: SAMPLE_ANSWER,
+    example: { answer: SAMPLE_EXAMPLE },
+  },
+  loadSample: {
+    ...ofArchive,
+    method: 'POST',
+    path: '/sample',
+    tag: 'Items',
+    access: 'admin',
+    summary: 'Load the sample collection',
+    description: 'Deposits its items as anybody would; those that are here already are left as they are.',
+    isRepeatable: true,
+    answer: SAMPLE_ANSWER,
+    refusals: ['label-taken', 'edition-exists', 'edition-order', 'translation-exists', 'clock-behind', 'clock-unset'],
+    example: { answer: SAMPLE_EXAMPLE },
+  },
+  removeSample: {
+    ...ofArchive,
+    method: 'DELETE',
+    path: '/sample',
+    tag: 'Items',
+    access: 'admin',
+    summary: 'Remove the sample collection',
+    description: 'Removes the items that were loaded, and nothing else. Their tombstones stay, as of any removed item.',
+    isRepeatable: true,
+    answer: SAMPLE_ANSWER,
+    refusals: ['item-refused', 'item-changed'],
+    example: { answer: { state: 'absent', items: [] } },
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,96 @@
+import { AlertPageSchema } from '../views/alert.ts';
+import { ArchivePageSchema, ArchiveSchema, RegistrationSchema } from '../views/archive.ts';
+import { EXAMPLE_ARCHIVE, EXAMPLE_LABEL, EXAMPLE_REPOSITORY, EXAMPLE_TIME } from './examples.ts';
+import { IbiParameters, type Operation, pageQuery } from './operation.ts';
+
+const ofResolver = { nodeRole: 'resolver', tag: 'Archives' } as const;
+
+/** Archives that take part in resolution, or ask to. */
+export const ARCHIVE_OPERATIONS = {
+  listArchives: {
+    ...ofResolver,
+    method: 'GET',
+    path: '/archives',
+    access: 'reading',
+    summary: 'List the Archives that take part in resolution, or ask to',
+    query: pageQuery({}),
+    answer: { status: 200, description: 'One page', body: ArchivePageSchema },
+    example: { answer: { archives: [EXAMPLE_ARCHIVE] } },
+  },
+  registerArchive: {
+    ...ofResolver,
+    method: 'POST',
+    path: '/archives',
+    access: 'anyone',
+    summary: 'Ask that an Archive be registered',
+    description:
+      'As by the e-mail of RTC-11 Example 7.1: the operator approves. With the key of an admin it is registered and approved at once, or gets another registration key. The same request again is the same request.',
+    body: RegistrationSchema,
+    isRepeatable: true,
+    answer: { status: 201, description: 'The Archive: requested, or registered', body: ArchiveSchema },
+    refusals: [
+      'label-invalid',
+      'archive-registered',
+      'archives-full',
+      'registration-invalid',
+      'too-many-registrations',
+    ],
+    example: {
+      request: { service: EXAMPLE_LABEL, registrationKey: '0123456789', email: 'ana@example.org' },
+      answer: { ...EXAMPLE_ARCHIVE, mail: 'sent' },
+    },
+  },
+  approveArchive: {
+    ...ofResolver,
+    method: 'POST',
+    path: '/archives/{ibi}/approve',
+    access: 'admin',
+    summary: 'Register an Archive that asked for it',
+    description:
+      'Its administrator is told by e-mail, where the node can send any. Revoked ones may be approved again.',
+    params: IbiParameters,
+    isRepeatable: true,
+    answer: { status: 200, description: 'The Archive as it is now', body: ArchiveSchema },
+    refusals: ['label-invalid', 'archive-not-found', 'archive-registered', 'archives-full'],
+    example: { request: { ibi: EXAMPLE_LABEL }, answer: { ...EXAMPLE_ARCHIVE, mail: 'none' } },
+  },
+  revokeArchive: {
+    ...ofResolver,
+    method: 'POST',
+    path: '/archives/{ibi}/revoke',
+    access: 'admin',
+    summary: 'Ask an Archive no more, and refuse to include it',
+    description: 'A request that waits is forgotten.',
+    params: IbiParameters,
+    isRepeatable: true,
+    answer: { status: 200, description: 'The Archive as it is now', body: ArchiveSchema },
+    refusals: ['label-invalid', 'archive-not-found'],
+    example: { request: { ibi: EXAMPLE_LABEL }, answer: { ...EXAMPLE_ARCHIVE, state: 'revoked' } },
+  },
+  listAlerts: {
+    ...ofResolver,
+    method: 'GET',
+    path: '/alerts',
+    access: 'reading',
+    summary: 'List originals that several Archives claim, the last seen first',
+    query: pageQuery({}),
+    answer: { status: 200, description: 'One page', body: AlertPageSchema },
+    refusals: ['cursor-invalid'],
+    example: {
+      answer: {
+        alerts: [
+          {
+            ibi: EXAMPLE_REPOSITORY,
+            claims: [
+              { service: EXAMPLE_LABEL, address: 'archive.example.org' },
+              { service: '8JMKD3MGP8W/34PGRBS', address: 'other.example.org' },
+            ],
+            firstSeen: EXAMPLE_TIME,
+            lastSeen: EXAMPLE_TIME,
+            times: 1,
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

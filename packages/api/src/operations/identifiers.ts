@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { MintedIbisSchema } from '../views/ibi.ts';
+import { closed, wordOf } from '../views/parts.ts';
+import { ResolutionSchema } from '../views/resolution.ts';
+import { EXAMPLE_LABEL, EXAMPLE_REPOSITORY } from './examples.ts';
+import type { Operation } from './operation.ts';
+
+/** Limited, because answers to repeatable requests are kept in memory. */
+export const MAX_KEYED_COUNT = 100_000;
+/** More than any persistent URL has; what is too long is an outcome, too. */
+const MAX_URL_LENGTH = 16_384;
+
+export const IDENTIFIER_OPERATIONS = {
+  mintIbis: {
+    nodeRole: 'minter',
+    method: 'POST',
+    path: '/ibis',
+    tag: 'Identifiers',
+    access: 'depositor',
+    summary: 'Mint labels that nobody has had before',
+    body: Type.Object(
+      {
+        count: Type.Optional(
+          Type.Integer({
+            description: `1 (default) to 1000000; at most ${MAX_KEYED_COUNT} together with an Idempotency-Key`,
+          }),
+        ),
+      },
+      closed,
+    ),
+    isRepeatable: true,
+    answer: { status: 201, description: 'The labels, in both forms', body: MintedIbisSchema },
+    refusals: ['count-out-of-range', 'clock-behind', 'clock-unset'],
+    example: {
+      request: { count: 1 },
+      answer: { ibis: [{ repository: EXAMPLE_REPOSITORY, ibip: EXAMPLE_LABEL, date: '1794907200' }] },
+    },
+  },
+  resolveUrl: {
+    nodeRole: 'resolver',
+    method: 'GET',
+    path: '/resolve',
+    tag: 'Identifiers',
+    access: 'reading',
+    summary: 'Resolve a persistent URL without following it',
+    description: 'Any outcome is a 200. Nothing is counted as an access. A trace needs a key.',
+    query: Type.Object(
+      {
+        url: Type.String({
+          minLength: 1,
+          maxLength: MAX_URL_LENGTH,
+          description: 'A persistent URL, or what follows its host, or whatever people paste',
+        }),
+        trace: Type.Optional(wordOf(['yes', 'no'], 'Whether to tell the steps')),
+      },
+      closed,
+    ),
+    answer: { status: 200, description: 'What it came to', body: ResolutionSchema },
+    example: {
+      request: { url: `https://example.org/${EXAMPLE_LABEL}` },
+      answer: {
+        outcome: 'found',
+        ibi: EXAMPLE_LABEL,
+        url: `http://archive.example.org/col/${EXAMPLE_REPOSITORY}/doc/report.pdf`,
+        archive: { address: 'archive.example.org', service: '8JMKD3MGP8W/34PGRBS' },
+        state: 'Original',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

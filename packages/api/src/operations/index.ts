@@ -1,0 +1,66 @@
+import type { TSchema } from 'typebox';
+import type { View, Written } from '../views/view.ts';
+import { ACTIVITY_OPERATIONS } from './activity.ts';
+import { ARCHIVE_OPERATIONS } from './archives.ts';
+import { BINDING_OPERATIONS } from './bindings.ts';
+import { IDENTIFIER_OPERATIONS } from './identifiers.ts';
+import { ITEM_OPERATIONS } from './items.ts';
+import { KEY_OPERATIONS } from './keys.ts';
+import { MINTER_OPERATIONS } from './minters.ts';
+import { NODE_OPERATIONS } from './node.ts';
+import type { NOTHING, Operation } from './operation.ts';
+import { PROPOSAL_OPERATIONS } from './proposals.ts';
+import { UPLOAD_OPERATIONS } from './uploads.ts';
+
+/** All that can be asked of a node, by `operationId`. */
+export const OPERATIONS = {
+  ...IDENTIFIER_OPERATIONS,
+  ...MINTER_OPERATIONS,
+  ...BINDING_OPERATIONS,
+  ...ITEM_OPERATIONS,
+  ...PROPOSAL_OPERATIONS,
+  ...UPLOAD_OPERATIONS,
+  ...ACTIVITY_OPERATIONS,
+  ...ARCHIVE_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...NODE_OPERATIONS,
+};
+
+type Operations = typeof OPERATIONS;
+export type OperationId = keyof Operations;
+
+/** The same, where only what all operations have in common matters. */
+export const OPERATION_LIST: readonly (readonly [OperationId, Operation])[] = Object.entries(OPERATIONS) as never;
+
+type SchemaOf<Id extends OperationId, Name extends 'params' | 'query' | 'headers' | 'body'> = Operations[Id] extends {
+  readonly [Key in Name]: infer Schema extends TSchema;
+}
+  ? Schema
+  : typeof NOTHING;
+
+/** What a handler is given. */
+export type ParamsOf<Id extends OperationId> = View<SchemaOf<Id, 'params'>>;
+export type QueryOf<Id extends OperationId> = View<SchemaOf<Id, 'query'>>;
+export type HeadersOf<Id extends OperationId> = View<SchemaOf<Id, 'headers'>>;
+export type BodyOf<Id extends OperationId> = View<SchemaOf<Id, 'body'>>;
+
+/** What a client gives: the values of the path, the query and the body, side by side. */
+export type RequestOf<Id extends OperationId> = Written<SchemaOf<Id, 'params'>> &
+  Written<SchemaOf<Id, 'query'>> &
+  Written<SchemaOf<Id, 'body'>>;
+
+type AnswerSchemaOf<Id extends OperationId> = Operations[Id]['answer'] extends {
+  readonly body: infer Schema extends TSchema;
+}
+  ? Schema
+  : never;
+
+/** What a client gets. */
+export type AnswerOf<Id extends OperationId> = [AnswerSchemaOf<Id>] extends [never]
+  ? undefined
+  : View<AnswerSchemaOf<Id>>;
+
+/** What a handler writes. */
+export type WrittenAnswerOf<Id extends OperationId> = [AnswerSchemaOf<Id>] extends [never]
+  ? undefined
+  : Written<AnswerSchemaOf<Id>>;

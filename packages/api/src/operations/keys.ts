@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { KeyPageSchema, NewKeySchema, PrincipalSchema, RoleSchema } from '../views/key.ts';
+import { closed, text } from '../views/parts.ts';
+import { EXAMPLE_KEY } from './examples.ts';
+import type { Operation } from './operation.ts';
+
+export const KEY_OPERATIONS = {
+  createKey: {
+    method: 'POST',
+    path: '/keys',
+    tag: 'Keys',
+    access: 'admin',
+    summary: 'Make a key, which is shown once',
+    body: Type.Object({ name: text('Whose key it is, for the history'), role: RoleSchema }, closed),
+    isRepeatable: true,
+    answer: { status: 201, description: 'The new key', body: NewKeySchema },
+    refusals: ['key-name-invalid'],
+    example: {
+      request: { name: 'Ana Lima', role: 'depositor' },
+      answer: { ...EXAMPLE_KEY, key: 'perene_0123456789abcdef_...' },
+    },
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/keys',
+    tag: 'Keys',
+    access: 'admin',
+    summary: 'List all keys, without the keys themselves',
+    answer: { status: 200, description: 'All keys', body: KeyPageSchema },
+    example: { answer: { keys: [EXAMPLE_KEY] } },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/keys/{id}',
+    tag: 'Keys',
+    access: 'admin',
+    summary: 'Make a key useless, for ever',
+    description: 'The only admin key cannot be revoked. Other processes of the node notice within a minute.',
+    params: Type.Object({ id: text('Of the key') }),
+    isRepeatable: true,
+    answer: { status: 204, description: 'It was revoked' },
+    refusals: ['key-not-found', 'key-last-admin'],
+    example: { request: { id: EXAMPLE_KEY.id } },
+  },
+  whoAmI: {
+    method: 'GET',
+    path: '/whoami',
+    tag: 'Keys',
+    access: 'reader',
+    summary: 'Tell whose key this is, and what it allows',
+    answer: { status: 200, description: 'The key that was sent', body: PrincipalSchema },
+    example: { answer: { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, role: EXAMPLE_KEY.role } },
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

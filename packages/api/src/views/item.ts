@@ -1,0 +1,209 @@
+import { Type } from 'typebox';
+import { METADATA } from '../words/english/metadata.ts';
+import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
+import { ProposalSchema } from './proposal.ts';
+import type { View } from './view.ts';
+
+const AccessSchema = Type.Object(
+  {
+    networks: Type.Optional(
+      Type.Array(text('Such as 192.0.2.0/24'), {
+        maxItems: 1_000,
+        description: 'Where clients must be for the files; absent: everywhere',
+      }),
+    ),
+    fileList: wordOf(['open', 'closed'], 'Whether the list of files is shown'),
+  },
+  closed,
+);
+
+const Links = {
+  editionOf: Type.Optional(text('Label of the item that this one is the next edition of')),
+  nextEdition: Type.Optional(text('Label of the next edition')),
+  translationOf: Type.Optional(text('Label of an item of the same content in another language')),
+  translations: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'Labels of translations held elsewhere, by language' }),
+  ),
+};
+
+const MetadataInput = Type.Unsafe<unknown>({
+  type: 'object',
+  description:
+    'Dublin Core elements and any further fields, each a text, {"value", "language"}, or a list of these; without a title, the name of the target file is taken',
+  properties: Object.fromEntries(
+    Object.entries(METADATA.fields).map(([field, { name, hint }]) => [field, { description: `${name}. ${hint}` }]),
+  ),
+  examples: [{ title: 'Land cover', creator: ['Lima, Ana', 'Souza, Rui'], date: '2011-09' }],
+});
+
+export const DepositSchema = Type.Object(
+  {
+    metadata: Type.Optional(MetadataInput),
+    language: Type.Optional(text('Such as pt or pt-BR')),
+    target: Type.Optional(
+      text("The file that the item's URL leads to; without it the only file, or index.html, or the first"),
+    ),
+    access: Type.Optional(AccessSchema),
+    ...Links,
+    uploads: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: text('Of a finished upload'),
+            path: Type.Optional(text('Its path in the item; without it, the name that it was announced with')),
+          },
+          closed,
+        ),
+        { maxItems: 10_000 },
+      ),
+    ),
+  },
+  closed,
+);
+
+export const EditSchema = Type.Object(
+  {
+    metadata: Type.Optional(
+      Type.Unsafe<unknown>({
+        type: 'object',
+        description: 'Each field replaces the one of that name, null removes it',
+      }),
+    ),
+    language: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+    target: Type.Optional(Type.String()),
+    access: Type.Optional(AccessSchema),
+    addIbips: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
+    addAliases: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 1_000, description: 'DOI, Handle, ARK, URN, URL, label of before RTC-10' }),
+    ),
+    removeAliases: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
+    unlink: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 1_000,
+        description: 'Labels that it is no edition or translation of any more; links beside it are made afterwards',
+      }),
+    ),
+    ...Links,
+    revision: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Only if the item is still at this revision; the same as If-Match' }),
+    ),
+  },
+  closed,
+);
+
+const FileSchema = Type.Object(
+  {
+    path: text('Its path in the item, "/" between folders; bytes that are no text are spelled as in Relat\\xF3rio.pdf'),
+    bytes: Type.Integer(),
+    sha256: text('Lower-case hexadecimal digits'),
+    mediaType: Type.String(),
+  },
+  closed,
+);
+
+const summaryFields = {
+  repository: Label,
+  ibip: Type.Optional(Label),
+  ibips: Type.Array(Label),
+  aliases: Type.Array(text('Another identifier of the item')),
+  persistentUrl: Type.String(),
+  state: wordOf(['Original', 'Copy', 'Deleted'], 'State of the item here'),
+  title: Type.Optional(Type.String()),
+  creators: Type.Array(Type.String()),
+  language: Type.Optional(Type.String()),
+  created: Time,
+  updated: Time,
+};
+const ItemSummarySchema = Type.Object(summaryFields, closed);
+
+const ItemLinkSchema = Type.Object(
+  {
+    kind: wordOf(['nextEdition', 'editionOf', 'translation'], 'What the other is to the item'),
+    label: Label,
+    language: Type.Optional(text('Of a translation; absent where nobody has said it: readers are not led there then')),
+    holding: wordOf(['original', 'copy', 'elsewhere'], 'How this Archive holds the other'),
+    origin: wordOf(
+      ['deposit', 'edit', 'import', 'copy', 'transfer', 'proposal', 'before'],
+      'Where the link comes from; before: from a time when that was not written down',
+    ),
+    archive: Type.Optional(text('The Archive that it comes from')),
+    who: Type.Optional(Type.String()),
+    at: Type.Optional(Time),
+  },
+  closed,
+);
+
+export const ItemSchema = Type.Object(
+  {
+    ...summaryFields,
+    content: wordOf(['Data', 'Metadata', 'Service'], 'What the item is'),
+    target: Type.Optional(text("The file that the item's URL leads to")),
+    fileNameEncoding: Type.Optional(wordOf(['iso-8859-1'], 'How names of files are spelled in URLs, if not in UTF-8')),
+    access: AccessSchema,
+    files: Type.Array(FileSchema),
+    metadata: Type.Optional(
+      Type.Object(
+        {
+          repository: Label,
+          fields: Type.Record(
+            Type.String(),
+            Type.Array(Type.Object({ value: Type.String(), language: Type.Optional(Type.String()) }, closed)),
+          ),
+          updated: Time,
+        },
+        closed,
+      ),
+    ),
+    describes: Type.Optional(Label),
+    editions: Type.Object(
+      {
+        next: Type.Optional(Label),
+        last: Type.Optional(
+          Type.String({ description: 'Absent where another Archive holds the original or a later edition' }),
+        ),
+        all: Type.Array(Label),
+      },
+      closed,
+    ),
+    translations: Type.Record(Type.String(), Label, { description: 'By language, the item itself included' }),
+    elsewhere: Type.Record(Type.String(), Type.String(), {
+      description: 'Persistent URLs of those editions and translations that are not held here, by label',
+    }),
+    links: Type.Array(ItemLinkSchema),
+    proposals: Type.Optional(
+      Type.Array(ProposalSchema, { description: 'After a deposit or an edit: what was proposed to other Archives' }),
+    ),
+    copiedFrom: Type.Optional(Label),
+    removed: Type.Optional(Type.Object({ at: Time, reason: Type.String() }, closed)),
+    transfer: Type.Optional(
+      Type.Object({ direction: wordOf(['out', 'in'], 'Which way'), peer: Type.String(), id: Type.String() }, closed),
+    ),
+    revision: Type.Integer({ description: 'For If-Match' }),
+  },
+  { ...closed, title: 'Item' },
+);
+
+export const ItemPageSchema = Type.Object(
+  { items: Type.Array(ItemSummarySchema), next: Next },
+  { ...closed, title: 'ItemPage' },
+);
+
+export const HistorySchema = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({ at: Time, who: Type.String(), action: Type.String(), detail: Type.Unknown() }, closed),
+    ),
+    next: Next,
+  },
+  { ...closed, title: 'History' },
+);
+
+export const FileListSchema = Type.Object({ files: Type.Array(FileSchema) }, closed);
+
+export type Access = View<typeof AccessSchema>;
+export type ItemFile = View<typeof FileSchema>;
+export type ItemSummary = View<typeof ItemSummarySchema>;
+export type ItemLink = View<typeof ItemLinkSchema>;
+export type Item = View<typeof ItemSchema>;
+export type ItemPage = View<typeof ItemPageSchema>;
+export type HistoryPage = View<typeof HistorySchema>;

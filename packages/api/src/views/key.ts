@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { closed, Time, wordOf } from './parts.ts';
+import type { View } from './view.ts';
+
+export const RoleSchema = wordOf(['admin', 'depositor', 'reader'], 'What a key allows');
+
+const KeySchema = Type.Object(
+  { id: Type.String(), name: Type.String(), role: RoleSchema, created: Time, revoked: Type.Optional(Time) },
+  { ...closed, title: 'Key' },
+);
+
+export const KeyPageSchema = Type.Object({ keys: Type.Array(KeySchema) }, closed);
+
+export const NewKeySchema = Type.Object(
+  {
+    ...KeySchema.properties,
+    key: Type.String({ description: 'Shown only now: only a hash of it is kept' }),
+  },
+  closed,
+);
+
+export const PrincipalSchema = Type.Object({ id: Type.String(), name: Type.String(), role: RoleSchema }, closed);
+
+export type ApiKey = View<typeof KeySchema>;
+export type Principal = View<typeof PrincipalSchema>;

@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+import { closed } from './parts.ts';
+
+export const NodeSchema = Type.Object(
+  {
+    version: Type.String(),
+    roles: Type.Array(Type.String(), { description: 'What this node does: minter, archive, resolver, console' }),
+    isReadingPublic: Type.Boolean({ description: 'Whether reading needs no key' }),
+    maxFileBytes: Type.Integer({ description: 'How large a deposited file may be' }),
+  },
+  closed,
+);

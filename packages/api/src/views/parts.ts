@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+
+/** Nothing but the named properties. */
+export const closed = { additionalProperties: false };
+
+export const text = (description: string) => Type.String({ description });
+
+/** A text that is one of these words. */
+export const wordOf = <Word extends string>(words: readonly Word[], description: string) =>
+  Type.Unsafe<Word>({ type: 'string', enum: [...words], description });
+
+export const Label = text(
+  'A label in either form, such as 8JMKD3MGP8W/34PGRBS or sid.inpe.br/mtc-m18@80/2009/02.16.17.46',
+);
+export const Time = text('ISO 8601, UTC');
+export const Next = Type.Optional(text('Cursor of the next page; absent at the end'));
+
+export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC' });

@@ -1,0 +1,221 @@
+import type { Difference, FieldExpectation, ItemRefusals } from '../../codes/item-refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+import { at } from './grammar.ts';
+import { MINTER_FILES } from './minter-files.ts';
+
+const DIFFERENCES: Readonly<Record<Difference, string>> = {
+  item: 'another item',
+  labels: 'other labels',
+  aliases: 'other aliases',
+  description: 'another description',
+  files: 'other files',
+};
+
+const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
+  text: 'a text',
+  'whole-number': 'a whole number',
+  'list-of-texts': 'a list of texts',
+  list: 'a list',
+  'object-of-texts': 'an object of texts',
+  object: 'an object',
+  value: 'a value',
+  time: 'a date and time in UTC, such as 2009-07-21T13:23:45Z',
+  repository: 'the repository name of the item',
+  'other-label': 'another label than that of the item',
+  'no-files': 'none of an item that is deleted',
+  files: 'at least one file',
+  'only-copy': 'nothing unless the state is Copy',
+  'only-deleted': 'nothing unless the state is Deleted',
+  'original-url': 'the URL of the original',
+  'path-or-object': 'a path, or an object with its path',
+  path: 'the path of the file inside the item',
+  sha256: '64 hexadecimal digits',
+  'each-once': 'each label once',
+  'not-before-created': 'a time that is not before "created"',
+};
+
+export const ITEMS: WordsFor<ItemRefusals> = {
+  'item-not-found': {
+    label: ({ label }) => `${label} is not in this Archive`,
+    described: ({ label, by }) => `${label}, which ${by} describes, is not in this Archive`,
+    'copy-source': ({ label }) => `${label} is not in this Archive: say where to copy it from`,
+    said: ({ origin, said }, say) => `${origin} says: ${say(said)}`,
+  },
+  'item-removed': {
+    stays: ({ label }) => `${label} was removed: it stays as it was`,
+    before: ({ label }) => `${label} was removed before`,
+    because: ({ label, because }) => `${label} was removed: ${because}`,
+    on: ({ label, date, because }) => `${label} was removed on ${date}: ${because}`,
+    said: ({ origin, said }, say) => `${origin} says: ${say(said)}`,
+  },
+  'item-changed': {
+    meanwhile: ({ label }) => `${label} was changed meanwhile: look at it again, then repeat`,
+    revision: ({ label, revision }) => `${label} is at revision ${revision} now: look at it again, then repeat`,
+    transfer: ({ transfer }) => `the transfer ${transfer} has taken another step meanwhile: repeat`,
+  },
+  'item-refused': {
+    'not-original': ({ label }) => `${label} is not the original here: change the original, then refresh the copy`,
+    'no-metadata': ({ label }) => `${label} has no metadata in this Archive`,
+    describes: ({ label, other }) => `${label} describes ${other}: remove that one, its description stays`,
+    'archive-service': ({ label }) => `${label} is the Archive service itself, which can neither be removed nor moved`,
+    'in-transfer': ({ label }) =>
+      `${label} is being handed over to another Archive: finish or abort the transfer first`,
+    'removed-here': ({ label }) => `${label} was removed here: no copy may take its place`,
+    'original-here': ({ label }) =>
+      `${label} is here, or on its way here, as the original: an Archive holds no copy beside it`,
+    'no-copy': ({ label }) => `${label} is no copy here, so there is nothing to refresh`,
+    'described-otherwise': ({ label, here, there }) =>
+      `${label} is described by ${here} here and by ${there} there: drop the copy here, then repeat`,
+    'moves-with': ({ label, other }) => `${label} moves with ${other}, which it describes: hand that one over`,
+    'others-links': ({ label }) => `${label} is not the original here: its holder proposes its links`,
+    'no-original-any-more': ({ label }) => `${label} is not an original of this Archive any more`,
+    'both-here': () => 'this Archive holds both: link them here',
+    'not-held': ({ label }) => `${label} cannot be handed over so: this Archive does not hold it`,
+    'holds-original': ({ label }) => `${label} cannot be handed over so: this Archive holds the original`,
+    'holds-copy': ({ label, from }) =>
+      `${label} cannot be handed over so: this Archive holds a copy, which came from ${from}; only the original is handed over`,
+    'holds-tombstone': ({ label }) => `${label} cannot be handed over so: it was removed from this Archive`,
+    'handing-over': ({ label, to }) =>
+      `${label} cannot be handed over so: this Archive is handing it over to ${to}; finish or abort that first`,
+    'taking-over': ({ label, from }) =>
+      `${label} cannot be handed over so: this Archive is taking it over from ${from}; finish or abort that first`,
+  },
+  'label-invalid': {
+    label: (unfit) => `"${unfit.text}" is no label: ${at(unfit)}`,
+    ibip: (unfit) => `"${unfit.text}" is no IBIp: ${at(unfit)}`,
+    repository: (unfit) => `"${unfit.text}" is no repository name: ${at(unfit)}`,
+    future: ({ label }) => `${label} is of a moment that has not come: look at the clocks`,
+    relation: ({ text, label }) => `${text} asks for a relation of ${label}: give a label alone`,
+  },
+  'label-taken': {
+    here: ({ label }) => `${label} names an item of this Archive already: an Archive holds no two items of one label`,
+    differs: ({ label, difference }) => `${label} is here already, with ${DIFFERENCES[difference]}: it stays as it is`,
+    'other-item': ({ label, here, there }) => `${label} is ${here} in this Archive, and ${there} there`,
+  },
+  'alias-invalid': {
+    unfit: (unfit) => `"${unfit.text}" is no alias: ${at(unfit)}`,
+    'too-many': ({ max }) => `an item has at most ${max} aliases`,
+  },
+  'alias-taken': {
+    here: ({ alias, label }) => `${alias} leads to ${label} already: an alias is one item's`,
+    there: ({ alias, here, there }) => `${alias} leads to ${here} here, and to ${there} there`,
+    mintable: ({ alias }) =>
+      `${alias} is an alias of an item of this node, and this minter might issue it: take another template or NAAN`,
+  },
+  'alias-minted': {
+    minted: ({ alias }) => `${alias} is a name of a minter of this node: bind its target there`,
+    mintable: ({ alias, minter }) => `${alias} is a name that the minter ${minter} of this node may issue`,
+  },
+  'alias-unknown': ({ label, alias }) => `${label} has no alias ${alias}`,
+  'metadata-invalid': ({ problems: [first, ...others] }) =>
+    `metadata: at ${first?.path || 'the whole'} expected ${first?.expected}${others.length > 0 ? ` (and ${others.length} more)` : ''}`,
+  'edition-exists': {
+    next: ({ earlier, next }) => `${earlier} has a next edition, ${next}: make yours an edition of the last one`,
+    previous: ({ later, previous }) => `${later} is the next edition of ${previous} already`,
+    'one-place': ({ label, other }) => `${label} and ${other} have one place among the editions`,
+  },
+  'edition-order': {
+    itself: ({ label }) => `${label} cannot be an edition of itself`,
+    'same-item': ({ earlier, later }) => `${later} is an edition of the same item as ${earlier} already`,
+    already: ({ earlier, later }) => `${earlier} is an edition of ${later} already`,
+    'one-item': ({ label, other }) => `${label} and ${other}, which are one item, are two editions`,
+  },
+  'translation-exists': {
+    itself: ({ label }) => `${label} cannot be a translation of itself`,
+    translation: ({ language, label }) => `there is a translation to ${language} already: ${label}`,
+    version: ({ language, label }) => `${label} is the version in ${language} already`,
+    'no-language': ({ label }) => `a translation of ${label} needs a language`,
+  },
+  'relation-not-found': ({ label, other }) => `${label} is linked to no ${other}`,
+  'proposal-not-found': ({ id }) => `nothing was proposed to this Archive as number ${id}`,
+  'proposal-settled': {
+    state: ({ id, state }) => `proposal ${id} is ${state} already: change the link itself`,
+    'not-said': ({ address }) => `the Archive at ${address}, which holds it, does not say so`,
+    withdrawn: ({ id, said }, say) => `proposal ${id} is withdrawn: ${say(said)} any more`,
+  },
+  'language-invalid': {
+    unfit: ({ text }) => `"${text}" is no language: write two letters, and perhaps a country, as in pt or pt-BR`,
+    other: ({ label, known, language }) => `${label} is in ${known}, not in ${language}: change its language first`,
+    unknown: ({ label, archive }) => `the language of ${label} is not known: ask ${archive} to give it one`,
+  },
+  'network-invalid': ({ text, expected }) => `"${text}" is no network: expected ${expected}`,
+  'target-missing': ({ target, files }) => `the target "${target}" is none of the item's files: ${files}`,
+  'nothing-to-change': 'nothing to change was given',
+  'reason-missing': {
+    tombstone: ({ max }) => `say why, in at most ${max} characters: the tombstone will show it`,
+    proposal: ({ max }) => `say why, in at most ${max} characters: the other side is told`,
+  },
+  'cursor-invalid': ({ cursor }) => `"${cursor}" is no cursor: take "next" of the page before`,
+  'archive-service-fixed': ({ label }) => `the Archive service of this data is ${label} and stays so`,
+  'client-not-allowed': ({ label, address, metadata }) =>
+    `${label} may not be read from ${address}; its metadata may: ${metadata}`,
+  'file-list-closed': {
+    here: ({ label }) => `the list of files of ${label} is closed: a key opens it`,
+    there: ({ label, origin }) => `${origin} keeps the list of files of ${label} closed: a key of it opens the list`,
+  },
+  'no-files': {
+    none: 'an item needs at least one file: give its path',
+    paths: ({ paths }) => `there is no file to deposit in ${paths}`,
+  },
+  'file-name-invalid': {
+    unfit: ({ path, position, expected }) => `"${path}", character ${position + 1}: expected ${expected}`,
+    unkept: (unfit) => `${unfit.path} cannot keep its name: ${at(unfit)}`,
+    upload: (unfit) => `filename: ${at(unfit)}`,
+    outside: ({ path }) => `"${path}" is no path inside the folder of files: write one without ".."`,
+    encoding: ({ path, encoding }) => `"${path}" has letters that ${encoding} does not have`,
+    bytes: ({ path }) => `${path} is not UTF-8: write its other bytes as in Relat\\xF3rio.pdf`,
+  },
+  'file-name-taken': {
+    case: ({ path }) => `${path}: another file has this name, letter case aside; rename one`,
+    both: ({ path, one, other }) => `${one} and ${other} would both be ${path}: rename one`,
+  },
+  'too-many-files': ({ max }) => `an item has at most ${max} files: pack some into one, or deposit several items`,
+  'file-too-large': {
+    come: ({ path, bytes, max }) =>
+      `${path}: ${bytes} bytes have come and at most ${max} are taken; send a smaller file`,
+    known: ({ path, bytes, max }) => `${path} has ${bytes} bytes, and at most ${max} are taken here`,
+    announced: ({ max }) => `a file has at most ${max} bytes; send a smaller one`,
+    upload: ({ id, bytes }) => `upload ${id} was announced with ${bytes} bytes, and more have come`,
+  },
+  'documents-exist': {
+    deposit: ({ label }) => `${label} has its documents already: deposit others as another item`,
+    'left-behind': ({ label }) => `other documents of ${label} were left behind here`,
+  },
+  'file-missing': {
+    'of-item': ({ path, label }) => `${label} has no file ${path}`,
+    'not-listed': ({ path, label }) => `${path} is not among the documents of ${label}: look at its list of files`,
+    upload: ({ id }) => `${id}: there is no such upload; send it again`,
+    address: ({ address }) => `there is no document at /col/${address}`,
+  },
+  'file-unreadable': {
+    failed: ({ path, cause }) => `cannot read ${path} (${cause})`,
+    'not-found': ({ path, cause }) => `cannot read ${path} (${cause}): check the path`,
+    'not-utf-8': ({ path, cause }) =>
+      `cannot read ${path} (${cause}): its name is not UTF-8, give the folder that it is in`,
+    unwritable: ({ path, cause }) => `cannot write ${path}: ${cause}`,
+    outside: ({ path, folder }) => `${path} is no file inside of ${folder}: correct its path, or name another folder`,
+    shorter: ({ path }) => `${path} became shorter while it was sent: deposit it again`,
+    several: ({ path }) => `${path} may be several files: give the folder that they are in`,
+    link: ({ path }) => `${path} is a symbolic link: give what it leads to`,
+    'no-file': ({ path }) => `${path} is neither a file nor a folder: take it out`,
+  },
+  'file-damaged': {
+    catalogue: ({ path, label }) => `${path} of ${label} is not what the catalogue says`,
+    line: ({ path, bytes, sha256 }) =>
+      `${path} has ${bytes} bytes of SHA-256 ${sha256}, not what its line says: bring the right file`,
+  },
+  'copy-differs': ({ path, sha256, announced }) =>
+    `${path} is not what was announced: SHA-256 ${sha256}, not ${announced}; try again later`,
+  'record-invalid': {
+    field: ({ place, expected }) => `at ${place} expected ${EXPECTED[expected]}`,
+    choice: ({ place, choices }) => `at ${place} expected ${choices}`,
+    removal: ({ place, max }) =>
+      `at ${place} expected when and why: {"at": "...", "reason": "at most ${max} characters"}`,
+    'unknown-field': ({ name, place }) => `"${name}" is no field of ${place === '' ? 'an item' : place}`,
+    'line-too-long': ({ max }) => `the line has more than ${max} bytes`,
+    'line-not-utf-8': 'the line is not in UTF-8',
+    'no-json': 'the line is no JSON: write one object a line',
+    'no-object': 'the line is no object: write one as in {"repository": "..."}',
+    ...MINTER_FILES,
+  },
+};

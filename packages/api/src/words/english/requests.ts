@@ -1,0 +1,55 @@
+import type { RequestRefusals } from '../../codes/request-refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+
+export const REQUESTS: WordsFor<RequestRefusals> = {
+  'request-invalid': {
+    schema: ({ problems: [first] }) => `${first?.path ?? 'body'} ${first?.expected ?? 'is wrong'}`,
+    http: ({ text }) => text,
+    'unknown-protocol': 'this is no request that HTTP/1.1 knows',
+    'key-characters': 'the key of the other Archive has characters that no key has',
+    'archive-address': ({ text }) => `"${text}" is no address of an Archive: give http:// or https:// and its host`,
+    'transfer-id': 'a transfer is named by 32 hexadecimal digits',
+    'offer-without-archive': 'the offer must say which Archive it comes from',
+    'file-not-asked': ({ index }) => `file ${index} was not asked for: send those that are missing, each once`,
+    'archive-missing': ({ label }) => `${label} is not being handed over yet: say to which Archive`,
+    'same-archive': ({ origin }) => `${origin} is this Archive itself: give another one`,
+    'whole-minters': 'whole minters are moved on the machine of the node',
+    'no-day': ({ day }) => `${day} is no day of the calendar`,
+    'days-turned': ({ from, to }) => `there is no day from ${from} to ${to}: turn them round`,
+    'if-match': 'If-Match needs the ETag of the item, such as "3"',
+    'two-values': 'body has "value" and "base64": give one of them',
+    'top-without-items': '"top" needs group=item',
+    'first-part': ({ part }) => `the first part must be "${part}", with what is described as JSON`,
+    'second-part': ({ part }) => `there may be only one part "${part}"`,
+    'part-without-name': ({ part }) => `the part "${part}" has no filename, which is the path of the file`,
+    'part-not-utf-8': ({ part }) => `the part "${part}" is not in UTF-8`,
+    'part-no-json': ({ part, cause }) => `the part "${part}" is no JSON${cause === '' ? '' : `: ${cause}`}`,
+    multipart: ({ cause }) =>
+      `the multipart body is malformed${cause === '' ? '' : ` (${cause})`}: nothing was kept; send it again`,
+    'file-number': 'each file is named by its number',
+  },
+  'request-repeated': 'a request with this Idempotency-Key was carried out already',
+  'request-differs': 'this Idempotency-Key was used for another request: take a new one',
+  'request-too-large': {
+    http: ({ text }) => text,
+    part: ({ part, max }) => `the part "${part}" has at most ${max} bytes`,
+    offer: ({ max }) => `an offer has at most ${max} bytes`,
+    commands: ({ max }) => `at most ${max} bytes of commands can be posted at once`,
+    line: ({ max }) => `a line has at most ${max} bytes`,
+  },
+  'media-type-unsupported': {
+    http: ({ text }) => text,
+    part: ({ mediaType }) => `send the part as ${mediaType}`,
+  },
+  'address-unknown': {
+    address: ({ method, address }) => `there is nothing at ${address} for ${method}`,
+    guide: ({ page }) => `the guide has no page ${page}: /docs lists them all`,
+  },
+  'method-not-allowed': ({ method, allowed }) => `${method} is not for this address, which has ${allowed}`,
+  'upload-not-found': ({ id }) => `there is no upload ${id} of yours: begin a new one`,
+  'upload-incomplete': ({ id, missing, received }) => `upload ${id} lacks ${missing} bytes: go on from ${received}`,
+  'upload-offset': ({ id, received, offset }) => `upload ${id} is at ${received}, not at ${offset}: go on from there`,
+  'upload-busy': ({ id }) => `upload ${id} is being continued by another request: wait for its end`,
+  'too-many-uploads': ({ max }) => `${max} uploads are open: finish or delete some, or try later`,
+  'tus-version': ({ version }) => `uploads speak tus ${version}: send "Tus-Resumable: ${version}"`,
+};

@@ -1,0 +1,107 @@
+import type { FederationRefusals } from '../../codes/federation-refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+import { at, expectedInPortuguese } from './grammar.ts';
+
+export const FEDERATION: WordsFor<FederationRefusals> = {
+  'node-unreachable': ({ url, cause }) =>
+    `o nó em ${url} não pode ser alcançado (${cause}): ele funciona, e o endereço está certo?`,
+  'node-refused': {
+    'too-long': ({ max }) => `o nó respondeu com mais de ${max} bytes: peça menos de uma vez`,
+    'no-json': ({ url }) => `o que responde em ${url} não é JSON: é um nó Perene?`,
+    elsewhere: ({ url, status }) => `${url} leva a outro lugar (${status}): dê o endereço a que leva`,
+    'other-answer': 'o nó respondeu outra coisa que não a pedida: é um nó Perene?',
+    'upload-nowhere': 'o nó começou um envio sem dizer onde',
+    status: ({ url, status }) => `o nó em ${url} respondeu ${status}`,
+    said: ({ said }, say) => say(said),
+  },
+  'peer-refused': {
+    status: ({ origin, status }) => `${origin} responde com o código ${status}`,
+    'media-type': ({ origin, mediaType }) =>
+      `${origin} responde com ${mediaType === '' ? 'nenhum tipo de mídia' : mediaType}, e não text/plain`,
+    'too-long': ({ origin, max }) => `${origin} responde com mais de ${max} bytes`,
+    elsewhere: ({ origin, status }) => `${origin} leva a outro lugar (${status}): dê o endereço a que leva`,
+    'no-resolver': ({ origin }) => `${origin} não responde como um resolvedor: o endereço está certo?`,
+    'no-json': ({ origin }) => `${origin} não responde com JSON: é um Arquivo deste tipo?`,
+    'no-transfers': ({ origin }) => `${origin} nada responde sobre transferências: é um Arquivo deste tipo?`,
+    'no-relations': ({ origin }) => `o Arquivo em ${origin} nada responde sobre relações`,
+    said: ({ origin, said }, say) => `${origin} recusa: ${say(said)}`,
+    'in-hand-over': ({ label, to, said }, say) => `${say(said)}; ${label} continua em entrega a ${to}`,
+    'no-lease': (unfit) => `${unfit.origin} não dá prazo: esperava-se ${expectedInPortuguese(unfit)}`,
+    unreadable: (unfit) => `a sua resposta não pode ser lida: esperava-se ${expectedInPortuguese(unfit)}`,
+    'pair-unreadable': ({ name, expected }) => `o seu par ${name} não pode ser lido: esperava-se ${expected}`,
+    'other-item': 'a sua resposta é sobre outro item',
+    'other-service': 'a sua resposta é de outro serviço de Arquivo',
+    'digest-room': ({ service }) => `o resumo de ${service} não pode ser usado: há resumos demais`,
+    'digest-contradicts': ({ service }) =>
+      `o resumo de ${service} não pode ser usado: contradiz-se, ou é grande demais`,
+    'digest-version': ({ service }) =>
+      `o resumo de ${service} não pode ser usado: as suas mudanças são de outra versão`,
+    'digest-endless': ({ service }) => `o resumo de ${service} não pode ser usado: não termina`,
+    'digest-unfit': (unfit) => `o resumo de ${unfit.service} não pode ser usado: ${at(unfit)}`,
+  },
+  'peer-unreachable': {
+    'not-waited': ({ origin }) => `não se esperou por ${origin}`,
+    late: ({ origin, milliseconds }) => `${origin} não respondeu em ${milliseconds} ms`,
+    slow: ({ origin }) => `${origin} não responde a tempo`,
+    silent: ({ origin }) => `${origin} não responde: ele funciona, e o endereço está certo?`,
+    failed: ({ origin, cause }) =>
+      `${origin} não pode ser alcançado (${cause}): ele funciona, e o endereço está certo?`,
+    status: ({ origin, status }) => `${origin} responde com o código ${status}`,
+    said: ({ origin, said }, say) => `${origin} recusa: ${say(said)}`,
+    'no-holder': ({ label, cause }) => `não se encontrou Arquivo que tenha ${label}: ${cause}`,
+    itself: 'o Arquivo deste nó não pode dizer agora',
+  },
+  'peer-not-allowed': {
+    private: ({ host, address }) => `${host} está em ${address}, que é privado: a sua rede não é permitida aqui`,
+    protocol: ({ protocol }) => `${protocol} não é falado aqui: Arquivos estão em http:// e https://`,
+  },
+  'foreign-item-invalid': {
+    'other-item': ({ origin, label, shown }) => `pediu-se ${label} a ${origin}, que mostra ${shown}`,
+    field: ({ path, expected }) => `o outro Arquivo descreve mal o item: em ${path} esperava-se ${expected}`,
+  },
+  'transfer-under-way': {
+    to: ({ label, to }) => `${label} está sendo entregue a ${to}: termine ou cancele antes essa entrega`,
+    'other-name': ({ label }) => `${label} está sendo entregue com outro nome: termine ou cancele antes essa entrega`,
+  },
+  'transfer-settled': ({ label }) => `a entrega de ${label} foi decidida de outro modo: veja o item de novo`,
+  'transfer-in-doubt': {
+    silent: ({ label, to }) => `${label} está sendo entregue a ${to}, que não responde`,
+    undecided: ({ label, to }) => `${to} não decidiu; ${label} continua em entrega a ${to}`,
+    unreachable: ({ label, to, said }, say) => `${say(said)}; ${label} continua em entrega a ${to}`,
+  },
+  'transfer-incomplete': ({ origin, count }) => `ainda faltam ${count} arquivos a ${origin} depois de todos enviados`,
+  'transfer-not-found': {
+    'nothing-come': ({ id }) => `nada veio da transferência ${id}: envie-a antes`,
+    'nothing-to-abort': ({ label }) => `${label} não está sendo entregue: não há o que cancelar`,
+  },
+  'archive-not-found': ({ service }) => `não há Arquivo ${service} aqui`,
+  'archive-registered': {
+    waits: ({ service }) => `um pedido de ${service} já espera: fale com o operador deste resolvedor`,
+    state: ({ service, state }) =>
+      `${service} já está registrado (${state}): só o operador deste resolvedor lhe dá outra chave`,
+  },
+  'archives-full': ({ max }) => `um resolvedor tem lugar para ${max} Arquivos, e todos estão tomados`,
+  'registration-invalid': {
+    key: (unfit) =>
+      `a chave de registro está errada no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}`,
+    address: 'isto não é um endereço de e-mail como ana@example.org',
+    mail: (unfit) => `o e-mail não está como no Exemplo 7.1 da RTC-11: ${at(unfit)}`,
+    'mail-too-large': ({ max }) => `o e-mail tem mais de ${max} bytes`,
+    'mail-unreadable': ({ cause }) => `o e-mail não pode ser lido (${cause})`,
+  },
+  'too-many-registrations': {
+    address: ({ address, seconds }) => `pedidos demais vieram de ${address}: espere ${seconds} s`,
+    waiting: 'pedidos demais esperam pelo operador: tente de novo amanhã',
+    'at-once': 'chaves de registro demais vieram de uma vez: tente de novo em um minuto',
+  },
+  'ark-invalid': (unfit) =>
+    `este ARK está errado no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}, como em ark:12345/x54xz321`,
+  'ark-not-found': {
+    unknown: ({ ark }) => `${ark} não é conhecido aqui: veja se há um engano nele`,
+    naan: ({ naan }) => `nenhum cunhador deste nó tem o NAAN ${naan}: pergunte a outro resolvedor`,
+  },
+  'ark-without-target': ({ ark, information }) =>
+    `${ark} existe, mas ainda não leva a lugar nenhum; ${information} diz o que se sabe dele`,
+  'ark-target-invalid': (unfit) =>
+    `${unfit.ark}: o que está vinculado como o seu destino está errado no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}`,
+};

@@ -1,0 +1,21 @@
+import type { NoticeParameters } from '../../codes/notice-codes.ts';
+import type { TraceParameters } from '../../codes/trace-codes.ts';
+import type { RefusalParameters } from '../../refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+import { FEDERATION } from './federation.ts';
+import { ITEMS } from './items.ts';
+import { MINTERS } from './minters.ts';
+import { NODE } from './node.ts';
+import { NOTICES } from './notices.ts';
+import { REQUESTS } from './requests.ts';
+import { TRACES } from './traces.ts';
+
+export const PORTUGUESE: WordsFor<RefusalParameters & TraceParameters & NoticeParameters> = {
+  ...NODE,
+  ...ITEMS,
+  ...FEDERATION,
+  ...REQUESTS,
+  ...MINTERS,
+  ...TRACES,
+  ...NOTICES,
+};

@@ -1,0 +1,46 @@
+import type { MetadataWords } from '../metadata-words.ts';
+
+export const METADATA: MetadataWords = {
+  fields: {
+    title: { name: 'Título', hint: 'Como está na própria obra.' },
+    creator: { name: 'Autor', hint: 'Sobrenome primeiro: Lima, Ana.' },
+    subject: { name: 'Assunto', hint: 'Palavras que as pessoas buscariam.' },
+    description: { name: 'Descrição', hint: 'O que mais valha a pena saber.' },
+    abstract: { name: 'Resumo', hint: 'O que a obra diz, em poucas frases.' },
+    publisher: { name: 'Editora', hint: 'Quem torna a obra disponível.' },
+    contributor: { name: 'Colaborador', hint: 'Quem ajudou, por exemplo quem editou ou orientou.' },
+    date: { name: 'Data', hint: 'Da obra: 2011, 2011-09, 2011-09-07, ou um intervalo 2010/2011.' },
+    type: { name: 'Tipo', hint: 'Por exemplo relatório, tese, conjunto de dados, imagem.' },
+    format: { name: 'Formato', hint: 'Por exemplo PDF, 34 páginas.' },
+    identifier: { name: 'Outro identificador', hint: 'Por exemplo um ISBN ou o número do relatório.' },
+    source: { name: 'Fonte', hint: 'Aquilo de que a obra foi feita.' },
+    language: { name: 'Idioma', hint: 'Quando a obra está em vários idiomas, por exemplo pt ou pt-BR.' },
+    relation: { name: 'Obra relacionada', hint: 'Um rótulo ou endereço de uma obra relacionada.' },
+    coverage: { name: 'Cobertura', hint: 'Um lugar ou uma época de que a obra trata.' },
+    rights: { name: 'Direitos', hint: 'De quem é e o que outros podem fazer com ela, por exemplo CC BY 4.0.' },
+    version: { name: 'Versão', hint: 'Como a própria obra a chama, por exemplo 2.1.0. Uma nova edição é outro item.' },
+  },
+  problems: {
+    'metadata/not-an-object': 'A descrição está incompleta.',
+    'metadata/value': 'Escreva um texto.',
+    'metadata/field-name':
+      'Um nome tem primeiro uma letra minúscula, depois letras, algarismos, “_”, “.” ou “-”, até 64 caracteres.',
+    'metadata/unknown-key': 'Um valor tem só um texto e um idioma.',
+    'metadata/repeated-language': 'Já há um neste idioma. Escolha outro idioma.',
+    'metadata/title-missing': 'Escreva um título: é por ele que a obra é achada e citada.',
+    'metadata/too-many-fields': 'Uma descrição tem no máximo 200 campos.',
+    'metadata/too-many-values': 'Um campo tem no máximo 1.000 valores.',
+    'metadata/too-large': 'A descrição é longa demais: no máximo 1.048.576 caracteres ao todo.',
+    'metadata/combining-marks': 'Acentos demais em uma letra.',
+    'metadata/surrogate': 'Um caractere está quebrado. Digite-o de novo.',
+    'metadata/control-character': 'Há um caractere de controle invisível. Digite o texto de novo.',
+    'metadata/bidirectional-control':
+      'Há um caractere invisível que muda a direção da escrita. Digite o texto de novo.',
+    'metadata/line-break': 'Isto deve ser uma só linha.',
+    'metadata/too-long': 'No máximo 65.536 caracteres.',
+    'metadata/blank': 'Isto não pode ficar em branco.',
+    'metadata/language': 'Escolha um idioma como pt ou pt-BR.',
+    'metadata/date': 'Escreva uma data como 2011, 2011-09 ou 2011-09-07, ou um intervalo 2010/2011.',
+    'metadata/version': 'No máximo 64 caracteres, como 2.1.0.',
+  },
+};

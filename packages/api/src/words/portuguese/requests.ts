@@ -1,0 +1,55 @@
+import type { RequestRefusals } from '../../codes/request-refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+
+export const REQUESTS: WordsFor<RequestRefusals> = {
+  'request-invalid': {
+    schema: ({ problems: [first] }) => `${first?.path ?? 'body'} não serve: ${first?.expected ?? 'está errado'}`,
+    http: ({ text }) => `o pedido não serve: ${text}`,
+    'unknown-protocol': 'este não é um pedido que HTTP/1.1 conheça',
+    'key-characters': 'a chave do outro Arquivo tem caracteres que nenhuma chave tem',
+    'archive-address': ({ text }) => `"${text}" não é endereço de um Arquivo: dê http:// ou https:// e o servidor`,
+    'transfer-id': 'uma transferência tem por nome 32 algarismos hexadecimais',
+    'offer-without-archive': 'a oferta deve dizer de que Arquivo vem',
+    'file-not-asked': ({ index }) => `o arquivo ${index} não foi pedido: envie os que faltam, cada um uma vez`,
+    'archive-missing': ({ label }) => `${label} ainda não está sendo entregue: diga a que Arquivo`,
+    'same-archive': ({ origin }) => `${origin} é este próprio Arquivo: dê outro`,
+    'whole-minters': 'cunhadores inteiros são movidos na máquina do nó',
+    'no-day': ({ day }) => `${day} não é um dia do calendário`,
+    'days-turned': ({ from, to }) => `não há dia de ${from} a ${to}: troque-os`,
+    'if-match': 'If-Match pede o ETag do item, como "3"',
+    'two-values': 'o corpo tem "value" e "base64": dê um deles',
+    'top-without-items': '"top" pede group=item',
+    'first-part': ({ part }) => `a primeira parte deve ser "${part}", com o que se descreve em JSON`,
+    'second-part': ({ part }) => `só pode haver uma parte "${part}"`,
+    'part-without-name': ({ part }) => `a parte "${part}" não tem filename, que é o caminho do arquivo`,
+    'part-not-utf-8': ({ part }) => `a parte "${part}" não está em UTF-8`,
+    'part-no-json': ({ part, cause }) => `a parte "${part}" não é JSON${cause === '' ? '' : `: ${cause}`}`,
+    multipart: ({ cause }) =>
+      `o corpo em partes está malformado${cause === '' ? '' : ` (${cause})`}: nada foi guardado; envie de novo`,
+    'file-number': 'cada arquivo tem por nome o seu número',
+  },
+  'request-repeated': 'um pedido com esta Idempotency-Key já foi atendido',
+  'request-differs': 'esta Idempotency-Key foi usada em outro pedido: use uma nova',
+  'request-too-large': {
+    http: ({ text }) => `o pedido é grande demais: ${text}`,
+    part: ({ part, max }) => `a parte "${part}" tem no máximo ${max} bytes`,
+    offer: ({ max }) => `uma oferta tem no máximo ${max} bytes`,
+    commands: ({ max }) => `enviam-se no máximo ${max} bytes de comandos de uma vez`,
+    line: ({ max }) => `uma linha tem no máximo ${max} bytes`,
+  },
+  'media-type-unsupported': {
+    http: ({ text }) => `este tipo de conteúdo não é aceito aqui: ${text}`,
+    part: ({ mediaType }) => `envie a parte como ${mediaType}`,
+  },
+  'address-unknown': {
+    address: ({ method, address }) => `não há nada em ${address} para ${method}`,
+    guide: ({ page }) => `o guia não tem a página ${page}: /docs lista todas`,
+  },
+  'method-not-allowed': ({ method, allowed }) => `${method} não serve para este endereço, que tem ${allowed}`,
+  'upload-not-found': ({ id }) => `não há envio ${id} seu: comece outro`,
+  'upload-incomplete': ({ id, missing, received }) => `faltam ${missing} bytes ao envio ${id}: continue de ${received}`,
+  'upload-offset': ({ id, received, offset }) => `o envio ${id} está em ${received}, não em ${offset}: continue dali`,
+  'upload-busy': ({ id }) => `o envio ${id} está sendo continuado por outro pedido: espere que termine`,
+  'too-many-uploads': ({ max }) => `${max} envios estão abertos: termine ou apague alguns, ou tente mais tarde`,
+  'tus-version': ({ version }) => `os envios falam tus ${version}: envie "Tus-Resumable: ${version}"`,
+};

@@ -1,0 +1,36 @@
+import type { TraceParameters } from '../../codes/trace-codes.ts';
+import type { WordsFor } from '../sentence.ts';
+
+const PARTS = { file: 'este arquivo dele', metadata: 'os seus metadados', document: 'o seu documento' } as const;
+
+export const TRACES: WordsFor<TraceParameters> = {
+  'may-be-here': 'está aqui',
+  'answered-before': 'já respondeu por este rótulo',
+  'digest-names-it': 'o seu resumo tem o rótulo',
+  'may-hold-original': 'pode ter o original',
+  'nobody-else-has-it': 'ninguém mais tem o que se procura',
+  'may-have-alias': 'pode ter o outro identificador',
+  'may-have-new-alias': 'pode ter recebido o outro identificador agora mesmo',
+  'no-time-left': 'não houve tempo para consultá-lo',
+  'silent-lately': 'não tem respondido',
+  'holdings-unknown': 'ainda não disse o que tem',
+  'switched-off': ({ since }) => `está desligado desde ${since}`,
+  'alternative-tried': ({ label }) => `o mesmo pode chamar-se ${label}, que é tentado`,
+  'alias-here': ({ label }) => `o identificador é de ${label}, que está aqui`,
+  'alias-found': ({ alias, label }) => `${alias} é outro identificador de ${label}`,
+  'alias-nowhere': ({ alias }) => `ninguém tem um item com o identificador ${alias}`,
+  'passed-over': ({ label }) => `${label} é deixado de lado, pois não existe em lugar nenhum`,
+  'copies-only': 'só há cópias',
+  'part-missing': ({ what }) => `o item existe, mas não ${PARTS[what]}`,
+  'url-unusable': ({ address }) => `o URL que ${address} dá não pode ser seguido`,
+  'pairs-left-out': ({ address, pairs }) =>
+    `da resposta de ${address} deixou-se de fora o que não se pode ler: ${pairs
+      .map(({ name, expected }) => `${name} (esperava-se ${expected})`)
+      .join(', ')}`,
+  'leads-on': ({ label, to }) => `${label} leva adiante a ${to}`,
+  'url-given': ({ address, url }) => `${address} dá ${url}`,
+  'removed-everywhere': 'foi removido, e ninguém tem uma cópia',
+  'held-nowhere': 'todo Arquivo que poderia tê-lo diz que não o tem',
+  'translation-missing': ({ language }) => `não há tradução em ${language}`,
+  'answer-missing': 'um Arquivo que pode tê-lo não respondeu',
+};

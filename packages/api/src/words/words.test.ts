@@ -1,0 +1,41 @@
+import { expect, it, describe as suite } from 'vitest';
+import { refuse } from '../refusals.ts';
+import { describe, metadataTexts } from './index.ts';
+
+const taken = { code: 'label-taken', parameters: { reason: 'here', label: 'urlib.net/www/2011/09.07' } };
+
+suite('words', () => {
+  it('say what a code means in the language of the reader', () => {
+    expect(describe(taken, 'en')).toMatch(/^urlib\.net\/www\/2011\/09\.07 names an item of this Archive already/);
+    expect(describe(taken, 'pt')).toMatch(/^urlib\.net\/www\/2011\/09\.07 já é de um item deste Arquivo/);
+  });
+
+  it('say what another refusal was about, in the same language', () => {
+    const parameters = { reason: 'said', origin: 'http://example.org', said: taken };
+    expect(describe({ code: 'peer-refused', parameters }, 'pt')).toMatch(
+      /^http:\/\/example\.org recusa: .* já é de um/,
+    );
+  });
+
+  it.each([
+    ['a code', { code: 'never-heard-of', parameters: {} }],
+    ['a reason', { code: 'label-taken', parameters: { reason: 'new' } }],
+    ['no reason', { code: 'label-taken' }],
+    ['a name that every object has', { code: 'constructor' }],
+    ['parameters', { code: 'label-taken', parameters: { reason: 'here' } }],
+  ])('leave %s of another version to its own words', (_what, said) => {
+    expect(describe({ ...said, detail: 'its own words' }, 'pt')).toBe('its own words');
+    expect(describe(said, 'pt')).toBe(said.code);
+  });
+
+  it('are the message of a refusal in English, for logs', () => {
+    expect(refuse('nothing-to-change').message).toBe('nothing to change was given');
+    expect(refuse('key-not-found', { id: 'x' })).toMatchObject({ code: 'key-not-found', parameters: { id: 'x' } });
+  });
+
+  it('name fields of metadata, and leave those that somebody invented as they are', () => {
+    const { fieldName, fieldHint } = metadataTexts('pt');
+    expect(['creator', 'constructor', 'isbn'].map(fieldName)).toEqual(['Autor', 'constructor', 'isbn']);
+    expect([fieldHint('creator'), fieldHint('constructor')]).toEqual(['Sobrenome primeiro: Lima, Ana.', undefined]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Metadata } from '@perene/core/item';
+import type { ApiClient } from './client.ts';
+import type { Access, Item } from './types.ts';
+import { uploadInParts } from './uploads.ts';
+
+/** As the API takes it. */
+export interface DepositDescription {
+  readonly metadata: Metadata;
+  readonly language?: string;
+  readonly target?: string;
+  readonly access?: Access;
+  readonly editionOf?: string;
+  readonly translationOf?: string;
+}
+
+export interface Deposit {
+  readonly description: DepositDescription;
+  readonly files: readonly { readonly path: string; readonly file: Blob }[];
+  /** A deposit that is sent again under the same key is not made twice. */
+  readonly idempotencyKey: string;
+  /** Where large files were begun to be sent, by path: kept by who asks, so that another attempt goes on. */
+  readonly begunUploads: Map<string, string>;
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Larger ones are sent in parts, small ones together with the description. */
+const LARGE_BYTES = 16 * 1_048_576;
+
+export const depositItem = async (client: ApiClient, deposit: Deposit): Promise<Item> => {
+  const { description, files, idempotencyKey, begunUploads, onProgress, signal } = deposit;
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  const report = (sent: number): void => onProgress(total === 0 ? 1 : Math.min(1, sent / total));
+  const uploads: { readonly id: string; readonly path: string }[] = [];
+  let sent = 0;
+  for (const { path, file } of files.filter(({ file }) => file.size > LARGE_BYTES)) {
+    const before = sent;
+    const id = await uploadInParts(client, {
+      path,
+      file,
+      begun: begunUploads.get(path),
+      onBegin: (address) => begunUploads.set(path, address),
+      onProgress: (bytes) => report(before + bytes),
+      signal,
+    });
+    uploads.push({ id, path });
+    sent += file.size;
+  }
+  const body = new FormData();
+  const item = uploads.length === 0 ? description : { ...description, uploads };
+  body.append('item', new Blob([JSON.stringify(item)], { type: 'application/json' }));
+  // Browsers would write a quotation mark as %22, which is a name as well.
+  for (const { path, file } of files)
+    if (file.size <= LARGE_BYTES) body.append('file', file, path.replaceAll('"', '\\x22'));
+  const answer = await client.upload({
+    method: 'POST',
+    path: '/items',
+    headers: { 'idempotency-key': idempotencyKey },
+    body,
+    onProgress: (bytes) => report(sent + bytes),
+    signal,
+  });
+  return JSON.parse(answer.body) as Item;
+};
+
+/** Browsers give `randomUUID` to secure pages only. */
+export const createIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

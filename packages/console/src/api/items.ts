@@ -1,0 +1,34 @@
+import type { RequestOf } from '@perene/api';
+import type { ApiClient } from './client.ts';
+import type { HistoryEntry, Item, ItemSummary, Page, Principal } from './types.ts';
+
+export const whoAmI = ({ api }: ApiClient): Promise<Principal> => api.whoAmI();
+
+export const listItems = async ({ api }: ApiClient, query: RequestOf<'listItems'>): Promise<Page<ItemSummary>> => {
+  const { items, next } = await api.listItems(query);
+  return { entries: items, next };
+};
+
+export const showItem = ({ api }: ApiClient, ibi: string): Promise<Item> => api.showItem({ ibi });
+
+export const readHistory = async (
+  { api }: ApiClient,
+  ibi: string,
+  cursor: string | undefined,
+): Promise<Page<HistoryEntry>> => {
+  const { entries, next } = await api.readHistory({ ibi, cursor, limit: 20 });
+  return { entries, next };
+};
+
+/** What is not named stays as it is. */
+export type ItemChange = Omit<RequestOf<'editItem'>, 'ibi' | 'revision'>;
+
+/** Only if nobody else has changed the item since it was read. */
+export const editItem = (
+  { api }: ApiClient,
+  { repository, revision }: Pick<Item, 'repository' | 'revision'>,
+  change: ItemChange,
+): Promise<Item> => api.editItem({ ...change, ibi: repository, revision });
+
+export const removeItem = ({ api }: ApiClient, ibi: string, reason: string): Promise<Item> =>
+  api.removeItem({ ibi, reason });

@@ -1,6 +1,0 @@
-import type { PageProps } from '../pages.ts';
-import { RelatedDeposit } from './related-deposit.tsx';
-
-const NewEditionPage = (props: PageProps) => <RelatedDeposit kind="edition" {...props} />;
-
-export default NewEditionPage;

@@ -1,6 +1,0 @@
-import type { PageProps } from '../pages.ts';
-import { RelatedDeposit } from './related-deposit.tsx';
-
-const NewTranslationPage = (props: PageProps) => <RelatedDeposit kind="translation" {...props} />;
-
-export default NewTranslationPage;

@@ -1,0 +1,182 @@
+import { MAX_FILES_PER_ITEM } from '@perene/core/item';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { DepositDescription } from '../api/deposit.ts';
+import type { Item } from '../api/types.ts';
+import { AccessForm } from '../description/access-form.tsx';
+import { checkFields, type Description, findWrongNetwork, readAccess, readFields } from '../description/description.ts';
+import { DescriptionForm } from '../description/description-form.tsx';
+import { DESCRIPTION } from '../description/texts.ts';
+import { type ChosenFile, checkFiles, defaultTarget } from '../files/chosen-files.ts';
+import { FileChooser } from '../files/file-chooser.tsx';
+import { useTexts } from '../i18n/language.ts';
+import { Button } from '../ui/button.tsx';
+import { Form, SelectField } from '../ui/field.tsx';
+import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { Progress } from '../ui/progress.tsx';
+import type { Relation } from './drafts.ts';
+import { DEPOSIT, type DepositTexts } from './texts.ts';
+import { useAutosave } from './use-autosave.ts';
+import { useDeposit } from './use-deposit.ts';
+
+/** What the form begins with. */
+export interface Beginning {
+  readonly description: Description;
+  readonly target: string;
+  readonly draftId: string | undefined;
+}
+
+/** The languages that the new item may not be in, where it is a translation. */
+export type TakenLanguages = readonly string[] | undefined;
+
+const languageProblem = (language: string, taken: TakenLanguages, texts: DepositTexts): string | undefined => {
+  if (taken === undefined) return undefined;
+  if (language === '') return texts.translation.languageMissing;
+  return taken.includes(language) ? texts.translation.languageTaken : undefined;
+};
+
+const linksOf = (relation: Relation): Pick<DepositDescription, 'editionOf' | 'translationOf'> => {
+  switch (relation.kind) {
+    case 'edition':
+      return { editionOf: relation.of };
+    case 'translation':
+      return { translationOf: relation.of };
+    case 'none':
+      return {};
+  }
+};
+
+/** A title is not complained about before somebody has had the time to write it. */
+const isShownEarly = ([place, problem]: readonly [string, string]): boolean =>
+  !(place === 'title/0' && problem === 'metadata/title-missing');
+
+export const DepositForm = ({
+  relation,
+  beginning,
+  takenLanguages,
+  onDone,
+}: {
+  readonly relation: Relation;
+  readonly beginning: Beginning;
+  readonly takenLanguages?: TakenLanguages;
+  readonly onDone: (item: Item) => void;
+}) => {
+  const texts = useTexts(DEPOSIT);
+  const form = useRef<HTMLDivElement>(null);
+  const [description, setDescription] = useState(beginning.description);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [chosenTarget, setTarget] = useState(beginning.target);
+  const [isTried, setTried] = useState(false);
+  const { state, send, stop } = useDeposit();
+  const fileNames = files.map(({ path, file }) => ({ path, bytes: file.size }));
+  const autosave = useAutosave({ relation, description, target: chosenTarget, files: fileNames }, beginning.draftId);
+
+  const problems = useMemo(() => checkFields(description.fields), [description.fields]);
+  const shownProblems = isTried ? problems : Object.fromEntries(Object.entries(problems).filter(isShownEarly));
+  const paths = files.map(({ path }) => path);
+  const target = paths.includes(chosenTarget) ? chosenTarget : defaultTarget(paths);
+  const languageError = languageProblem(description.language, takenLanguages, texts);
+  const faults =
+    Object.keys(problems).length +
+    checkFiles(files).size +
+    [
+      files.length === 0,
+      files.length > MAX_FILES_PER_ITEM,
+      languageError !== undefined,
+      findWrongNetwork(description.access) !== undefined,
+    ].filter(Boolean).length;
+
+  const submit = (): void => {
+    setTried(true);
+    if (faults > 0) return;
+    send({
+      files,
+      description: {
+        metadata: readFields(description.fields),
+        ...(description.language !== '' && { language: description.language }),
+        target,
+        access: readAccess(description.access),
+        ...linksOf(relation),
+      },
+    });
+  };
+  const done = state.kind === 'done' ? state.item : undefined;
+  // What is deposited is no draft any more; whoever shows it next decides what to show.
+  useEffect(() => {
+    if (done === undefined) return;
+    autosave.forget();
+    onDone(done);
+  }, [done]);
+  const isRefused = isTried && faults > 0;
+  // The first thing that is wrong gets the focus, once it is marked.
+  useLayoutEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [isRefused]);
+
+  return (
+    <div ref={form}>
+      <Form onSubmit={submit}>
+        <FileChooser files={files} isMissing={isTried} onChange={setFiles} />
+        {files.length > 1 && <TargetSelect paths={paths} target={target} onChange={setTarget} />}
+        <DescriptionForm
+          description={description}
+          problems={shownProblems}
+          languageError={isTried ? languageError : undefined}
+          onChange={setDescription}
+        />
+        <AccessForm access={description.access} onChange={(access) => setDescription({ ...description, access })} />
+        {state.kind === 'writing' && state.error !== undefined && <ErrorNotice error={state.error} />}
+        {isRefused && (
+          <Notice kind="wrong">
+            <p>{texts.incomplete(faults)}</p>
+          </Notice>
+        )}
+        {state.kind === 'sending' ? (
+          <Sending share={state.share} onStop={stop} />
+        ) : (
+          <p class="buttons">
+            <Button kind="primary" type="submit">
+              {texts.submit}
+            </Button>
+            <span class="hint" aria-live="polite">
+              {autosave.message}
+            </span>
+          </p>
+        )}
+      </Form>
+    </div>
+  );
+};
+
+const Sending = ({ share, onStop }: { readonly share: number; readonly onStop: () => void }) => {
+  const texts = useTexts(DEPOSIT);
+  return (
+    <div>
+      <p class="unseen" role="status">
+        {share < 1 ? texts.sending : texts.finishing}
+      </p>
+      <Progress label={share < 1 ? texts.sending : texts.finishing} share={share} />
+      <Button onClick={onStop}>{texts.stop}</Button>
+    </div>
+  );
+};
+
+export const TargetSelect = ({
+  paths,
+  target,
+  onChange,
+}: {
+  readonly paths: readonly string[];
+  readonly target: string;
+  readonly onChange: (path: string) => void;
+}) => {
+  const texts = useTexts(DESCRIPTION);
+  return (
+    <SelectField
+      label={texts.target}
+      hint={texts.targetHint}
+      value={target}
+      onChange={onChange}
+      choices={paths.map((path) => ({ value: path, text: path }))}
+    />
+  );
+};

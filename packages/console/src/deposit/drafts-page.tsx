@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/language.ts';
+import { pathTo } from '../shell/paths.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { EmptyState } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { type Draft, forgetDraft, readDrafts } from './drafts.ts';
+import { DEPOSIT } from './texts.ts';
+
+const addressOf = ({ id, relation }: Draft): string => {
+  switch (relation.kind) {
+    case 'none':
+      return pathTo('deposit', {}, { draft: id });
+    case 'edition':
+      return pathTo('newEdition', { label: relation.of }, { draft: id });
+    case 'translation':
+      return pathTo('newTranslation', { label: relation.of }, { draft: id });
+  }
+};
+
+const DraftsPage = () => {
+  const { drafts: texts } = useTexts(DEPOSIT);
+  const format = useFormat();
+  const toast = useToast();
+  const [drafts, setDrafts] = useState(readDrafts);
+  const titleOf = ({ description }: Draft): string =>
+    description.fields['title']?.find(({ value }) => value.trim() !== '')?.value ?? texts.untitled;
+  const remove = ({ id }: Draft): void => {
+    forgetDraft(id);
+    setDrafts(readDrafts());
+    toast(texts.deleted);
+  };
+  const columns = [
+    { title: texts.name, cell: (draft: Draft) => <a href={addressOf(draft)}>{titleOf(draft)}</a> },
+    { title: texts.saved, cell: ({ savedAt }: Draft) => format.time(savedAt) },
+    { title: texts.files, cell: ({ files }: Draft) => files.map(({ path }) => path).join(', ') || '–' },
+    {
+      title: texts.action,
+      cell: (draft: Draft) => (
+        <Button kind="quiet" aria-label={texts.deleteDraft(titleOf(draft))} onClick={() => remove(draft)}>
+          {texts.delete}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Heading title={texts.title} />
+      <p class="introduction">{texts.introduction}</p>
+      {drafts.length === 0 ? (
+        <EmptyState title={texts.empty}>
+          <p>{texts.emptyText}</p>
+          <LinkButton href={pathTo('deposit')}>{texts.begin}</LinkButton>
+        </EmptyState>
+      ) : (
+        <Table caption={texts.caption} columns={columns} rows={drafts} keyOf={({ id }) => id} />
+      )}
+    </>
+  );
+};
+
+export default DraftsPage;

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { showItem } from '../api/items.ts';
+import type { Item } from '../api/types.ts';
+import { type Description, describeItem } from '../description/description.ts';
+import { useTexts } from '../i18n/language.ts';
+import type { PageProps } from '../shell/pages.ts';
+import { pathTo } from '../shell/paths.ts';
+import { navigate } from '../shell/router.ts';
+import { useSession } from '../shell/session.ts';
+import { Heading } from '../ui/heading.tsx';
+import { useLoad } from '../ui/load.ts';
+import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
+import { DepositForm } from './deposit-form.tsx';
+import { Deposited } from './deposited.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+import { type Draft, findDraft, type Relation } from './drafts.ts';
+import { DEPOSIT } from './texts.ts';
+
+type Kind = Exclude<Relation['kind'], 'none'>;
+
+/** A deposit that belongs to an item: it begins with what is said of that one. */
+export const RelatedDeposit = ({ kind, parameters, query }: PageProps & { readonly kind: Kind }) => {
+  const { client } = useSession();
+  const texts = useTexts(DEPOSIT)[kind];
+  const label = parameters['label'] ?? '';
+  const { loaded, reload } = useLoad(() => showItem(client, label), [client, label]);
+  const [deposited, setDeposited] = useState<Item>();
+  const [draft] = useState(() => findDraft(query.get('draft') ?? ''));
+  if (deposited !== undefined) {
+    return <Deposited item={deposited} onAnother={() => navigate(pathTo('deposit'))} />;
+  }
+  return (
+    <div class="form">
+      <Heading title={texts.title} />
+      {loaded.state === 'loading' && <Loading />}
+      {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
+      {loaded.state === 'ready' && <RelatedForm kind={kind} item={loaded.value} draft={draft} onDone={setDeposited} />}
+    </div>
+  );
+};
+
+const beginWith = (kind: Kind, item: Item): Description =>
+  kind === 'edition' ? describeItem(item) : { ...describeItem(item), language: '' };
+
+const RelatedForm = ({
+  kind,
+  item,
+  draft,
+  onDone,
+}: {
+  readonly kind: Kind;
+  readonly item: Item;
+  readonly draft: Draft | undefined;
+  readonly onDone: (item: Item) => void;
+}) => {
+  const texts = useTexts(DEPOSIT);
+  // An item has one next edition: a new one comes after the last.
+  const { last, all } = item.editions;
+  const of = kind === 'edition' ? (last ?? all.at(-1) ?? item.repository) : item.repository;
+  const isAfterLast = kind === 'edition' && of !== item.repository;
+  const beginning = {
+    description: draft?.description ?? beginWith(kind, item),
+    target: draft?.target ?? '',
+    draftId: draft?.id,
+  };
+  if (kind === 'translation' && item.language === undefined) {
+    return (
+      <>
+        <p class="introduction">{texts.translation.introduction(item.title ?? item.repository)}</p>
+        <Notice kind="note">
+          <p>{texts.translation.originalWithoutLanguage}</p>
+          <p>
+            <a href={pathTo('edit', { label: item.repository })}>{item.title ?? item.repository}</a>
+          </p>
+        </Notice>
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="introduction">{texts[kind].introduction(item.title ?? item.repository)}</p>
+      {isAfterLast && (
+        <Notice kind="note">
+          <p>{texts.edition.afterLast}</p>
+        </Notice>
+      )}
+      {draft !== undefined && <DraftNotice draft={draft} />}
+      <DepositForm
+        relation={{ kind, of }}
+        beginning={beginning}
+        takenLanguages={kind === 'translation' ? Object.keys(item.translations) : undefined}
+        onDone={onDone}
+      />
+    </>
+  );
+};

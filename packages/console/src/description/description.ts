@@ -1,0 +1,154 @@
+import {
+  METADATA_FIELD_NAMES,
+  type Metadata,
+  type MetadataProblem,
+  metadataField,
+  parseMetadata,
+  parseNetwork,
+} from '@perene/core/item';
+import type { Access, Item } from '../api/types.ts';
+
+/** What people write in the form, as they write it; it may be wrong. */
+export interface WrittenValue {
+  readonly value: string;
+  /** Empty: any language. */
+  readonly language: string;
+}
+
+export type WrittenFields = Readonly<Record<string, readonly WrittenValue[]>>;
+
+export interface Description {
+  /** Of the work; empty: not said. */
+  readonly language: string;
+  readonly fields: WrittenFields;
+  readonly access: WrittenAccess;
+}
+
+export interface WrittenAccess {
+  readonly isRestricted: boolean;
+  /** One network a line. */
+  readonly networks: string;
+  readonly isListClosed: boolean;
+}
+
+/** Always there, in this order; others are added by whoever needs them. */
+export const MAIN_FIELDS = ['title', 'creator', 'date', 'abstract', 'subject', 'rights'] as const;
+
+export const FURTHER_FIELDS: readonly string[] = METADATA_FIELD_NAMES.filter(
+  (name) => !MAIN_FIELDS.some((main) => main === name),
+);
+
+/** Fields of one's own may have several lines too, but seldom do. */
+export const isLong = (field: string): boolean =>
+  METADATA_FIELD_NAMES.some((name) => name === field) && metadataField(field).lines === 'several';
+
+export const EMPTY_VALUE: WrittenValue = { value: '', language: '' };
+
+const OPEN_ACCESS: WrittenAccess = { isRestricted: false, networks: '', isListClosed: false };
+
+const withMainFields = (fields: WrittenFields): WrittenFields => ({
+  ...Object.fromEntries(MAIN_FIELDS.map((name) => [name, [EMPTY_VALUE]])),
+  ...fields,
+});
+
+export const EMPTY_DESCRIPTION: Description = { language: '', fields: withMainFields({}), access: OPEN_ACCESS };
+
+const isBlank = ({ value }: WrittenValue): boolean => value.trim() === '';
+
+export const isEmptyDescription = ({ fields }: Description): boolean =>
+  Object.values(fields).every((values) => values.every(isBlank));
+
+const writeAccess = ({ networks, fileList }: Access): WrittenAccess => ({
+  isRestricted: networks !== undefined,
+  networks: networks?.join('\n') ?? '',
+  isListClosed: fileList === 'closed',
+});
+
+/** An item as the form shows it. */
+export const describeItem = ({
+  language,
+  metadata,
+  access,
+}: Pick<Item, 'language' | 'metadata' | 'access'>): Description => ({
+  language: language ?? '',
+  fields: withMainFields(
+    Object.fromEntries(
+      Object.entries(metadata?.fields ?? {}).map(([name, values]) => [
+        name,
+        values.map((value) => ({ value: value.value, language: value.language ?? '' })),
+      ]),
+    ),
+  ),
+  access: writeAccess(access),
+});
+
+const filled = (values: readonly WrittenValue[]): readonly (readonly [WrittenValue, index: number])[] =>
+  values.map((value, index) => [value, index] as const).filter(([value]) => !isBlank(value));
+
+/** As the API takes it: without what was left blank. */
+export const readFields = (fields: WrittenFields): Metadata =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(
+        ([name, values]) =>
+          [
+            name,
+            filled(values).map(([{ value, language }]) => ({
+              value: value.trim(),
+              ...(language !== '' && metadataField(name).isTranslatable && { language }),
+            })),
+          ] as const,
+      )
+      .filter(([, values]) => values.length > 0),
+  );
+
+/** What is wrong, by `field/index` as the form counts; problems of the whole are at ``. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export const checkFields = (fields: WrittenFields): FieldProblems => {
+  const answer = parseMetadata(readFields(fields));
+  return answer.ok ? {} : Object.fromEntries(answer.problems.map((problem) => placeProblem(fields, problem)));
+};
+
+const PROBLEM_PATH = /^([^[.]+)(?:\[(\d+)\])?/;
+
+export const placeProblem = (
+  fields: WrittenFields,
+  { path, problem }: Pick<MetadataProblem, 'path' | 'problem'>,
+): readonly [place: string, problem: string] => {
+  const [, field = '', position = '0'] = PROBLEM_PATH.exec(path) ?? [];
+  const values = fields[field];
+  if (values === undefined) return ['', problem];
+  const index = filled(values)[Number(position)]?.[1] ?? 0;
+  return [`${field}/${index}`, problem];
+};
+
+const networkLines = ({ networks }: WrittenAccess): readonly string[] =>
+  networks
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The first line that is no network; empty where none is written. */
+export const findWrongNetwork = (access: WrittenAccess): string | undefined => {
+  if (!access.isRestricted) return undefined;
+  const lines = networkLines(access);
+  return lines.length === 0 ? '' : lines.find((line) => !parseNetwork(line).ok);
+};
+
+export const readAccess = (access: WrittenAccess): Access => ({
+  ...(access.isRestricted && { networks: networkLines(access) }),
+  fileList: access.isListClosed ? 'closed' : 'open',
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields that an edit changes, as the API takes them: null removes one. */
+export const changedFields = (before: WrittenFields, after: WrittenFields): Readonly<Record<string, unknown>> => {
+  const old = readFields(before);
+  const now = readFields(after);
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return Object.fromEntries(
+    names.filter((name) => !isSame(old[name], now[name])).map((name) => [name, now[name] ?? null]),
+  );
+};

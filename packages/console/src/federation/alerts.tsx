@@ -1,0 +1,63 @@
+import { type Alert, listAlerts } from '../api/federation.ts';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/language.ts';
+import { useSession } from '../shell/session.ts';
+import { SHELL } from '../shell/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { usePagedList } from '../ui/load.ts';
+import { ErrorNotice, Loading } from '../ui/notice.tsx';
+import { FEDERATION } from './texts.ts';
+
+/** Originals that are claimed more than once, with the claims, for a person to judge. */
+export const Alerts = () => {
+  const texts = useTexts(FEDERATION).alerts;
+  const shell = useTexts(SHELL);
+  const { client } = useSession();
+  const list = usePagedList((cursor) => listAlerts(client, cursor), [client]);
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      <p class="introduction">{texts.introduction}</p>
+      {list.entries.map((alert) => (
+        <AlertPanel key={alert.ibi} alert={alert} />
+      ))}
+      {list.isLoading && <Loading />}
+      {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}
+      {!list.isLoading && list.error === undefined && list.entries.length === 0 && <p>{texts.empty}</p>}
+      {list.hasMore && <Button onClick={list.more}>{shell.more}</Button>}
+    </section>
+  );
+};
+
+const AlertPanel = ({ alert }: { readonly alert: Alert }) => {
+  const texts = useTexts(FEDERATION).alerts;
+  const format = useFormat();
+  return (
+    <article class="panel">
+      <h3 class="code">{alert.ibi}</h3>
+      <p class="hint">
+        {texts.seen(format.number(alert.times), format.time(alert.firstSeen), format.time(alert.lastSeen))}
+      </p>
+      <h4>{texts.claims}</h4>
+      <ul class="claims">
+        {alert.claims.map(({ service, address, url, timestamp }) => (
+          <li key={service}>
+            <strong>{address}</strong> <code>{service}</code>
+            {url !== undefined && (
+              <>
+                {' '}
+                <a href={url}>{url}</a>
+              </>
+            )}
+            {timestamp !== undefined && (
+              <span class="hint">
+                {' '}
+                {texts.changed} {timestamp}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+};

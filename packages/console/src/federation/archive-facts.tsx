@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import type { MemberArchive } from '../api/federation.ts';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/language.ts';
+import { FEDERATION } from './texts.ts';
+
+/** What is known of an Archive, and whether it answers. */
+export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) => {
+  const texts = useTexts(FEDERATION).archives;
+  const format = useFormat();
+  const { service, state, health, address, ip, number, administratorEmail, platformVersion, registered } = archive;
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [texts.address, address],
+    [texts.ip, ip],
+    [texts.number, number === undefined ? undefined : format.number(number)],
+    [texts.email, administratorEmail],
+    [texts.version, platformVersion],
+    [texts.asked, format.time(archive.requested)],
+    [texts.registered, registered === undefined ? undefined : format.time(registered)],
+    [texts.changed, format.time(archive.changed)],
+  ];
+  return (
+    <>
+      <h3 class="code">{service}</h3>
+      <p>
+        <span class={`state state-${state}`}>{texts.states[state]}</span>{' '}
+        {health?.kind === 'answering' && <span class="state state-included">{texts.answering}</span>}
+        {health?.kind === 'silent' && <span class="state state-silent">{texts.silent}</span>}
+        {health?.since !== undefined && health.nextTry !== undefined && (
+          <span class="hint"> {texts.since(format.time(health.since), format.time(health.nextTry))}</span>
+        )}
+      </p>
+      <dl class="facts">
+        {facts
+          .filter(([, value]) => value !== undefined)
+          .map(([title, value]) => (
+            <div key={title} class="fact">
+              <dt>{title}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+};

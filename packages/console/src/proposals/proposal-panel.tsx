@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import type { Proposal } from '../api/relations.ts';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/language.ts';
+import { pathTo } from '../shell/paths.ts';
+import { RELATIONS } from './texts.ts';
+
+/** What was proposed, and what each side shows. */
+export const ProposalPanel = ({
+  proposal,
+  children,
+}: {
+  readonly proposal: Proposal;
+  readonly children: ComponentChildren;
+}) => {
+  const texts = useTexts(RELATIONS);
+  const format = useFormat();
+  const { direction, kind, of, item, titleOf, titleItem, language, archive, address, note, who, at, changed } =
+    proposal;
+  const name = (label: string, title: string | undefined, isHere: boolean) => (
+    <>
+      {title !== undefined && `${title} `}
+      {isHere ? <a href={pathTo('item', { label })}>{label}</a> : <code>{label}</code>}
+    </>
+  );
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [texts.language, language === undefined ? undefined : format.language(language)],
+    [texts.archive, archive === undefined ? undefined : `${archive} (${address ?? ''})`],
+    [texts.note, note],
+    [texts.who, who],
+    [texts.since, format.time(at)],
+    [texts.changed, format.time(changed)],
+  ];
+  return (
+    <article class="archive">
+      <h3>
+        {texts.kinds[kind]}: {name(item, titleItem, direction === 'out')}
+      </h3>
+      <p>
+        {texts.of} {name(of, titleOf, direction === 'in')}{' '}
+        <span class={`state state-${proposal.state}`}>{texts.states[proposal.state]}</span>
+      </p>
+      <dl class="facts">
+        {facts
+          .filter(([, value]) => value !== undefined)
+          .map(([title, value]) => (
+            <div key={title} class="fact">
+              <dt>{title}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {children}
+    </article>
+  );
+};

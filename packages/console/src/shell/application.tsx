@@ -1,0 +1,152 @@
+import { Component, type ComponentChildren, type ComponentType } from 'preact';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { createClient } from '../api/client.ts';
+import { whoAmI } from '../api/items.ts';
+import { codeOf } from '../api/problem.ts';
+import type { Principal } from '../api/types.ts';
+import { firstLanguage, keepLanguage } from '../i18n/choice.ts';
+import { type Language, LanguageContext, useTexts } from '../i18n/language.ts';
+import { Heading } from '../ui/heading.tsx';
+import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
+import { ToastProvider } from '../ui/toasts.tsx';
+import { Layout } from './layout.tsx';
+import { type FoundPage, findPage, type PageProps } from './pages.ts';
+import { pathTo } from './paths.ts';
+import { usePlace } from './router.ts';
+import { allows, keepKey, readKey, type Session, SessionContext, useSession } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { SHELL } from './texts.ts';
+
+export const Application = () => {
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const choose = useCallback((chosen: Language) => {
+    keepLanguage(chosen);
+    setLanguage(chosen);
+  }, []);
+  return (
+    <LanguageContext.Provider value={useMemo(() => ({ language, choose }), [language, choose])}>
+      <ToastProvider>
+        <Gate />
+      </ToastProvider>
+    </LanguageContext.Provider>
+  );
+};
+
+type Entrance =
+  | { readonly kind: 'asking'; readonly key: string }
+  | { readonly kind: 'failed'; readonly key: string; readonly error: unknown }
+  | { readonly kind: 'out'; readonly hasEnded: boolean }
+  | { readonly kind: 'in'; readonly key: string; readonly principal: Principal };
+
+const enter = (): Entrance => {
+  const key = readKey();
+  return key === '' ? { kind: 'out', hasEnded: false } : { kind: 'asking', key };
+};
+
+/** Shows pages to those who signed in, and the way in to all others. */
+const Gate = () => {
+  const [entrance, setEntrance] = useState<Entrance>(enter);
+  const leave = useCallback((hasEnded: boolean) => {
+    keepKey('');
+    setEntrance({ kind: 'out', hasEnded });
+  }, []);
+  const asked = entrance.kind === 'asking' ? entrance.key : '';
+  useEffect(() => {
+    if (asked === '') return;
+    whoAmI(createClient({ key: asked, onKeyRefused: () => {} })).then(
+      (principal) => setEntrance({ kind: 'in', key: asked, principal }),
+      (error: unknown) =>
+        codeOf(error) === 'key-wrong' ? leave(true) : setEntrance({ kind: 'failed', key: asked, error }),
+    );
+  }, [asked, leave]);
+  const session = useMemo<Session | undefined>(
+    () =>
+      entrance.kind === 'in'
+        ? {
+            principal: entrance.principal,
+            client: createClient({ key: entrance.key, onKeyRefused: () => leave(true) }),
+            signOut: () => leave(false),
+          }
+        : undefined,
+    [entrance, leave],
+  );
+  const signIn = (key: string, principal: Principal): void => {
+    keepKey(key);
+    setEntrance({ kind: 'in', key, principal });
+  };
+  return (
+    <SessionContext.Provider value={session}>
+      <Layout session={session}>
+        {entrance.kind === 'asking' && <Loading />}
+        {entrance.kind === 'failed' && (
+          <ErrorNotice error={entrance.error} onRetry={() => setEntrance({ kind: 'asking', key: entrance.key })} />
+        )}
+        {entrance.kind === 'out' && <SignIn hasEnded={entrance.hasEnded} onSignIn={signIn} />}
+        {entrance.kind === 'in' && <CurrentPage />}
+      </Layout>
+    </SessionContext.Provider>
+  );
+};
+
+const CurrentPage = () => {
+  const { path, query } = usePlace();
+  const { principal } = useSession();
+  const { unknownPage, roleNeeded, roles } = useTexts(SHELL);
+  const found = useMemo(() => findPage(path), [path]);
+  if (found === undefined) {
+    return (
+      <>
+        <Heading title={unknownPage.title} />
+        <p>{unknownPage.text}</p>
+        <p>
+          <a href={pathTo('items')}>{unknownPage.back}</a>
+        </p>
+      </>
+    );
+  }
+  if (!allows(principal.role, found.page.role)) {
+    return (
+      <>
+        <Heading title={roleNeeded.title} />
+        <p>{roleNeeded.text(roles[found.page.role], roles[principal.role])}</p>
+      </>
+    );
+  }
+  return <LoadedPage key={path} found={found} query={query} />;
+};
+
+const LoadedPage = ({ found, query }: { readonly found: FoundPage; readonly query: URLSearchParams }) => {
+  const [page, setPage] = useState<{ readonly Page: ComponentType<PageProps> }>();
+  const [error, setError] = useState<unknown>();
+  const { load } = found.page;
+  useEffect(() => {
+    load().then((loaded) => setPage({ Page: loaded.default }), setError);
+  }, [load]);
+  // Browsers remember that a part was not there, as after an upgrade of the node: only the whole is worth another try.
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => location.reload()} />;
+  if (page === undefined) return <Loading />;
+  return (
+    <Boundary>
+      <page.Page parameters={found.parameters} query={query} />
+    </Boundary>
+  );
+};
+
+/** A defect of one page leaves the frame standing. */
+class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static override getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? <BrokenPage /> : this.props.children;
+  }
+}
+
+const BrokenPage = () => (
+  <Notice kind="wrong">
+    <p>{useTexts(SHELL).brokenPage}</p>
+  </Notice>
+);

@@ -1,0 +1,24 @@
+import type { NavigationEntry, PageEntry } from './pages.ts';
+
+/** Pages for those who run the node. */
+export const RUNNING_PAGES: readonly PageEntry[] = [
+  { path: 'statistics', role: 'reader', load: () => import('../statistics/statistics-page.tsx') },
+  { path: 'activity', role: 'reader', load: () => import('../activity/activity-page.tsx') },
+  { path: 'minters', role: 'reader', load: () => import('../minters/minters-page.tsx') },
+  { path: 'newMinter', role: 'admin', load: () => import('../minters/new-minter-page.tsx') },
+  { path: 'minter', role: 'reader', load: () => import('../minters/minter-page.tsx') },
+  { path: 'relations', role: 'reader', load: () => import('../proposals/relations-page.tsx') },
+  { path: 'federation', role: 'reader', load: () => import('../federation/federation-page.tsx') },
+  { path: 'keys', role: 'admin', load: () => import('../keys/keys-page.tsx') },
+  { path: 'node', role: 'reader', load: () => import('../node/node-page.tsx') },
+];
+
+export const RUNNING_NAVIGATION: readonly NavigationEntry[] = [
+  { path: 'statistics', role: 'reader' },
+  { path: 'activity', role: 'reader' },
+  { path: 'minters', role: 'reader' },
+  { path: 'relations', role: 'reader' },
+  { path: 'federation', role: 'reader' },
+  { path: 'keys', role: 'admin' },
+  { path: 'node', role: 'reader' },
+];

@@ -1,0 +1,45 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ApiClient } from '../api/client.ts';
+import type { Principal, Role } from '../api/types.ts';
+
+/** Who is signed in, and the API in their name. */
+export interface Session {
+  readonly principal: Principal;
+  readonly client: ApiClient;
+  readonly signOut: () => void;
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** On pages, which are shown only to those who signed in. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('this page is shown without a session');
+  return session;
+};
+
+const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, admin: 3 };
+
+export const allows = (role: Role, needed: Role): boolean => RANKS[role] >= RANKS[needed];
+
+/** As the node reads it from a header. */
+export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,512}$/.test(text);
+
+/** As long as the tab lives: a key is not left behind in a library's computer. */
+const KEY = 'perene.key';
+
+export const readKey = (): string => {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+export const keepKey = (key: string): void => {
+  try {
+    if (key === '') sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, key);
+  } catch {}
+};

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 22) {
+  process.stderr.write(
+    `perene: Node.js 22 or newer is needed, this is ${process.versions.node}; in a clone, "npx perene" brings its own\n`,
+  );
+  process.exit(2);
+}
+require('node:module').enableCompileCache();
+require('../dist/program/perene.cjs');

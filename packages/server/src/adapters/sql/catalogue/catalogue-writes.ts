@@ -1,0 +1,263 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { foldFilePath } from '@perene/core/item';
+import type {
+  Authorship,
+  CatalogueItem,
+  ExpectedChange,
+  ItemChange,
+  ItemLink,
+  NewItem,
+} from '../../../ports/catalogue.ts';
+import type { ItemFile } from '../../../ports/item-files.ts';
+import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
+import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+import { keepAwaitingLinks } from './awaiting-links.ts';
+import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
+import { addAliases, changeAliases } from './item-aliases.ts';
+import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from './item-links.ts';
+import { findLinks } from './related-items.ts';
+import { indexRepository, unindexItem } from './search-index.ts';
+import { keepLabelChange } from './sql-label-changes.ts';
+import { takeBackLinks } from './told-links.ts';
+import { changeLanguage } from './translation-families.ts';
+
+export interface Writing {
+  readonly session: SqlSession;
+  readonly dialect: SqlDialect;
+  readonly authorship: Authorship;
+}
+
+export const addItem = async (writing: Writing, item: NewItem): Promise<void> => {
+  const { session } = writing;
+  const [kind, detail] = stateColumns(item.state);
+  const row = await readFirst(
+    session,
+    { number: 'integer' },
+    `insert into items (repository, ibips, aliases, content, state, state_detail, language, target, file_name_encoding,
+       networks, file_list, described_by, describes, metadata, created_at, updated_at, revision)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+     on conflict (repository) do nothing returning number`,
+    [
+      item.repository,
+      item.ibips.join(' '),
+      (item.aliases ?? []).join(' '),
+      item.content,
+      kind,
+      detail,
+      item.language ?? null,
+      item.target ?? null,
+      item.fileNameEncoding ?? 'utf-8',
+      item.access?.networks?.join(' ') ?? null,
+      item.access?.fileList ?? 'open',
+      null,
+      item.describes ?? null,
+      item.metadata === undefined ? null : JSON.stringify(item.metadata),
+      item.createdAt,
+      item.updatedAt,
+    ],
+  );
+  if (row === undefined) throw labelTaken(item.repository);
+  const { number } = row;
+  await addLabels(session, number, [item.repository, ...item.ibips]);
+  await addAliases(session, number, item.aliases ?? []);
+  await addFiles(session, item.repository, item.files ?? []);
+  await adoptLinks(session, item);
+  if (item.linksAwait) await keepAwaitingLinks(session, item, item.linksAwait);
+  else if (item.links) await linkItem(session, item, item.links, { acting: writing.authorship, origin: 'deposit' });
+  if (item.describes !== undefined) await describeItem(writing, item.describes, item);
+  await keepHistory(writing, item.repository, 'added', {
+    state: item.state.kind,
+    files: item.files ?? [],
+    ...(item.aliases && item.aliases.length > 0 && { aliases: item.aliases }),
+    ...(item.metadata && { metadata: item.metadata }),
+    ...(item.links && { links: item.links }),
+  });
+  if (item.links) await noteLinks(writing, item.repository, []);
+};
+
+/** Notes added and removed links in the history of the items at their other ends, too. */
+const noteLinks = async (writing: Writing, repository: string, before: readonly ItemLink[]): Promise<void> => {
+  const after = await findLinks(writing.session, repository);
+  const differ = (links: readonly ItemLink[], others: readonly ItemLink[]): readonly ItemLink[] =>
+    links.filter(
+      ({ kind, label, language, holding }) =>
+        holding === 'original' &&
+        !others.some((one) => one.kind === kind && one.label === label && one.language === language),
+    );
+  const note = (links: readonly ItemLink[], action: string) =>
+    Promise.all(
+      links.map(({ label, kind, language }) =>
+        keepHistory(writing, label, action, { item: repository, kind: REVERSE[kind], ...(language && { language }) }),
+      ),
+    );
+  await note(differ(before, after), 'unlinked');
+  await note(differ(after, before), 'linked');
+};
+
+const REVERSE = { nextEdition: 'editionOf', editionOf: 'nextEdition', translation: 'translation' } as const;
+
+const labelTaken = (label: string): Refusal => refuse('label-taken', { reason: 'here', label });
+
+const addLabels = async (session: SqlSession, number: bigint, labels: readonly string[]): Promise<void> => {
+  for (const label of labels) {
+    const isAdded = await hasRows(
+      session,
+      'insert into labels (label, number) values (?, ?) on conflict (label) do nothing returning label',
+      [label, number],
+    );
+    if (!isAdded) throw labelTaken(label);
+    await keepLabelChange(session, label, 'added');
+  }
+};
+
+const addFiles = async (session: SqlSession, repository: string, files: readonly ItemFile[]): Promise<void> => {
+  for (const { path, bytes, sha256, mediaType } of files) {
+    await session.run(
+      'insert into files (repository, path, folded_path, bytes, sha256, media_type) values (?, ?, ?, ?, ?, ?)',
+      [repository, path, foldFilePath(path), BigInt(bytes), sha256, mediaType],
+    );
+  }
+};
+
+/** Indexes the described item, which is found by the words of its metadata. */
+const describeItem = async (
+  { session, dialect }: Writing,
+  described: string,
+  { repository }: Pick<NewItem, 'repository'>,
+): Promise<void> => {
+  const isThere = await hasRows(session, 'update items set described_by = ? where repository = ? returning number', [
+    repository,
+    described,
+  ]);
+  if (!isThere) {
+    throw refuse('item-not-found', { reason: 'described', label: described, by: repository });
+  }
+  await indexRepository(session, dialect, described);
+};
+
+export const changeItem = async (
+  writing: Writing & { readonly action: string },
+  { item: expected, change }: ExpectedChange,
+): Promise<void> => {
+  const { session, dialect, authorship, action } = writing;
+  const before = await readExpected(session, expected);
+  const after = {
+    ibips: [...before.ibips, ...(change.addIbips ?? [])],
+    aliases: await changeAliases(session, before, change),
+    state: change.state ?? before.state,
+    language: change.language === undefined ? before.language : (change.language ?? undefined),
+    target: change.target ?? before.target,
+    access: change.access ?? before.access,
+    metadata: change.metadata ?? before.metadata,
+  };
+  const [kind, detail] = stateColumns(after.state);
+  await session.run(
+    `update items set ibips = ?, aliases = ?, state = ?, state_detail = ?, language = ?, target = ?, networks = ?, file_list = ?,
+       metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
+    [
+      after.ibips.join(' '),
+      after.aliases.join(' '),
+      kind,
+      detail,
+      after.language ?? null,
+      after.target ?? null,
+      after.access.networks?.join(' ') ?? null,
+      after.access.fileList,
+      after.metadata === undefined ? null : JSON.stringify(after.metadata),
+      change.updatedAt ?? authorship.at,
+      before.repository,
+    ],
+  );
+  await addLabels(session, before.number, change.addIbips ?? []);
+  const isLinking = change.links !== undefined || change.unlink !== undefined;
+  const links = isLinking ? await findLinks(session, before.repository) : [];
+  await nameByRepository(session, before.repository, change.addIbips ?? []);
+  if (change.addIbips || change.addAliases || change.removeAliases) {
+    await indexRepository(session, dialect, before.repository);
+  }
+  if (change.language !== undefined) await changeLanguage(session, before.repository, change.language ?? '');
+  if (change.state) await moveLinks(session, before.repository, { before: before.state, after: change.state });
+  if (change.unlink) await unlinkItem(session, before.repository, change.unlink);
+  if (change.links) {
+    const item = { ...after, repository: before.repository };
+    await linkItem(session, item, change.links, { acting: authorship, origin: 'edit' });
+  }
+  if (change.files) {
+    await session.run('delete from files where repository = ?', [before.repository]);
+    await addFiles(session, before.repository, change.files);
+  }
+  if (change.metadata && before.describes !== undefined) {
+    await describeItem(writing, before.describes, before);
+  }
+  if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
+  await keepHistory(writing, before.repository, action, differences(before, change, isLinking ? links : undefined));
+  if (isLinking) await noteLinks(writing, before.repository, links);
+};
+
+type Expected = Pick<CatalogueItem, 'repository' | 'revision'>;
+
+const readExpected = async (session: SqlSession, { repository, revision }: Expected): Promise<CatalogueItem> => {
+  const item = await readItem(session, repository);
+  if (item === undefined) throw refuse('item-not-found', { reason: 'label', label: repository });
+  if (item.revision === revision) return item;
+  throw refuse('item-changed', { reason: 'meanwhile', label: repository });
+};
+
+/** The old values beside the new ones, for the history. */
+const differences = (before: CatalogueItem, change: ItemChange, links: readonly ItemLink[] | undefined): unknown => {
+  const names = Object.keys(withoutUndefined(change)) as (keyof ItemChange)[];
+  const earlier = Object.fromEntries(
+    names.filter((name) => name in before).map((name) => [name, before[name as keyof CatalogueItem] ?? null]),
+  );
+  return { before: { ...earlier, ...(links && { links }) }, after: withoutUndefined(change) };
+};
+
+const withoutUndefined = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as Value;
+
+export const forgetItem = async (writing: Writing, expected: Expected): Promise<void> => {
+  const { session, dialect } = writing;
+  const item = await readExpected(session, expected);
+  const { repository } = item;
+  const files = await readRows(session, { path: 'text' }, 'select path from files where repository = ?', [repository]);
+  await unindexItem(session, dialect, item.number);
+  const labels = await readRows(session, { label: 'text' }, 'delete from labels where number = ? returning label', [
+    item.number,
+  ]);
+  for (const { label } of labels) await keepLabelChange(session, label, 'removed');
+  await session.run('delete from items where number = ?', [item.number]);
+  await session.run('delete from files where repository = ?', [repository]);
+  await takeBackLinks(session, repository);
+  await session.run('update items set described_by = null where described_by = ?', [repository]);
+  await keepHistory(writing, repository, 'copy dropped', {
+    before: {
+      ibips: item.ibips,
+      aliases: item.aliases,
+      state: item.state,
+      files: files.map(({ path }) => path),
+      metadata: item.metadata,
+    },
+  });
+};
+
+export const readItem = async (session: SqlSession, repository: string): Promise<CatalogueItem | undefined> => {
+  const query = `select ${ITEM_COLUMNS} from items i where i.repository = ?`;
+  const row = await readFirst(session, TABLES.items, query, [repository]);
+  return row && itemOf(row);
+};
+
+const keepHistory = async (
+  { session, authorship }: Writing,
+  repository: string,
+  action: string,
+  detail: unknown,
+): Promise<void> => {
+  await session.run('insert into history (repository, at, who, action, detail) values (?, ?, ?, ?, ?)', [
+    repository,
+    authorship.at,
+    authorship.who,
+    action,
+    JSON.stringify(detail, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ]);
+};

@@ -1,0 +1,221 @@
+import type {
+  Authorship,
+  Catalogue,
+  CatalogueItem,
+  CatalogueReader,
+  CatalogueSnapshot,
+  HistoryEntry,
+  ListedItem,
+  Page,
+  PageRequest,
+  TransferRecord,
+} from '../../../ports/catalogue.ts';
+import type { SqlDatabase, SqlDialect, SqlSession, SqlValue } from '../engine/sql-database.ts';
+import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
+import { addItem, changeItem, forgetItem, type Writing } from './catalogue-writes.ts';
+import { findEditions, findLastEdition, findNextEdition } from './found-editions.ts';
+import { keepRequest, keepTransfer } from './once-only.ts';
+import { findLinks, findTranslations } from './related-items.ts';
+import { searchCondition } from './search-index.ts';
+import { readCounts } from './sql-access-counts.ts';
+import { createSqlAwaitingLinks } from './sql-awaiting-links.ts';
+
+const FILES_PER_STEP = 1_000;
+const HISTORY_PER_STEP = 10;
+const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
+
+export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
+  const { dialect } = database;
+  const read = database.read.bind(database);
+  const snapshot: Catalogue['snapshot'] = (work) => read((session) => work(createSnapshot(session, dialect)));
+  const write = (authorship: Authorship, work: (writing: Writing) => Promise<void>): Promise<void> =>
+    database.transaction(async (session) => {
+      const writing = { session, dialect, authorship };
+      if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
+      await work(writing);
+      await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
+    });
+  return {
+    ...readEach(snapshot),
+    snapshot,
+    version: () => database.version(),
+    findRequest: (key) =>
+      read((session) =>
+        readFirst(
+          session,
+          { fingerprint: 'text', repository: 'repository' },
+          'select fingerprint, repository from requests where key = ?',
+          [key],
+        ),
+      ),
+    findTransfer: (id) =>
+      read(async (session) => {
+        const row = await readFirst(session, TABLES.transfers, 'select * from transfers where id = ?', [id]);
+        return row && transferOf(row);
+      }),
+    add: (items, authorship) =>
+      write(authorship, async (writing) => {
+        for (const item of items) await addItem(writing, item);
+        if (authorship.request && items[0]) await keepRequest(writing, authorship.request, items[0].repository);
+      }),
+    change: (changes, { action, ...authorship }) =>
+      write(authorship, async (writing) => {
+        for (const expected of changes) await changeItem({ ...writing, action }, expected);
+      }),
+    forget: (items, authorship) =>
+      write(authorship, async (writing) => {
+        for (const item of items) await forgetItem(writing, item);
+      }),
+    awaitingLinks: createSqlAwaitingLinks(database),
+    settled: async () => undefined,
+    walkFiles: () => walkFiles(database),
+    count: () =>
+      read(async (session) => {
+        const { items, files } = await readOne(
+          session,
+          { items: 'integer', files: 'integer' },
+          'select (select count(*) from items) as items, (select count(*) from files) as files',
+        );
+        return { items: Number(items), files: Number(files) };
+      }),
+    close: () => database.close(),
+  };
+};
+
+const createSnapshot = (session: SqlSession, dialect: SqlDialect): CatalogueSnapshot => ({
+  find: (label) => findItem(session, label),
+  files: async (repository) => {
+    const query = 'select * from files where repository = ? order by path';
+    return (await readRows(session, TABLES.files, query, [repository])).map(fileOf);
+  },
+  file: async (repository, path) => {
+    const query = 'select * from files where repository = ? and path = ?';
+    const row = await readFirst(session, TABLES.files, query, [repository, path]);
+    return row && fileOf(row);
+  },
+  nextEdition: (repository) => findNextEdition(session, repository),
+  lastEdition: (repository) => findLastEdition(session, repository),
+  translations: (repository, language) => findTranslations(session, repository, language),
+  editions: (repository) => findEditions(session, repository),
+  links: (repository) => findLinks(session, repository),
+  list: (page) => listItems(session, dialect, page),
+  history: (repository, page) => listHistory(session, repository, page),
+  accesses: (query) => readCounts(session, query),
+});
+
+/** Runs each method in a snapshot of its own. */
+const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
+  find: (label) => snapshot((reader) => reader.find(label)),
+  files: (repository) => snapshot((reader) => reader.files(repository)),
+  file: (repository, path) => snapshot((reader) => reader.file(repository, path)),
+  nextEdition: (repository) => snapshot((reader) => reader.nextEdition(repository)),
+  lastEdition: (repository) => snapshot((reader) => reader.lastEdition(repository)),
+  translations: (repository, language) => snapshot((reader) => reader.translations(repository, language)),
+  editions: (repository) => snapshot((reader) => reader.editions(repository)),
+  links: (repository) => snapshot((reader) => reader.links(repository)),
+  list: (page) => snapshot((reader) => reader.list(page)),
+  history: (repository, page) => snapshot((reader) => reader.history(repository, page)),
+});
+
+const transferOf = (row: Row<typeof TABLES.transfers>): TransferRecord => ({
+  id: row.id,
+  repository: row.repository || undefined,
+  outcome: row.outcome as TransferRecord['outcome'],
+});
+
+const findItem = async (session: SqlSession, label: string): Promise<CatalogueItem | undefined> => {
+  const row = await readFirst(
+    session,
+    TABLES.items,
+    `select ${ITEM_COLUMNS} from labels l join items i on i.number = l.number where l.label = ?`,
+    [label],
+  );
+  return row && itemOf(row);
+};
+
+const LISTED = { ...TABLES.items, described: 'text?' } as const;
+
+const listItems = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  { before, limit, words }: PageRequest & { readonly words?: string | undefined },
+): Promise<Page<ListedItem>> => {
+  const search = words === undefined ? undefined : searchCondition(words, dialect);
+  if (words !== undefined && search === undefined) return { entries: [], next: undefined };
+  const values: SqlValue[] = search ? [search.value] : [];
+  // FTS5 reads its rows backwards only if the condition names its own numbers.
+  const numbered = search && dialect === 'sqlite' ? 's.rowid' : 'i.number';
+  if (before !== undefined) values.push(before);
+  const rows = await readRows(
+    session,
+    LISTED,
+    `select ${ITEM_COLUMNS}, m.metadata as described from items i ${search?.join ?? ''}
+     left join items m on m.repository = i.described_by
+     where i.content = 'Data' and i.state <> 'deleted' ${before === undefined ? '' : `and ${numbered} < ?`}
+     order by ${numbered} desc limit ?`,
+    [...values, BigInt(limit + 1)],
+  );
+  const entries = rows.map((row) => ({ item: itemOf(row), metadata: metadataOf(row.described) }));
+  return pageOf(entries, limit, ({ item }) => item.number);
+};
+
+const pageOf = <Entry>(entries: readonly Entry[], limit: number, numberOf: (entry: Entry) => bigint): Page<Entry> => {
+  const last = entries[limit - 1];
+  return {
+    entries: entries.slice(0, limit),
+    next: entries.length > limit && last !== undefined ? numberOf(last) : undefined,
+  };
+};
+
+const listHistory = async (
+  session: SqlSession,
+  repository: string,
+  { before, limit }: PageRequest,
+): Promise<Page<HistoryEntry>> => {
+  const entries: HistoryEntry[] = [];
+  let characters = 0;
+  let last = before;
+  // A single change may have megabytes of metadata.
+  while (entries.length <= limit && characters <= MAX_HISTORY_CHARACTERS) {
+    const rows = await readRows(
+      session,
+      TABLES.history,
+      `select * from history where repository = ? ${last === undefined ? '' : 'and number < ?'}
+       order by number desc limit ${HISTORY_PER_STEP}`,
+      [repository, ...(last === undefined ? [] : [last])],
+    );
+    entries.push(...rows.map(entryOf));
+    characters += rows.reduce((sum, { detail }) => sum + detail.length, 0);
+    last = entries.at(-1)?.number;
+    if (rows.length < HISTORY_PER_STEP) return pageOf(entries, limit, ({ number }) => number);
+  }
+  // The page ends one entry before the last that was read, so that there is a next page.
+  return pageOf(entries, Math.min(limit, entries.length - 1), ({ number }) => number);
+};
+
+const entryOf = (row: Row<typeof TABLES.history>): HistoryEntry => ({
+  ...row,
+  detail: JSON.parse(row.detail) as unknown,
+});
+
+async function* walkFiles(database: SqlDatabase) {
+  let last: readonly [SqlValue, SqlValue] = ['', ''];
+  for (;;) {
+    const rows = await database.read((session) =>
+      readRows(
+        session,
+        TABLES.files,
+        `select f.* from files f join items i on i.repository = f.repository
+         where (f.repository, f.path) > (?, ?) and i.state <> 'deleted'
+         order by f.repository, f.path limit ${FILES_PER_STEP}`,
+        last,
+      ),
+    );
+    for (const row of rows) yield { ...fileOf(row), repository: row.repository };
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = [end.repository, end.path];
+  }
+}

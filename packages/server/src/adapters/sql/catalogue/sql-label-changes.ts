@@ -1,0 +1,43 @@
+import type { LabelChange, LabelChanges } from '../../../ports/label-changes.ts';
+import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+
+export const createSqlLabelChanges = (database: SqlDatabase): LabelChanges => ({
+  last: () => database.read(lastChange),
+  find: (number) =>
+    database.read(async (session) => {
+      const query = 'select * from label_changes where number = ?';
+      const row = await readFirst(session, TABLES.label_changes, query, [BigInt(number)]);
+      return row && changeOf(row);
+    }),
+  after: (number, limit) =>
+    database.read(async (session) => {
+      const query = 'select * from label_changes where number > ? order by number limit ?';
+      const rows = await readRows(session, TABLES.label_changes, query, [BigInt(number), BigInt(limit)]);
+      return rows.map(changeOf);
+    }),
+});
+
+/** Runs in the transaction of the caller. */
+export const lastChange = async (session: SqlSession): Promise<number> => {
+  const query = 'select coalesce(max(number), 0) as last from label_changes';
+  return Number((await readOne(session, { last: 'integer' }, query)).last);
+};
+
+const changeOf = (row: Row<typeof TABLES.label_changes>): LabelChange => ({
+  number: Number(row.number),
+  mark: String(row.mark),
+  label: row.label,
+  kind: row.kind === 'added' ? 'added' : 'removed',
+  held: Number(row.held),
+});
+
+/** Runs in the transaction that changes the labels themselves. */
+export const keepLabelChange = async (session: SqlSession, label: string, kind: LabelChange['kind']): Promise<void> => {
+  await session.run(
+    `insert into label_changes (label, kind, held)
+     values (?, ?, coalesce((select held from label_changes order by number desc limit 1), 0) + ?)`,
+    [label, kind, kind === 'added' ? 1n : -1n],
+  );
+};

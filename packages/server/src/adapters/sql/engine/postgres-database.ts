@@ -1,0 +1,96 @@
+import { refuse } from '@perene/api/refusals';
+import { createConnectionPool } from './connection-pool.ts';
+import { createGroupCommit, type WritingConnection } from './group-commit.ts';
+import { type PostgresConnection as Connection, connectPostgres } from './postgres-connection.ts';
+import { runWork, type Work } from './run-work.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { readOne } from './typed-rows.ts';
+
+const MAX_READERS = 10;
+
+/** "perene" in ASCII: the holder of this lock of the database may write. */
+const TAKE_WRITING_LOCK = "select pg_advisory_xact_lock(x'706572656e65'::bigint)";
+// Read committed, so that each statement sees what was committed before the lock was given.
+const BEGIN_WRITING = 'begin isolation level read committed';
+const BEGIN_READING = 'begin isolation level repeatable read read only';
+const BEGIN_PART = 'savepoint part';
+const KEEP_PART = 'release savepoint part';
+const UNDO_PART = 'rollback to savepoint part; release savepoint part';
+
+/** A database of its own on a PostgreSQL server, shared by any number of processes and machines. */
+export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> => {
+  const address = describeAddress(url);
+  const writer = connectPostgres(url, address);
+  const writing = createGroupCommit(createWritingConnection(writer));
+  const readers = createConnectionPool(() => connectPostgres(url, address), MAX_READERS);
+
+  const database: SqlDatabase = {
+    dialect: 'postgres',
+    work: writing.work,
+    transaction: writing.transaction,
+    version: () => undefined,
+    read: (work) => readers.use((connection) => read(connection, work)),
+    async close() {
+      await writing.finish();
+      const connections = [writer, ...(await readers.finish())];
+      await Promise.all(connections.map((connection) => connection.close()));
+    },
+  };
+  try {
+    await refuseOtherEncodings(writer, address);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+};
+
+const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
+
+/** Without the password that the URL may have. */
+const describeAddress = (url: string): string => {
+  if (!POSTGRES_URL.test(url) || !URL.canParse(url)) {
+    throw refuse('database-failed', { reason: 'no-url' });
+  }
+  return new URL(url).host || 'localhost';
+};
+
+const refuseOtherEncodings = async ({ session }: Connection, address: string): Promise<void> => {
+  const asking = "select current_setting('server_encoding') as encoding";
+  const { encoding } = await readOne(session, { encoding: 'text' }, asking);
+  if (encoding === 'UTF8') return;
+  throw refuse('database-failed', { reason: 'encoding', database: `postgres://${address}`, encoding });
+};
+
+const createWritingConnection = ({ session, begin, command, precede, cancel }: Connection): WritingConnection => ({
+  session,
+  begin: async () => {
+    begin(BEGIN_WRITING);
+    await command(TAKE_WRITING_LOCK);
+  },
+  async commit() {
+    const done = await command('commit');
+    if (done !== 'COMMIT') throw new Error(`PostgreSQL answered ${done} to a commit`);
+  },
+  async rollback() {
+    // Fails only where the connection is lost, and the transaction with it.
+    await command('rollback').catch(() => undefined);
+  },
+  beginPart: async () => precede(BEGIN_PART),
+  keepPart: async () => {
+    if (!cancel(BEGIN_PART)) precede(KEEP_PART);
+  },
+  async undoPart() {
+    if (!cancel(BEGIN_PART)) await command(UNDO_PART);
+  },
+});
+
+const read = async <Result>({ session, begin, command, cancel }: Connection, work: Work<Result>): Promise<Result> => {
+  begin(BEGIN_READING);
+  try {
+    return await runWork(session, work);
+  } finally {
+    // The result is not awaited, because the next statement of this connection comes after it anyway.
+    if (!cancel(BEGIN_READING)) command('commit').catch(() => undefined);
+  }
+};

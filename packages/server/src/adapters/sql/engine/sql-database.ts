@@ -1,0 +1,37 @@
+/** A value that both SQLite and PostgreSQL store exactly. */
+export type SqlValue = string | bigint | null;
+
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+/** What the two databases spell differently. */
+export type SqlDialect = 'sqlite' | 'postgres';
+
+/** Statements, with `?` where values go, that see one state of the data. */
+export interface SqlSession {
+  all(statement: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
+  run(statement: string, values?: readonly SqlValue[]): Promise<void>;
+}
+
+/** How many transactions there were since the database was opened, and how many commits they shared. */
+export interface SharedWork {
+  readonly transactions: number;
+  readonly commits: number;
+}
+
+export interface SqlDatabase {
+  readonly dialect: SqlDialect;
+  readonly work: SharedWork;
+  /**
+   * Durable when the promise resolves; undone when `work` fails. Transactions see one another's changes one after the
+   * other, in all processes; those that wait at the same time share one commit.
+   */
+  transaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
+  /**
+   * A number that differs after every change by any process; undefined where the database does not tell it without a
+   * query.
+   */
+  version(): number | undefined;
+  /** Reads one consistent state, without waiting for transactions. */
+  read<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
+import type { SqlDatabase } from '../engine/sql-database.ts';
+import { readFirst } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+
+export const createSqlJoinedResolvers = (database: SqlDatabase): JoinedResolvers => ({
+  find: (resolver) =>
+    database.read(async (session) => {
+      const row = await readFirst(
+        session,
+        TABLES.joined_resolvers,
+        'select * from joined_resolvers where resolver = ?',
+        [resolver],
+      );
+      return row && { state: JSON.parse(row.state) as JoinState, address: row.address, at: row.at };
+    }),
+  save: (resolver, { state, address, at }) =>
+    database.transaction((session) =>
+      session.run(
+        `insert into joined_resolvers (resolver, state, address, at) values (?, ?, ?, ?)
+         on conflict (resolver) do update set state = excluded.state, address = excluded.address, at = excluded.at`,
+        [resolver, JSON.stringify(state), address, at],
+      ),
+    ),
+});

@@ -1,0 +1,57 @@
+import { refuse } from '@perene/api/refusals';
+import type { SqlDatabase } from '../engine/sql-database.ts';
+import { readOne } from '../engine/typed-rows.ts';
+import { ADD_MINTING_STATE } from './2026-11-15-01-minting-state.ts';
+import { ADD_ARCHIVE } from './2026-11-16-02-archive.ts';
+import { ADD_MINTERS } from './2026-11-16-03-minters.ts';
+import { ADD_MEMBERS } from './2026-11-16-04-members.ts';
+import { ADD_LABEL_CHANGES } from './2026-11-16-05-label-changes.ts';
+import { ADD_ACTIVITY_INDEXES } from './2026-11-16-06-activity.ts';
+import { ADD_AWAY_SINCE } from './2026-11-16-07-away-since.ts';
+import { ADD_PINNED_SERVICES } from './2026-11-16-08-pinned-services.ts';
+import { ADD_AWAITING_LINKS } from './2026-11-16-09-awaiting-links.ts';
+import { ADD_RELATIONS } from './2026-11-16-10-relations.ts';
+import { ADD_LEASES } from './2026-11-16-11-leases.ts';
+import { ADD_ALIASES } from './2026-11-16-12-aliases.ts';
+import type { Migration } from './migration.ts';
+
+/**
+ * In the order in which they were published; the number in a file's name is the version that it leads to. A published
+ * migration never changes, because databases go on from any of these versions.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  ADD_MINTING_STATE,
+  ADD_ARCHIVE,
+  ADD_MINTERS,
+  ADD_MEMBERS,
+  ADD_LABEL_CHANGES,
+  ADD_ACTIVITY_INDEXES,
+  ADD_AWAY_SINCE,
+  ADD_PINNED_SERVICES,
+  ADD_AWAITING_LINKS,
+  ADD_RELATIONS,
+  ADD_LEASES,
+  ADD_ALIASES,
+];
+
+/** The migrations of a file that has only minters. */
+export const MINTER_MIGRATIONS: readonly Migration[] = [ADD_MINTERS];
+
+/** Brings the schema up to date; several processes may try at once. */
+export const migrate = async (database: SqlDatabase, migrations = MIGRATIONS): Promise<void> => {
+  await database.transaction(async (session) => {
+    await session.run('create table if not exists schema_version (version bigint not null)');
+    const last = 'select coalesce(max(version), 0) as version from schema_version';
+    const version = Number((await readOne(session, { version: 'integer' }, last)).version);
+    if (version > migrations.length) {
+      throw refuse('database-newer', { reason: 'data', version, known: migrations.length });
+    }
+    for (const [index, statements] of migrations.entries()) {
+      if (index < version) continue;
+      for (const statement of statements) {
+        await session.run(typeof statement === 'string' ? statement : statement[database.dialect]);
+      }
+      await session.run('insert into schema_version (version) values (?)', [BigInt(index + 1)]);
+    }
+  });
+};

@@ -1,0 +1,27 @@
+import type { NodeFacts } from '../../../ports/node-facts.ts';
+import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import { readFirst } from '../engine/typed-rows.ts';
+
+export const createSqlNodeFacts = (database: SqlDatabase): NodeFacts => ({
+  find: (name) => database.read((session) => findFact(session, name)),
+  keep: (name, value) =>
+    database.transaction(async (session) => {
+      await session.run('insert into node_facts (name, value) values (?, ?) on conflict (name) do nothing', [
+        name,
+        value,
+      ]);
+      return (await findFact(session, name)) ?? value;
+    }),
+  replace: (name, value) =>
+    database.transaction((session) =>
+      session.run(
+        'insert into node_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+        [name, value],
+      ),
+    ),
+});
+
+const findFact = async (session: SqlSession, name: string): Promise<string | undefined> => {
+  const row = await readFirst(session, { value: 'text' }, 'select value from node_facts where name = ?', [name]);
+  return row?.value;
+};

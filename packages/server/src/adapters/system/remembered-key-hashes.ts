@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { KeyHashes, RememberedKeyHashes } from '../../ports/key-hashes.ts';
+
+const MAX_REMEMBERED = 100_000;
+
+/**
+ * Remembers keys that were right, so that the slow hash is computed the first time only. A key is remembered together
+ * with its hash, so a changed hash makes it unknown.
+ */
+export const rememberKeyHashes = (hashes: KeyHashes, maxRemembered = MAX_REMEMBERED): RememberedKeyHashes => {
+  const secret = randomBytes(32);
+  const right = new LRUCache<string, true>({ max: maxRemembered });
+  const proofOf = (hash: string, key: string): string =>
+    createHmac('sha256', secret).update(`${hash}\n${key}`).digest('base64');
+  return {
+    hash: (key) => hashes.hash(key),
+    isKnown: (hash, key) => right.has(proofOf(hash, key)),
+    async isHashOf(hash, key) {
+      const proof = proofOf(hash, key);
+      const isRight = right.has(proof) || (await hashes.isHashOf(hash, key));
+      if (isRight) right.set(proof, true);
+      return isRight;
+    },
+  };
+};

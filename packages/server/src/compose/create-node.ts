@@ -1,0 +1,300 @@
+import { fileURLToPath } from 'node:url';
+import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
+import { createSourceFolder } from '../adapters/disk/source-folder.ts';
+import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
+import { createMimeMail } from '../adapters/mail/mime-mail.ts';
+import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
+import { allowedNetworksOf } from '../adapters/peers/allowed-address.ts';
+import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
+import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
+import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
+import { createSqlAccessCounts } from '../adapters/sql/catalogue/sql-access-counts.ts';
+import { createSqlActivityLog } from '../adapters/sql/catalogue/sql-activity-log.ts';
+import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
+import { createSqlLabelChanges } from '../adapters/sql/catalogue/sql-label-changes.ts';
+import { createSqlRelationProposals } from '../adapters/sql/catalogue/sql-relation-proposals.ts';
+import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
+import { createSqlAlerts } from '../adapters/sql/members/sql-alerts.ts';
+import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
+import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
+import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
+import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
+import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
+import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
+import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
+import { createHashedUrlKeys } from '../adapters/system/hashed-url-keys.ts';
+import { createPatterns } from '../adapters/system/re2-patterns.ts';
+import { rememberKeyHashes } from '../adapters/system/remembered-key-hashes.ts';
+import { createScryptKeyHashes } from '../adapters/system/scrypt-key-hashes.ts';
+import { createSecrets } from '../adapters/system/secrets.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
+import type { Settings } from '../config/settings.ts';
+import { readVersion } from '../config/version.ts';
+import type { ArchiveMessenger } from '../ports/archive-messenger.ts';
+import type { Catalogue } from '../ports/catalogue.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Mail } from '../ports/mail.ts';
+import type { PeerArchives } from '../ports/peer-archive.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { createArchive } from '../services/archive/create-archive.ts';
+import { createDigestAnswers } from '../services/archive/exchange/answer-digest.ts';
+import { createArchiveService } from '../services/archive/exchange/archive-service.ts';
+import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
+import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
+import type { IsMinted } from '../services/archive/items/check-aliases.ts';
+import type { DepositNeeds } from '../services/archive/items/deposit-item.ts';
+import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
+import { createDocumentReader } from '../services/archive/items/open-document.ts';
+import { createHandOverProbe } from '../services/archive/moving/hand-over-probe.ts';
+import { createItemMover } from '../services/archive/moving/item-mover.ts';
+import { createTransferReceiver } from '../services/archive/moving/receive-transfer.ts';
+import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
+import { createRelations, withdrawProposals } from '../services/archive/relations/create-relations.ts';
+import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
+import type { RelationOperations } from '../services/archive/relations/relation-operations.ts';
+import { withProposals } from '../services/archive/relations/with-proposals.ts';
+import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
+import { createKeyRing } from '../services/keys/key-ring.ts';
+import { createIbiMinter } from '../services/minting/mint-ibis.ts';
+import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
+import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
+import { limitValues } from '../services/noid/identifiers/limit-values.ts';
+import { createMinters } from '../services/noid/minters/minters.ts';
+import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
+import { createSample } from '../services/sample/create-sample.ts';
+import { createExchange } from './create-exchange.ts';
+import { createFederation } from './create-federation.ts';
+import { createUpkeep } from './create-upkeep.ts';
+import { createJoining } from './join-resolver.ts';
+import { once } from './once.ts';
+import { openDatabase } from './open-database.ts';
+
+/** What a test, or a command, brings in place of the part that the settings ask for. */
+export interface NodeOverrides {
+  /** With its tables; the node closes it. */
+  readonly database?: SqlDatabase;
+  readonly clock?: Clock;
+  readonly secrets?: Secrets;
+  readonly mail?: Mail;
+  readonly messenger?: ArchiveMessenger;
+  readonly peers?: PeerArchives;
+  /** Wraps the real catalogue for the services. */
+  readonly aroundCatalogue?: (catalogue: Catalogue) => Catalogue;
+  /** Called with failures of work in the background. */
+  readonly onError?: (error: unknown, what: string) => void;
+}
+
+const URL_KEY_SECRET = 'url-key-secret';
+
+/**
+ * Every part of a node, in the order in which they are made. Nothing here runs by itself: parts that read much are made
+ * when they are first needed, and `serveNode` starts the work in the background.
+ */
+export const createNode = async (settings: Settings, overrides: NodeOverrides = {}) => {
+  const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining } = settings;
+  const { onError = () => undefined } = overrides;
+
+  // The world around it.
+  const database = overrides.database ?? (await openDatabase(settings));
+  const clock = overrides.clock ?? createSystemClock();
+  const secrets = overrides.secrets ?? createSecrets();
+  const patterns = createPatterns();
+  const allowedNetworks = allowedNetworksOf(settings);
+  const messenger = overrides.messenger ?? createHttpMessenger({ allowedNetworks });
+  const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
+  const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
+
+  // Names: IBIs of this node, and the identifiers of its noid minters.
+  const minter = createIbiMinter({
+    state: createSqlMintingState(database),
+    clock,
+    subsystem: settings.identity,
+    granularity: settings.granularity,
+    clockTolerance: settings.clockTolerance,
+  });
+  const mint: DepositNeeds['mint'] = (count) => minter.mint(count);
+  const minterStore = limitValues(createSqlMinterStore(database, { checkNew: refuseAliasNames }));
+  const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: publicUrl });
+  const isMinted: IsMinted = (alias) =>
+    isMintedByMinters(
+      {
+        store: minterStore,
+        minters: rememberMinters({ store: minterStore, clock }),
+        targetElements: settings.ark.targetElements,
+      },
+      alias,
+    );
+
+  // What is known of the node and its people.
+  const facts = createSqlNodeFacts(database);
+  const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
+  const accessCounts = createSqlAccessCounts(database);
+  const changes = createSqlLabelChanges(database);
+
+  // Changes of the catalogue are announced to the resolver that this Archive has joined.
+  const exchange = createExchange(settings, { database, facts, changes });
+
+  // The items, and their files.
+  const { aroundCatalogue = (real) => real } = overrides;
+  const catalogue = aroundCatalogue(settleCatalogue(createSqlCatalogue(database), exchange.announcer.settle));
+  const files = createDiskItemFiles({ folder });
+  const uploads = createDiskUploads({ folder });
+  const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
+  const documents = createDocumentReader({ catalogue, files, resolverUrl });
+  const activity = createActivityReader({ catalogue, log: createSqlActivityLog(database) });
+  const sampleFolder = fileURLToPath(new URL('../../sample/', import.meta.url));
+  const sources = createSourceFolder({ folder: sampleFolder });
+  const sample = createSample({ archive: items, catalogue, facts, sources });
+
+  // Items on their way between Archives.
+  const receiver = createTransferReceiver({ catalogue, files, clock, maxFileBytes });
+  const mover = createItemMover({
+    catalogue,
+    files,
+    clock,
+    secrets,
+    maxFileBytes,
+    publicUrl,
+    resolverUrl,
+    peers,
+    receiver,
+  });
+  const handOver = createHandOverProbe({ peers });
+
+  // The Archive towards resolvers. Its label is minted when somebody first asks for it.
+  const serviceLabel = once(() =>
+    ensureArchiveService({ catalogue, facts, clock, mint, chosen: settings.archiveService }),
+  );
+  const service = once(async () => {
+    const known = await facts.find(URL_KEY_SECRET);
+    const secret =
+      known ?? (await facts.keep(URL_KEY_SECRET, Buffer.from(secrets.randomBytes(32)).toString('base64url')));
+    return createArchiveService({
+      catalogue,
+      clock,
+      handOver,
+      urlKeys: createHashedUrlKeys(secret),
+      accessCounts,
+      publicUrl,
+      archiveAddress: joining.address,
+      label: (await serviceLabel()).text,
+      digests: createDigestAnswers({ changes, clock }),
+      platformSoftware: settings.platformSoftware && formsOfLabel(settings.platformSoftware.text),
+      // Proposals are checked by the resolver, which asks the Archive itself: each needs the other.
+      relations: { answer: async (message) => (await linking()).answers.answer(message) },
+    });
+  });
+
+  // The resolver, and the Archives that are its members.
+  const members = createSqlMembers(database);
+  const alerts = createSqlAlerts(database);
+  const hashes = rememberKeyHashes(createScryptKeyHashes());
+  const federation = once(async () =>
+    createFederation(settings, {
+      database,
+      clock,
+      secrets,
+      catalogue,
+      accessCounts,
+      messenger,
+      mail,
+      members,
+      alerts,
+      hashes,
+      service: settings.roles.includes('archive') ? await service() : undefined,
+      onError,
+    }),
+  );
+  const resolver: Pick<ResolverOperations, 'resolve'> = {
+    resolve: async (...question) => (await federation()).resolver.resolve(...question),
+  };
+  const membership = createMembershipOperations({
+    members,
+    alerts,
+    hashes,
+    // A running node notices what a command changes within a second.
+    directory: { refresh: async () => undefined },
+    circuits: undefined,
+    clock,
+    mail,
+    resolverUrl,
+    onMailError: (error) => onError(error, 'an e-mail to the administrator of an Archive was not sent'),
+  });
+
+  // Links to items of other Archives.
+  const proposals = createSqlRelationProposals(database);
+  const linking = once(async () => {
+    const used =
+      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined });
+    const parts = {
+      catalogue,
+      clock,
+      proposals,
+      messenger,
+      holders: createHolderFinder(used),
+      service: (await serviceLabel()).text,
+      trusted: joining.trusted,
+    };
+    return { operations: createRelations(parts), answers: createRelationAnswers(parts) };
+  });
+  const relations: RelationOperations = {
+    propose: async (label, author) => (await linking()).operations.propose(label, author),
+    list: async (request) => (await linking()).operations.list(request),
+    accept: async (id, author) => (await linking()).operations.accept(id, author),
+    refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
+  };
+  const withdraw = (label: string) => withdrawProposals({ catalogue, proposals }, label);
+  const archive = withProposals(items, { ...relations, withdraw });
+
+  const version = readVersion();
+  const joined = createSqlJoinedResolvers(database);
+  const towardsResolver = once(() => createJoining(settings, { joined, clock, version, serviceLabel }));
+
+  return {
+    version,
+    database,
+    clock,
+    secrets,
+    patterns,
+    facts,
+    keys,
+    minter,
+    mint,
+    isMinted,
+    minterStore,
+    minters,
+    catalogue,
+    files,
+    uploads,
+    items,
+    archive,
+    documents,
+    activity,
+    accessCounts,
+    sample,
+    receiver,
+    mover,
+    exchange,
+    joined,
+    joining: towardsResolver,
+    serviceLabel,
+    service,
+    members,
+    membership,
+    federation,
+    resolver,
+    relations,
+    tidyProposals: async () => (await linking()).operations.tidy(),
+    mailFormat: createMimeMail(),
+    ...createUpkeep({ database, folder }),
+    maxFileBytes,
+    async close() {
+      await (await federation.made())?.close();
+      await messenger.close();
+      await database.close();
+    },
+  };
+};
+
+export type Node = Awaited<ReturnType<typeof createNode>>;

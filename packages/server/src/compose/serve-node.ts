@@ -1,0 +1,221 @@
+import cluster from 'node:cluster';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { refuse } from '@perene/api/refusals';
+import { formatHostPort } from '@perene/core';
+import { parseAlias } from '@perene/core/item';
+import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
+import type { Settings } from '../config/settings.ts';
+import { createOldAddresses } from '../services/archive/items/lead-old-address.ts';
+import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
+import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import { includeLocalArchive } from '../services/resolver/members/include-local.ts';
+import type { RunningNode } from '../transports/cli/perene/node/serve-command.ts';
+import { registerDocuments } from '../transports/http/archive/documents.ts';
+import { registerOldAddresses } from '../transports/http/archive/old-address-routes.ts';
+import { createProtocolListener } from '../transports/http/archive/protocol.ts';
+import { registerTransfers } from '../transports/http/archive/transfers.ts';
+import { registerArks } from '../transports/http/ark/ark-routes.ts';
+import { createHttpServer } from '../transports/http/create-http-server.ts';
+import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';
+import { firstToTake, type RequestListener } from '../transports/http/request-listener.ts';
+import { createLogger } from '../transports/http/request-log.ts';
+import { createForwardListener } from '../transports/http/resolve/forward.ts';
+import { createResolveListener } from '../transports/http/resolve/resolve-listener.ts';
+import { createResolverServiceListener } from '../transports/http/resolve/resolver-service.ts';
+import type { Federation } from './create-federation.ts';
+import { createNode, type Node } from './create-node.ts';
+import { startJoining } from './join-resolver.ts';
+import { startRepeating } from './start-repeating.ts';
+import { startTidying } from './start-tidying.ts';
+import { watchMinters } from './watch-minters.ts';
+
+const PROPOSALS_PERIOD_MS = 600_000;
+const FIRST_KEY = 'administrator-key';
+
+/** Makes the first key at the first start, shows it once, and keeps it where only the owner of the data can read it. */
+const createFirstKey = async (
+  { dataFolder }: Settings,
+  { facts, keys }: Pick<Node, 'facts' | 'keys'>,
+): Promise<RunningNode['administratorKey']> => {
+  if ((await keys.list()).length > 0 || (await facts.find(FIRST_KEY)) !== undefined) return undefined;
+  const { key, id } = await keys.create({ name: 'administrator', role: 'admin' });
+  if ((await facts.keep(FIRST_KEY, id)) !== id) {
+    await keys.revoke(id);
+    return undefined;
+  }
+  const file = join(dataFolder, 'administrator.key');
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return { key, file };
+};
+
+/** What is made once for a data folder, before several processes begin to serve it. */
+export const prepareNode = async (settings: Settings): Promise<RunningNode['administratorKey']> => {
+  const node = await createNode(settings);
+  try {
+    await node.files.sweep();
+    const key = await createFirstKey(settings, node);
+    await node.serviceLabel();
+    return key;
+  } finally {
+    await node.close();
+  }
+};
+
+/** A node over HTTP, with all that it does by itself while it runs. */
+export const serveNode = async (settings: Settings): Promise<RunningNode> => {
+  const log = createLogger(settings.logLevel);
+  const node = await createNode(settings, { onError: (error, what) => log.error({ err: error }, what) });
+  try {
+    await node.files.sweep();
+    const administratorKey = await createFirstKey(settings, node);
+    const isArchive = settings.roles.includes('archive');
+    const { clock, members } = node;
+    const address = formatHostPort(settings.joining.address);
+    const { text: service } = await node.serviceLabel();
+    if (isArchive) await includeLocalArchive({ members, clock }, { service, address });
+    const server = await createServer(settings, node);
+    await listen(server, settings);
+    // With several workers, the first process does the work that is done once for all of them.
+    const isAlone = !cluster.isWorker && isArchive;
+    const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
+    const stops = [
+      ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
+      startTidying({ ...node, onError }),
+      watchMinters({
+        minters: node.minters,
+        onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
+        onError: (error) => server.log.error({ err: error }, 'looking at the minters failed'),
+      }),
+    ];
+    const leave = isAlone ? await startJoining(node, log) : undefined;
+    return {
+      url: visibleUrl(settings),
+      ...(administratorKey && { administratorKey }),
+      async close() {
+        await leave?.();
+        await server.close();
+        await Promise.all(stops.map((stop) => stop()));
+        await node.close();
+      },
+    };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+};
+
+/** Everything that is asked of a node over HTTP. */
+export const createServer = async (settings: Settings, node: Node) => {
+  const federation = await node.federation();
+  const { roles, publicUrl, resolverUrl, isReadingPublic, maxFileBytes } = settings;
+  const { catalogue, keys, minterStore, patterns, clock, secrets } = node;
+  const isArchive = roles.includes('archive');
+  const isResolver = roles.includes('resolver');
+  const addresses = createOldAddresses({
+    catalogue,
+    publicUrl,
+    resolverUrl,
+    leadsBack: isResolver ? leadsBackTo(settings, federation.resolver) : undefined,
+  });
+  const require = createRequire(import.meta.url);
+  const consolePackage = require.resolve('@perene/console/package.json');
+  const server = createHttpServer({
+    ...node,
+    membership: federation.membership,
+    resolver: federation.resolver,
+    statistics: node.accessCounts,
+    consoleFolder: join(dirname(consolePackage), 'dist'),
+    docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),
+    isReady: () => isReadable(node.database),
+    limits: { maxFileBytes },
+    isReadingPublic,
+    trustedProxies: settings.trustedProxies,
+    logLevel: settings.logLevel,
+    databaseWork: () => node.database.work,
+    roles,
+    protocol: firstToTake(
+      ...(isArchive ? [createProtocolListener(await node.service())] : []),
+      ...(isResolver ? resolverListeners(settings, federation) : forwarding(settings)),
+    ),
+    registerRoutes(routes) {
+      registerOldAddresses(routes, addresses, { isArchive });
+      if (isArchive) {
+        registerDocuments(routes, { documents: node.documents, addresses });
+        registerTransfers(routes, { receiver: node.receiver, keys, maxFileBytes });
+      }
+      if (!roles.includes('minter')) return;
+      registerArks(routes, {
+        store: minterStore,
+        minters: rememberMinters({ store: minterStore, clock }),
+        patterns,
+        publicUrl,
+        ...settings.ark,
+        resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
+        async leadOfAlias(ark) {
+          const alias = parseAlias(ark.text);
+          const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
+          return label && `/${label.text}`;
+        },
+      });
+      registerNoidUrls(routes, { store: minterStore, tools: { clock, secrets, patterns }, keys, isReadingPublic });
+    },
+  });
+  return server;
+};
+
+/** For what members and readers ask of the resolver. */
+const resolverListeners = (
+  { trustedProxies, publicUrl, resolverUrl, redirectCaching, roles }: Settings,
+  { service, resolver }: Federation,
+): readonly RequestListener[] => [
+  createResolverServiceListener({ service, trustedProxies }),
+  createResolveListener({
+    resolver,
+    trustedProxies,
+    resolverUrl,
+    forwardTo: resolverUrl === publicUrl ? undefined : resolverUrl,
+    takesArks: !roles.includes('minter'),
+    cacheControl: redirectCaching,
+  }),
+];
+
+const forwarding = ({ publicUrl, resolverUrl, roles }: Settings): readonly RequestListener[] =>
+  publicUrl === resolverUrl ? [] : [createForwardListener(resolverUrl, { takesArks: !roles.includes('minter') })];
+
+/** An Archive that gives documents of this node as its own would cause an endless redirect. */
+const leadsBackTo =
+  ({ publicUrl }: Settings, resolver: ResolverOperations) =>
+  async (target: string): Promise<boolean> => {
+    const resolution = await resolver.resolve({ target, clientAddresses: [], languages: undefined, isCounted: false });
+    return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
+  };
+
+const isReadable = async (database: SqlDatabase): Promise<boolean> => {
+  try {
+    await database.read((session) => session.all('select 1 as one'));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const listen = async (
+  server: { listen(options: { host: string; port: number }): Promise<unknown> },
+  { listenHost, listenPort }: Settings,
+): Promise<void> => {
+  try {
+    await server.listen({ host: listenHost, port: listenPort });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw refuse('cannot-listen', { reason: 'address', host: listenHost, port: listenPort, cause: String(error.code) });
+  }
+};
+
+export const visibleUrl = ({ listenHost, listenPort }: Settings): string => {
+  const isEveryAddress = listenHost === '0.0.0.0' || listenHost === '::';
+  return `http://${formatHostPort({ host: isEveryAddress ? 'localhost' : listenHost, port: listenPort })}`;
+};

@@ -1,0 +1,47 @@
+import { isSettingName, type SettingName } from './setting-names.ts';
+import { findValue, readSettings, type SettingSources } from './settings.ts';
+
+export type RememberedSettings = Partial<Record<SettingName, string>>;
+
+/**
+ * The settings that say who the node is and where it listens, which all commands on its data folder must share. None is
+ * a secret.
+ */
+const REMEMBERED: readonly SettingName[] = [
+  'port',
+  'host',
+  'identity.host',
+  'identity.port',
+  'identity.ip',
+  'identity.ip-port',
+  'public-url',
+  'resolver-url',
+  'archive.service',
+  'archive.platform-software',
+  'archive.resolver',
+  'archive.administrator-email',
+  'archive.platform-version',
+  'archive.address',
+  'archive.trusted',
+  'ark.target-elements',
+  'ark.forward-to',
+  'allow-network',
+];
+
+/** The settings that a node stores in its data folder when it is served. */
+export const settingsToRemember = (sources: SettingSources): RememberedSettings => {
+  const given = Object.fromEntries(
+    REMEMBERED.map((name) => [name, findValue(name, sources)?.text]).filter(([, text]) => text !== undefined),
+  ) as RememberedSettings;
+  const port = String(readSettings(sources).listenPort);
+  // A node without a name keeps the name of its first port, whichever port it listens on later.
+  const own = given['identity.host'] === undefined ? { 'identity.port': port } : {};
+  return { ...own, ...given, port };
+};
+
+export const parseRemembered = (text: string): RememberedSettings =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(text) as Record<string, string>).filter(
+      ([name]) => isSettingName(name) && REMEMBERED.includes(name),
+    ),
+  );

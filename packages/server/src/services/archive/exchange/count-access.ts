@@ -1,0 +1,88 @@
+import {
+  type Acknowledgment,
+  dateFromMicroseconds,
+  formatTime,
+  type IbiForms,
+  type Label,
+  parseIbi,
+  type UrlList,
+  type WrittenForms,
+} from '@perene/core';
+import type { AccessCounts } from '../../../ports/access-counts.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { UrlKeys } from '../../../ports/url-keys.ts';
+
+export interface AccessNeeds {
+  readonly catalogue: Catalogue;
+  readonly urlKeys: UrlKeys;
+  readonly accessCounts: AccessCounts;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** A fact that an acknowledgment is compared with: a URL, what it leads to, and the label it was given for. */
+const factOf = ({
+  url,
+  contentType,
+  state,
+  label,
+}: Pick<Acknowledgment, 'url' | 'contentType' | 'state'> & { readonly label: string }): string =>
+  `${url} ${contentType} ${state} ${label}`;
+
+/** The facts about the URLs of an answer, for its key; undefined where it has no URL. */
+export const factsOf = ({ related }: Pick<UrlList<WrittenForms>, 'related'>): readonly string[] =>
+  [...related.values()].flatMap(({ ibi, url, contentType, state }) =>
+    url === undefined || contentType === undefined || state === undefined || state === 'Deleted'
+      ? []
+      : [factOf({ url, contentType, state, label: ibi?.repository?.text ?? '' })],
+  );
+
+/**
+ * Counts an access only for a key that was issued here, is unused and not expired, if the acknowledgment has what was
+ * sent with that key. The state may be absent, as in Example 8.9.
+ */
+export const countAccess = async (
+  { catalogue, urlKeys, accessCounts, clock, publicUrl }: AccessNeeds,
+  { url, urlKey, contentType, state, ibi }: Acknowledgment,
+): Promise<boolean> => {
+  const now = clock.now();
+  const issued = urlKeys.check(urlKey);
+  if (issued === undefined || issued.expiresAt < now) return false;
+  const label = labelOfUrl(url, publicUrl);
+  const item = label === undefined ? undefined : await catalogue.find(label);
+  if (item === undefined) return false;
+  // A client outside an item's networks gets the URL of its metadata under the item's own label.
+  const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
+  const labels = [item, described].flatMap((each) =>
+    each === undefined || (ibi !== undefined && !names(ibi, each)) ? [] : [each.repository],
+  );
+  const states = state === undefined ? (['Original', 'Copy'] as const) : [state];
+  const isIssued = labels.some((each) =>
+    states.some((held) => issued.says(factOf({ url, contentType, state: held, label: each }))),
+  );
+  if (!isIssued) return false;
+  return accessCounts.count({
+    urlKey,
+    keyExpiresAt: issued.expiresAt,
+    repository: item.describes ?? item.repository,
+    day: formatTime(dateFromMicroseconds(now)).slice(0, DAY_LENGTH),
+    content: contentType,
+  });
+};
+
+/** In any of its forms: Table 9.4 allows one, and an item may have several IBIps. */
+const names = ({ repository, ibip }: IbiForms, item: CatalogueItem): boolean =>
+  (repository === undefined || repository.text === item.repository) &&
+  (ibip === undefined || item.ibips.includes(ibip.text));
+
+/** The label of the item whose document a URL of this node leads to. */
+export const labelOfUrl = (url: string, publicUrl: string): Label | undefined => {
+  const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length + 1) : undefined;
+  if (path === undefined) return undefined;
+  const end = path.indexOf('/doc/');
+  const label = parseIbi(path.startsWith('col/') && end > 0 ? path.slice('col/'.length, end) : path);
+  return label.ok ? label.value.text : undefined;
+};

@@ -1,0 +1,210 @@
+import { refuse } from '@perene/api/refusals';
+import {
+  asksForFileList,
+  dateFromMicroseconds,
+  formatTime,
+  type HostPort,
+  isRepositoryLabel,
+  type Label,
+  type Relation,
+  relationOf,
+  type State,
+  type UrlList,
+  type RelatedItem as UrlListItem,
+  type UrlRequest,
+  type WrittenForms,
+} from '@perene/core';
+import { titleIn, unescapeFilePath, wireState } from '@perene/core/item';
+import { ITEM_HOME_PAGE } from '@perene/core/reading';
+import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import { allowsClient } from '../items/allow-client.ts';
+import { documentUrl, fileListUrl, METADATA_TARGET } from '../items/document-url.ts';
+import { findFile } from '../items/find-file.ts';
+import type { HandOverProbe } from '../moving/hand-over-probe.ts';
+import { ALL_RELATIONS, isCopy, type RelatedItem, relateItems, relationText } from '../relations/relate-items.ts';
+
+const MAX_TITLE_LENGTH = 300;
+
+export interface UrlAnswerNeeds {
+  readonly catalogue: Catalogue;
+  readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
+  readonly publicUrl: string;
+  readonly archiveAddress: HostPort;
+  /** Of the Archive service. */
+  readonly label: Label;
+  readonly platformSoftware: WrittenForms | undefined;
+}
+
+type Described = UrlListItem<WrittenForms>;
+
+/** An answer without its key. */
+export interface UrlDescription {
+  readonly list: UrlList<WrittenForms>;
+  /** Whether it is the same for every client, until the catalogue changes. */
+  readonly isLasting: boolean;
+}
+
+/** RTC-11 Algorithm 2 together with the filter of Algorithm 1: looks up only what the verbs ask for. */
+export const describeUrls = async (
+  needs: UrlAnswerNeeds,
+  request: UrlRequest,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<UrlDescription | undefined> => {
+  const item = await needs.catalogue.find(request.ibi.text);
+  if (item === undefined) return undefined;
+  const list = {
+    archiveAddress: needs.archiveAddress,
+    archiveService: formsOfLabel(needs.label),
+    platformSoftware: needs.platformSoftware,
+    nextEdition: undefined,
+    urlKey: undefined,
+    others: [],
+  };
+  const isRemoved = item.state.kind === 'deleted';
+  const itself: Described = {
+    ibi: formsOf(item, request.ibi.text),
+    ...(item.state.kind === 'deleted' && { state: 'Deleted', timestamp: secondOf(item.state.at) }),
+  };
+  const relations = isWhole ? ALL_RELATIONS : [relationOf(request.verbs)];
+  const next = relations.some(asksForLastEdition) ? await nextEdition(needs.catalogue, item) : undefined;
+  const related = new Map<string, Described>([['', itself]]);
+  let isLasting = true;
+  // A tombstone still leads to what lives: the next edition, and translations.
+  for (const relation of isRemoved ? relations.filter(beginsWithTranslation) : relations) {
+    for (const found of await relateItems(needs.catalogue, item, relation)) {
+      const name = relationText(found);
+      if (name !== '' && related.has(name)) continue;
+      related.set(name, { ...related.get(name), ...(await describeRelated(needs, found, request)) });
+      isLasting &&= found.item?.access.networks === undefined && found.item?.state.kind !== 'releasing';
+    }
+  }
+  const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(needs, item));
+  const others = isRemoved ? await describeTombstone(needs.catalogue, item) : isCopied ? [HOLDING_COPY] : [];
+  return { list: { ...list, nextEdition: next, others, related }, isLasting };
+};
+
+/** Adds the title of the removed item, a pair beyond the standard that other resolvers ignore. */
+const describeTombstone = async (
+  catalogue: Catalogue,
+  { describedBy, language }: CatalogueItem,
+): Promise<UrlList['others']> => {
+  const metadata = describedBy === undefined ? undefined : (await catalogue.find(describedBy))?.metadata;
+  const title = metadata === undefined ? '' : [...titleIn(metadata, language)].slice(0, MAX_TITLE_LENGTH).join('');
+  return title === '' ? [] : [{ name: 'tombstone.title', value: encodeURIComponent(title) }];
+};
+
+const asksForLastEdition = (relation: Relation): boolean => relation.some(({ kind }) => kind === 'lastEdition');
+const beginsWithTranslation = ([first]: Relation): boolean => first?.kind === 'translation';
+const asksForRelated = (relation: Relation): boolean => relation.some(({ kind }) => kind !== 'metadata');
+
+/**
+ * A pair beyond the standard: the answer says of editions and translations what the holder of the original said
+ * earlier.
+ */
+const HOLDING_COPY: UrlList['others'][number] = { name: 'holding', value: 'Copy' };
+
+const isHeldAsCopy = async (needs: UrlAnswerNeeds, item: CatalogueItem): Promise<boolean> =>
+  isCopy(item) || (item.state.kind === 'releasing' && (await stateOf(needs, item)) === 'Copy');
+
+/**
+ * If the last edition is held elsewhere, returns the last one here, past those in between; for that one itself, returns
+ * the next one, which is held elsewhere.
+ */
+const nextEdition = async (catalogue: Catalogue, { repository }: CatalogueItem): Promise<WrittenForms | undefined> => {
+  const { here, elsewhere } = await catalogue.lastEdition(repository);
+  if (elsewhere === undefined) {
+    const next = await catalogue.nextEdition(repository);
+    return next && formsOfLabel(next.label);
+  }
+  return formsOfLabel(here === undefined || here.repository === repository ? elsewhere : here.repository);
+};
+
+/** Pairs of one relation (lines 22 to 32 of Algorithm 2); without a URL, the label only. */
+const describeRelated = async (needs: UrlAnswerNeeds, found: RelatedItem, request: UrlRequest): Promise<Described> => {
+  const { item, label, relation } = found;
+  if (item === undefined) return { ibi: formsOfLabel(label) };
+  // As in the examples, the item and its last edition have both forms, and others the repository name.
+  const isEdition = relation.length === 1 && relation[0]?.kind === 'lastEdition';
+  const ibi = relation.length === 0 ? {} : { ibi: isEdition ? formsOf(item, request.ibi.text) : formsOfLabel(label) };
+  const url = item.state.kind === 'deleted' ? undefined : await urlOf(needs, found, item, request);
+  if (url === undefined) return ibi;
+  return {
+    ...ibi,
+    url: url.url,
+    contentType: url.contentType,
+    state: await stateOf(needs, item),
+    timestamp: secondOf(item.updatedAt),
+  };
+};
+
+/**
+ * While an original is handed over, only its receiver knows who holds it; without its answer this Archive cannot
+ * answer.
+ */
+const stateOf = async ({ handOver }: UrlAnswerNeeds, { repository, state }: CatalogueItem): Promise<State> => {
+  if (state.kind !== 'releasing') return wireState(state);
+  const hasCommitted = await handOver.hasCommitted(state);
+  if (hasCommitted === 'unknown') {
+    throw refuse('transfer-in-doubt', { reason: 'silent', label: repository, to: state.to });
+  }
+  return hasCommitted === 'yes' ? 'Copy' : 'Original';
+};
+
+type UrlOf = { readonly url: string; readonly contentType: 'Data' | 'Metadata' } | undefined;
+
+const urlOf = async (
+  { catalogue, publicUrl, label }: UrlAnswerNeeds,
+  { relation }: RelatedItem,
+  item: CatalogueItem,
+  { verbs, filePath, clientAddresses }: UrlRequest,
+): Promise<UrlOf> => {
+  const contentType = item.content === 'Metadata' ? 'Metadata' : 'Data';
+  if (item.content === 'Service') return { url: `${publicUrl}/${label}`, contentType };
+  if (asksForFileList(verbs)) return { url: fileListUrl(publicUrl, item), contentType };
+  if (item.content === 'Metadata') {
+    const isItself = filePath === undefined || readPath(filePath) === (item.target ?? METADATA_TARGET);
+    return isItself ? { url: metadataUrl(publicUrl, item, relation), contentType } : undefined;
+  }
+  // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
+  // address that requests it.
+  if (!clientAddresses.some((address) => allowsClient(item.access, address))) {
+    const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+    return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
+  }
+  const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
+  return path === undefined ? undefined : { url: documentUrl(publicUrl, item, path), contentType };
+};
+
+const metadataUrl = (publicUrl: string, item: CatalogueItem, relation: Relation): string => {
+  const isOaiDc = relation.some((step) => step.kind === 'metadata' && step.format === 'oai_dc');
+  return documentUrl(publicUrl, item, item.target ?? METADATA_TARGET) + (isOaiDc ? '?choice=oai_dc' : '');
+};
+
+const pathOf = async (
+  catalogue: Catalogue,
+  { repository }: CatalogueItem,
+  escaped: string,
+): Promise<string | undefined> => {
+  const path = readPath(escaped);
+  if (path === undefined) return undefined;
+  // URLib shows every item under this name; here it leads to the item's page, unless the item has a file of that name.
+  return (await findFile(catalogue, repository, path))?.path ?? (path === ITEM_HOME_PAGE ? path : undefined);
+};
+
+const readPath = (escaped: string): string | undefined => unescapeFilePath(escaped.replace(/^\//, ''));
+
+/** RTC-11 Table 9.4 has room for one IBIp: the one that was asked for, otherwise the first. */
+export const formsOf = ({ repository, ibips }: CatalogueItem, asked: Label | undefined): WrittenForms => {
+  const ibip = ibips.find((candidate) => candidate === asked) ?? ibips[0];
+  return { repository: { text: repository }, ibip: ibip && { text: ibip } };
+};
+
+export const formsOfLabel = (label: Label): WrittenForms =>
+  isRepositoryLabel(label)
+    ? { repository: { text: label }, ibip: undefined }
+    : { repository: undefined, ibip: { text: label } };
+
+const secondOf = (microseconds: bigint): string => {
+  const { seconds } = dateFromMicroseconds(microseconds);
+  return formatTime({ seconds, fraction: '' });
+};

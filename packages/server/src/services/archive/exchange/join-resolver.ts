@@ -1,0 +1,164 @@
+import { Refusal } from '@perene/api/refusals';
+import {
+  dateFromMicroseconds,
+  formatHostPort,
+  formatServiceRequest,
+  formatTime,
+  type HostPort,
+  type Ibi,
+  type IpAddress,
+  type MembershipRequest,
+  parseMembershipStatus,
+} from '@perene/core';
+import type { Clock } from '../../../ports/clock.ts';
+import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
+import type { ResolverLink } from '../../../ports/resolver-link.ts';
+
+/** What this Archive tells the resolver about itself (RTC-11 Table 7.2). */
+interface ArchiveSelf {
+  readonly service: Ibi;
+  readonly address: HostPort;
+  readonly platformVersion: string;
+  readonly administratorEmail: string;
+  readonly registrationKey: string;
+}
+
+export interface Joining {
+  /** Address of the resolver. */
+  readonly resolver: string;
+  readonly link: ResolverLink;
+  readonly joined: JoinedResolvers;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly self: ArchiveSelf;
+  /** Looks the address up if it was not given; refuses if it cannot be found. */
+  readonly findIp: () => Promise<IpAddress>;
+}
+
+/** Longer than a resolver waits when it asks back. */
+const DEADLINE_MS = 15_000;
+const FAREWELL_MS = 3_000;
+const MAX_REASON_LENGTH = 500;
+
+/** Sends message 2 or 7 of Figure 7.1 and keeps the outcome. */
+export const sendMembership = async (
+  needs: Joining,
+  subject: MembershipRequest['subject'],
+  limits: Parameters<ResolverLink['send']>[1] = { deadlineMs: DEADLINE_MS },
+): Promise<JoinState> => {
+  const { self, joined, clock, resolver } = needs;
+  const state = await ask(needs, subject, limits);
+  // The outcome of an interrupted message is not kept.
+  if (limits.signal?.aborted) return state;
+  await joined.save(resolver, { state, address: formatHostPort(self.address), at: clock.now() });
+  return state;
+};
+
+const ask = async (
+  { link, self, findIp, resolver }: Joining,
+  subject: MembershipRequest['subject'],
+  limits: Parameters<ResolverLink['send']>[1],
+): Promise<JoinState> => {
+  try {
+    const query = formatServiceRequest({
+      subject,
+      archiveAddress: self.address,
+      archiveService: self.service,
+      archiveIp: await findIp(),
+      protocol: 'HTTP',
+      platformVersion: self.platformVersion,
+      administratorEmail: self.administratorEmail,
+      registrationKey: self.registrationKey,
+    });
+    const status = parseMembershipStatus(await link.send(query, limits));
+    if (status.ok) return status.value;
+    return { kind: 'refused', reason: `${resolver} says nothing about membership: is it a resolver?` };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const kind = error.code === 'peer-refused' ? 'refused' : 'unreachable';
+    return { kind, reason: error.message.slice(0, MAX_REASON_LENGTH) };
+  }
+};
+
+/** ISO 8601. */
+export const timeOfJoining = ({ at }: JoinedResolver): string => formatTime(dateFromMicroseconds(at));
+
+interface JoinPauses {
+  /** The pause after the first failure; each further failure doubles it, up to the longest. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** The time between inclusions of an included Archive, because a resolver may have lost it. */
+  readonly includedMs: number;
+}
+
+const PAUSES: JoinPauses = { firstMs: 1_000, longestMs: 300_000, includedMs: 3_600_000 };
+
+/**
+ * Includes the Archive: tries until the resolver accepts it, repeats it from time to time, and excludes it when it
+ * stops.
+ */
+export const keepJoined = ({
+  chance,
+  onState,
+  onError,
+  pauses = PAUSES,
+  ...needs
+}: Joining & {
+  /** At least 0 and below 1: shortens pauses by up to a half, so that not all Archives come at once. */
+  readonly chance: () => number;
+  /** Called with what the resolver says, if that has changed. */
+  readonly onState: (state: JoinState) => void;
+  readonly onError: (error: unknown) => void;
+  readonly pauses?: JoinPauses;
+}): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let said = '';
+  const tell = (state: JoinState): void => {
+    const now = JSON.stringify(state);
+    if (now !== said) onState(state);
+    said = now;
+  };
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!signal.aborted) {
+      let isJoined = false;
+      try {
+        const state = await sendMembership(needs, 'inclusionRequest', { deadlineMs: DEADLINE_MS, signal });
+        if (signal.aborted) return;
+        tell(state);
+        isJoined = state.kind === 'included' && state.confirmed;
+      } catch (error) {
+        onError(error);
+      }
+      failures = isJoined ? 0 : failures + 1;
+      const pauseMs = isJoined ? pauses.includedMs : Math.min(pauses.firstMs * 2 ** (failures - 1), pauses.longestMs);
+      await pause(pauseMs * (1 - chance() / 2), signal);
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      try {
+        tell(await sendMembership(needs, 'exclusionRequest', { deadlineMs: FAREWELL_MS }));
+      } catch (error) {
+        onError(error);
+      }
+    },
+  };
+};
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,30 @@
+import type { Ibi } from '@perene/core';
+import { formatLeaseMessage, type HeldLeaseName } from '@perene/core/federation';
+import type { ResolverLink } from '../../../ports/resolver-link.ts';
+
+/** The messages beyond RTC-11 that this Archive sends to the resolver that it joins. */
+export interface ResolverVoice {
+  /** Address of the resolver. */
+  readonly resolver: string;
+  /** Refuses if there is no answer. */
+  requestLease(held: HeldLeaseName | undefined, limits: VoiceLimits): Promise<string>;
+  announce(held: HeldLeaseName, added: Float64Array<ArrayBuffer> | undefined, limits: VoiceLimits): Promise<string>;
+}
+
+type VoiceLimits = Parameters<ResolverLink['send']>[1];
+
+export const createResolverVoice = ({
+  resolver,
+  link,
+  ...self
+}: {
+  readonly resolver: string;
+  readonly link: ResolverLink;
+  readonly archiveService: Ibi;
+  readonly registrationKey: string;
+}): ResolverVoice => ({
+  resolver,
+  requestLease: (held, limits) => link.send(formatLeaseMessage({ subject: 'leaseRequest', ...self, held }), limits),
+  announce: (held, added, limits) =>
+    link.send(formatLeaseMessage({ subject: 'announcement', ...self, held, added }), limits),
+});

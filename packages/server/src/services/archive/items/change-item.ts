@@ -1,0 +1,121 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { changeItemState, MAX_REASON_LENGTH, mergeMetadata } from '@perene/core/item';
+import type { Catalogue, CatalogueItem, ExpectedChange } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { Author, EditRequest } from '../archive-operations.ts';
+import { withDescription } from '../moving/hand-over-steps.ts';
+import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
+import { checkAlias, checkAliases, type IsMinted, refuseMinted } from './check-aliases.ts';
+import { checkAccess, chooseTarget } from './check-description.ts';
+import {
+  checkIbip,
+  checkLabel,
+  checkLanguage,
+  checkLanguages,
+  checkLinks,
+  checkTranslation,
+  hasLinks,
+} from './labels.ts';
+import { revisionOf } from './view-item.ts';
+
+export interface ChangeNeeds {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly isMinted: IsMinted;
+}
+
+export const editItem = async (
+  { catalogue, clock, isMinted }: Pick<ChangeNeeds, 'catalogue' | 'clock' | 'isMinted'>,
+  item: CatalogueItem,
+  request: EditRequest,
+  { who }: Author,
+): Promise<void> => {
+  if (item.state.kind === 'deleted') throw refuse('item-removed', { reason: 'stays', label: item.repository });
+  if (item.state.kind !== 'original') {
+    throw refuse('item-refused', { reason: 'not-original', label: item.repository });
+  }
+  const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+  const revision = revisionOf(item, describing);
+  if (request.revision !== undefined && request.revision !== revision) {
+    throw refuse('item-changed', { reason: 'revision', label: item.repository, revision });
+  }
+  const links = checkLinks(request);
+  await checkLanguages(catalogue, links);
+  checkTranslation(links, request.language === undefined ? item.language : request.language);
+  const aliases = checkAliases(request.addAliases ?? []);
+  await refuseMinted(isMinted, aliases);
+  const change = {
+    ...(request.language !== undefined && {
+      language: request.language === null ? null : checkLanguage(request.language),
+    }),
+    ...(request.target !== undefined && {
+      target: chooseTarget(await catalogue.files(item.repository), request.target),
+    }),
+    ...(request.access && { access: checkAccess(request.access) }),
+    ...(request.addIbips && { addIbips: request.addIbips.map(checkIbip) }),
+    ...(aliases.length > 0 && { addAliases: aliases }),
+    ...(request.removeAliases && { removeAliases: checkOwn(item, request.removeAliases) }),
+    ...(request.unlink && { unlink: request.unlink.map(checkLabel) }),
+    ...(hasLinks(links) && { links }),
+  };
+  const changes = Object.keys(change).length > 0 ? [{ item, change }] : [];
+  const described = request.metadata === undefined ? [] : [editMetadata(item, describing, request.metadata)];
+  if (changes.length + described.length === 0) throw refuse('nothing-to-change');
+  await catalogue.change([...changes, ...described], { who, at: clock.now(), action: 'edited' });
+};
+
+/** Refuses an alias that the item does not have, because it may be mistyped. */
+const checkOwn = ({ repository, aliases }: CatalogueItem, texts: readonly string[]): readonly string[] => {
+  const own = new Set(aliases.map((alias) => checkAlias(alias).key));
+  const strange = texts.map(checkAlias).find(({ key }) => !own.has(key));
+  if (strange === undefined) return checkAliases(texts);
+  throw refuse('alias-unknown', { label: repository, alias: strange.text });
+};
+
+const editMetadata = (item: CatalogueItem, describedBy: CatalogueItem | undefined, given: unknown): ExpectedChange => {
+  const describing = item.content === 'Metadata' ? item : describedBy;
+  if (describing?.metadata === undefined) {
+    throw refuse('item-refused', { reason: 'no-metadata', label: item.repository });
+  }
+  const metadata = mergeMetadata(describing.metadata, given);
+  if (!metadata.ok) throw refuse('metadata-invalid', { problems: metadata.problems });
+  return { item: describing, change: { metadata: metadata.value } };
+};
+
+/** An original leaves a tombstone; a copy leaves nothing. */
+export const removeItem = async (
+  { catalogue, files, clock }: ChangeNeeds,
+  item: CatalogueItem,
+  reason: string,
+  { who }: Author,
+): Promise<'tombstone' | 'gone'> => {
+  const text = reason.trim();
+  if (text === '' || text.length > MAX_REASON_LENGTH) {
+    throw refuse('reason-missing', { reason: 'tombstone', max: MAX_REASON_LENGTH });
+  }
+  if (item.content === 'Metadata') {
+    throw refuse('item-refused', { reason: 'describes', label: item.repository, other: item.describes ?? '' });
+  }
+  const at = clock.now();
+  const event = { kind: 'delete', at, reason: text } as const;
+  const next = changeItemState(item.state, event, { isIntransferable: item.content === 'Service' });
+  if (!next.ok) throw cannotRemove(item);
+  if (next.state !== undefined) {
+    await catalogue.change([{ item, change: { state: next.state } }], { who, at, action: 'removed' });
+    await files.remove(item.repository);
+    return 'tombstone';
+  }
+  await catalogue.forget((await withDescription(catalogue, item)).toReversed(), { who, at });
+  await removeUncatalogued({ catalogue, files }, item.repository, { who, at, action: 'copy dropped' });
+  return 'gone';
+};
+
+const cannotRemove = ({ repository, content, state }: CatalogueItem): Refusal => {
+  if (state.kind === 'deleted') return refuse('item-removed', { reason: 'before', label: repository });
+  return refuse('item-refused', {
+    reason: content === 'Service' ? 'archive-service' : 'in-transfer',
+    label: repository,
+  });
+};

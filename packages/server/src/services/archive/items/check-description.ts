@@ -1,0 +1,30 @@
+import { misfit, refuse } from '@perene/api/refusals';
+import { type Metadata, parseMetadata, parseNetwork } from '@perene/core/item';
+import type { AccessRules } from '../../../ports/catalogue.ts';
+import type { ItemFile } from '../../../ports/item-files.ts';
+
+/** Checks metadata as people write them; adds a title if they have none. */
+export const checkMetadata = (given: unknown, title: string): Metadata => {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const hasTitle = isObject && 'title' in given && given.title !== undefined;
+  const metadata = parseMetadata(given === undefined ? { title } : isObject && !hasTitle ? { ...given, title } : given);
+  if (!metadata.ok) throw refuse('metadata-invalid', { problems: metadata.problems });
+  return metadata.value;
+};
+
+export const checkAccess = (access: AccessRules): AccessRules => {
+  for (const text of access.networks ?? []) {
+    const network = parseNetwork(text);
+    if (!network.ok) throw refuse('network-invalid', { text, ...misfit(network) });
+  }
+  return access;
+};
+
+/** The requested file, otherwise the only one, `index.html`, or the first. */
+export const chooseTarget = (files: readonly ItemFile[], asked: string | undefined): string => {
+  const paths = files.map(({ path }) => path);
+  if (asked === undefined) return paths.find((path) => path === 'index.html') ?? paths.toSorted()[0] ?? '';
+  const target = paths.find((path) => path === asked.normalize('NFC'));
+  if (target !== undefined) return target;
+  throw refuse('target-missing', { target: asked, files: paths.slice(0, 5).join(', ') });
+};

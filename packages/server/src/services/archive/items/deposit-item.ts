@@ -1,0 +1,115 @@
+import { Refusal, refuse } from '@perene/api/refusals';
+import type { IbipLabel, RepositoryLabel } from '@perene/core';
+import { readableFileName } from '@perene/core/item';
+import type { Catalogue, KeyedRequest, NewItem } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
+import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
+import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './labels.ts';
+
+export interface DepositNeeds {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  /** Mints new labels durably. */
+  readonly mint: (
+    count: number,
+  ) => Promise<readonly { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }[]>;
+  readonly maxFileBytes: number;
+}
+
+/** Returns the repository name of the item; for a repeated request, that of the first. */
+export const depositItem = async (
+  needs: DepositNeeds,
+  request: DepositRequest,
+  author: Author,
+): Promise<RepositoryLabel> => {
+  const { catalogue, files } = needs;
+  const earlier = request.request && (await findEarlier(catalogue, request.request));
+  if (earlier !== undefined) return earlier;
+
+  const description = checkDescription(request);
+  await checkLanguages(catalogue, description.links ?? {});
+  const incoming = await files.begin();
+  try {
+    const received = await receiveAll(incoming, request.files, needs.maxFileBytes);
+    if (received.length === 0) throw refuse('no-files', { reason: 'none' });
+    const target = chooseTarget(received, request.target);
+    const metadata = checkMetadata(request.metadata, readableFileName(target.split('/').at(-1) ?? target));
+    const [item, describing] = await needs.mint(2);
+    if (item === undefined || describing === undefined) throw new Error('two labels were asked for');
+    const at = needs.clock.now();
+    const dates = { createdAt: at, updatedAt: at, state: { kind: 'original' } as const };
+    const items: readonly NewItem[] = [
+      { ...labelsOf(item), ...description, ...dates, content: 'Data', target, files: received },
+      { ...labelsOf(describing), ...dates, content: 'Metadata', describes: item.repository, metadata },
+    ];
+    await incoming.keep(item.repository);
+    try {
+      await catalogue.add(items, { who: author.who, at, request: request.request });
+    } catch (error) {
+      if (await isAbsent(catalogue, item.repository)) await incoming.withdraw(item.repository);
+      const isRepeated = error instanceof Refusal && error.code === 'request-repeated';
+      const first = isRepeated && request.request ? await findEarlier(catalogue, request.request) : undefined;
+      if (first !== undefined) return first;
+      throw error;
+    }
+    return item.repository;
+  } finally {
+    await incoming.discard();
+  }
+};
+
+/**
+ * A commit may succeed although its result was lost, so documents are taken back only if the catalogue surely does not
+ * have them.
+ */
+const isAbsent = async (catalogue: Catalogue, repository: RepositoryLabel): Promise<boolean> => {
+  try {
+    return (await catalogue.find(repository)) === undefined;
+  } catch {
+    return false;
+  }
+};
+
+const labelsOf = ({ repository, ibip }: { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }) => ({
+  repository,
+  ibips: ibip === undefined ? [] : [ibip],
+});
+
+/** Checks all that can be refused before a single byte is read. */
+const checkDescription = (request: DepositRequest): Pick<NewItem, 'language' | 'access' | 'links'> => {
+  const links = checkLinks(request);
+  if (request.metadata !== undefined) checkMetadata(request.metadata, 'a title');
+  checkTranslation(links, request.language);
+  return {
+    language: request.language === undefined ? undefined : checkLanguage(request.language),
+    access: request.access && checkAccess(request.access),
+    links: hasLinks(links) ? links : undefined,
+  };
+};
+
+const receiveAll = async (
+  incoming: IncomingDocuments,
+  files: AsyncIterable<DepositedFile>,
+  maxBytes: number,
+): Promise<readonly ItemFile[]> => {
+  const received: ItemFile[] = [];
+  for await (const file of files) {
+    received.push(
+      'uploadId' in file
+        ? await incoming.adopt(file.path, file.uploadId)
+        : await incoming.receive(file.path, file.open(0), { maxBytes }),
+    );
+  }
+  return received;
+};
+
+const findEarlier = async (catalogue: Catalogue, request: KeyedRequest): Promise<RepositoryLabel | undefined> => {
+  const earlier = await catalogue.findRequest(request.key);
+  if (earlier !== undefined && earlier.fingerprint !== request.fingerprint) {
+    throw refuse('request-differs');
+  }
+  return earlier?.repository;
+};

@@ -1,0 +1,59 @@
+import { misfit, refuse } from '@perene/api/refusals';
+import { type IbipLabel, type Label, parseIbi, parseIbip, parseLanguage } from '@perene/core';
+import type { Catalogue, ItemLinks } from '../../../ports/catalogue.ts';
+import type { Links } from '../archive-operations.ts';
+
+/** The canonical spelling of a label in either form. */
+export const checkLabel = (text: string): Label => {
+  const ibi = parseIbi(text);
+  if (ibi.ok) return ibi.value.text;
+  throw refuse('label-invalid', { reason: 'label', text, ...misfit(ibi) });
+};
+
+export const checkIbip = (text: string): IbipLabel => {
+  const ibip = parseIbip(text);
+  if (ibip.ok) return ibip.value.text;
+  throw refuse('label-invalid', { reason: 'ibip', text, ...misfit(ibip) });
+};
+
+/** Checks a language of RTC-11, in any letter case. */
+export const checkLanguage = (text: string): string => {
+  const [language = '', country] = text.split('-');
+  const canonical = language.toLowerCase() + (country === undefined ? '' : `-${country.toUpperCase()}`);
+  if (parseLanguage(canonical).ok) return canonical;
+  throw refuse('language-invalid', { reason: 'unfit', text });
+};
+
+const maybe = <Value>(text: string | undefined, check: (text: string) => Value): Value | undefined =>
+  text === undefined ? undefined : check(text);
+
+export const checkLinks = (links: Links): ItemLinks => ({
+  editionOf: maybe(links.editionOf, checkLabel),
+  nextEdition: maybe(links.nextEdition, checkLabel),
+  translationOf: maybe(links.translationOf, checkLabel),
+  translations:
+    links.translations &&
+    Object.fromEntries(
+      Object.entries(links.translations).map(([language, label]) => [checkLanguage(language), checkLabel(label)]),
+    ),
+});
+
+/** A translation needs a language, because nobody could ask for one without. */
+export const checkTranslation = ({ translationOf }: ItemLinks, language: string | null | undefined): void => {
+  if (translationOf === undefined || (language ?? undefined) !== undefined) return;
+  throw refuse('translation-exists', { reason: 'no-language', label: translationOf });
+};
+
+/** Refuses a language for an item here that differs from its own. */
+export const checkLanguages = async (
+  catalogue: Pick<Catalogue, 'find'>,
+  { translations = {} }: ItemLinks,
+): Promise<void> => {
+  for (const [language, label] of Object.entries(translations)) {
+    const known = (await catalogue.find(label))?.language;
+    if (known === undefined || known === language) continue;
+    throw refuse('language-invalid', { reason: 'other', label, known, language });
+  }
+};
+
+export const hasLinks = (links: ItemLinks): boolean => Object.values(links).some((link) => link !== undefined);

@@ -1,0 +1,35 @@
+import type { RepositoryLabel } from '@perene/core';
+import type { CatalogueItem, CatalogueSnapshot } from '../../../ports/catalogue.ts';
+import type { PresentedItem } from '../archive-operations.ts';
+import { timeOf, viewItem } from './view-item.ts';
+
+const MAX_COUNTS = 1_000;
+const MAX_HISTORY = 20;
+
+/** What the page of an item shows: the item, its history, and how often it was opened. */
+export const presentItem = async (
+  snapshot: CatalogueSnapshot,
+  item: CatalogueItem,
+  { resolverUrl, from, to }: { readonly resolverUrl: string; readonly from: string; readonly to: string },
+): Promise<PresentedItem> => {
+  const { repository } = item;
+  const [view, history, accesses] = await Promise.all([
+    viewItem(snapshot, item, resolverUrl),
+    readHistory(snapshot, item),
+    snapshot.accesses({ repository, from, to, limit: MAX_COUNTS }),
+  ]);
+  return { item: view, history, accesses };
+};
+
+/** The history of the item and of its description, which was added with it, the latest first. */
+const readHistory = async (
+  snapshot: CatalogueSnapshot,
+  { repository, describedBy }: CatalogueItem,
+): Promise<PresentedItem['history']> => {
+  const read = async (name: RepositoryLabel) => (await snapshot.history(name, { limit: MAX_HISTORY })).entries;
+  const own = await read(repository);
+  const described = describedBy === undefined ? [] : await read(describedBy);
+  return [...own, ...described.filter(({ action }) => action !== 'added')]
+    .map(({ at, action }) => ({ at: timeOf(at), action }))
+    .sort((one, other) => other.at.localeCompare(one.at));
+};

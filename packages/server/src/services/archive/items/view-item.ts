@@ -1,0 +1,104 @@
+import type { Item, ItemSummary } from '@perene/api';
+import { dateFromMicroseconds, formatTime } from '@perene/core';
+import { type Metadata, titleIn, wireState } from '@perene/core/item';
+import type { CatalogueItem, CatalogueReader, ItemLink } from '../../../ports/catalogue.ts';
+import type { ItemView } from '../archive-operations.ts';
+import { isCopy } from '../relations/relate-items.ts';
+
+export const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
+
+export const summarizeItem = (
+  item: CatalogueItem,
+  metadata: Metadata | undefined,
+  resolverUrl: string,
+): ItemSummary => ({
+  repository: item.repository,
+  ...(item.ibips[0] !== undefined && { ibip: item.ibips[0] }),
+  ibips: item.ibips,
+  aliases: item.aliases,
+  persistentUrl: `${resolverUrl}/${item.ibips[0] ?? item.repository}`,
+  state: wireState(item.state),
+  ...(metadata && { title: titleIn(metadata, item.language) }),
+  creators: (metadata?.['creator'] ?? []).map(({ value }) => value),
+  ...(item.language !== undefined && { language: item.language }),
+  created: timeOf(item.createdAt),
+  updated: timeOf(item.updatedAt),
+});
+
+/** All that the catalogue knows of an item. */
+export const viewItem = async (
+  catalogue: CatalogueReader,
+  item: CatalogueItem,
+  resolverUrl: string,
+): Promise<ItemView> => {
+  const { repository } = item;
+  const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+  const [files, next, { here, elsewhere }, editions, translations, links] = await Promise.all([
+    catalogue.files(repository),
+    catalogue.nextEdition(repository),
+    catalogue.lastEdition(repository),
+    catalogue.editions(repository),
+    catalogue.translations(repository),
+    catalogue.links(repository),
+  ]);
+  const fields = describing?.metadata;
+  // Only an Archive that holds the original, and all editions after it, can say which is the last.
+  const last = isCopy(item) || elsewhere !== undefined ? undefined : (here?.repository ?? repository);
+  return {
+    ...summarizeItem(item, fields ?? item.metadata, resolverUrl),
+    content: item.content,
+    ...(item.target !== undefined && { target: item.target }),
+    ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
+    access: item.access,
+    files,
+    ...(describing &&
+      fields && { metadata: { repository: describing.repository, fields, updated: timeOf(describing.updatedAt) } }),
+    ...(item.describes !== undefined && { describes: item.describes }),
+    editions: {
+      ...(next && { next: next.label }),
+      ...(last !== undefined && { last }),
+      all: editions.map(({ label }) => label),
+    },
+    translations: Object.fromEntries(
+      translations.filter(({ language }) => language !== undefined).map(({ language, label }) => [language, label]),
+    ),
+    elsewhere: Object.fromEntries(
+      [...editions, ...translations, ...links.filter(({ holding }) => holding === 'elsewhere')]
+        .filter((related) => !('item' in related) || related.item === undefined)
+        .map(({ label }) => [label, `${resolverUrl}/${label}`]),
+    ),
+    links: links.map(viewLink),
+    ...viewState(item),
+    revision: revisionOf(item, describing),
+  };
+};
+
+const viewLink = ({ language, archive, who, at, ...link }: ItemLink): Item['links'][number] => ({
+  kind: link.kind,
+  label: link.label,
+  ...(language !== undefined && { language }),
+  holding: link.holding,
+  origin: link.origin,
+  ...(archive !== undefined && { archive }),
+  ...(who !== undefined && { who }),
+  ...(at !== undefined && { at: timeOf(at) }),
+});
+
+/** Counts the changes of an item and of its description. */
+export const revisionOf = (item: CatalogueItem, describing: CatalogueItem | undefined): number =>
+  Number(item.revision + (describing?.revision ?? 0n));
+
+const viewState = ({ state }: CatalogueItem): Pick<ItemView, 'copiedFrom' | 'removed' | 'transfer'> => {
+  switch (state.kind) {
+    case 'original':
+      return {};
+    case 'copy':
+      return { copiedFrom: state.of };
+    case 'deleted':
+      return { removed: { at: timeOf(state.at), reason: state.reason } };
+    case 'releasing':
+      return { transfer: { direction: 'out', peer: state.to, id: state.transfer } };
+    case 'receiving':
+      return { transfer: { direction: 'in', peer: state.from, id: state.transfer } };
+  }
+};

@@ -1,0 +1,165 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
+import { MAX_FILES_PER_ITEM, parseItemFilePath, parseMetadata, parseNetwork } from '@perene/core/item';
+import type { AccessRules, ItemLinks, NewItem } from '../../../ports/catalogue.ts';
+import type { ItemFile } from '../../../ports/item-files.ts';
+import { checkAliases } from '../items/check-aliases.ts';
+import { checkIbip, checkLabel, checkLanguage } from '../items/labels.ts';
+
+/** An item and its description, as another Archive shows them, checked like any untrusted input. */
+export interface ForeignItem {
+  readonly data: ForeignPart & { readonly files: readonly ItemFile[] };
+  readonly metadata: ForeignPart | undefined;
+  /** The Archive from which it says that it copied the item. */
+  readonly copiedFrom: string | undefined;
+}
+
+export type ForeignPart = Omit<NewItem, 'state'>;
+
+const MAX_LABELS = 10_000;
+const MAX_NETWORKS = 1_000;
+const MAX_TEXT_LENGTH = 2_048;
+const SHA256 = /^[0-9a-f]{64}$/;
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?: *;[\x20-\x7e]*)?$/;
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/;
+const MICROSECOND_DIGITS = 6;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `describing` is what the other Archive shows of the metadata item that `item` names. */
+export const checkForeignItem = (item: unknown, describing: unknown): ForeignItem => {
+  const view = object(item, 'the item');
+  if (view['content'] !== 'Data') throw wrong('content', '"Data": only items with data are copied and moved');
+  const part = { ...checkPart(view), content: 'Data' as const };
+  const files = list(view['files'], 'files', MAX_FILES_PER_ITEM).map(checkFile);
+  const target = maybeText(view['target'], 'target');
+  if (target !== undefined && !files.some(({ path }) => path === target)) throw wrong('target', 'one of the files');
+  const copiedFrom = maybeText(view['copiedFrom'], 'copiedFrom');
+  return {
+    data: { ...part, target, files, access: checkAccess(view['access']), links: checkLinks(view, part.repository) },
+    metadata: view['metadata'] === undefined ? undefined : checkMetadataItem(view, describing, part.repository),
+    copiedFrom: copiedFrom === undefined ? undefined : checkArchiveUrl(copiedFrom),
+  };
+};
+
+/** The URL of an Archive in the spelling that is kept: without a slash at its end. */
+export const checkArchiveUrl = (text: string): string => {
+  const url = text.length <= MAX_TEXT_LENGTH && URL.canParse(text) ? new URL(text) : undefined;
+  const isArchive =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (isArchive) return url.href.replace(/\/+$/, '');
+  throw refuse('request-invalid', { reason: 'archive-address', text: text.slice(0, 200) });
+};
+
+/** The refusal for an answer of another Archive that makes no sense. */
+const wrong = (path: string, expected: string): Refusal =>
+  refuse('foreign-item-invalid', { reason: 'field', path, expected });
+
+const object = (value: unknown, path: string): Json => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw wrong(path, 'an object');
+};
+
+const list = (value: unknown, path: string, max: number): readonly unknown[] => {
+  if (Array.isArray(value) && value.length <= max) return value;
+  throw wrong(path, `a list of at most ${max}`);
+};
+
+const text = (value: unknown, path: string): string => {
+  if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
+  throw wrong(path, `a text of at most ${MAX_TEXT_LENGTH} characters`);
+};
+
+const maybeText = (value: unknown, path: string): string | undefined =>
+  value === undefined ? undefined : text(value, path);
+
+const checkPart = (view: Json): Omit<ForeignPart, 'content'> => {
+  const repository = parseRepositoryName(text(view['repository'], 'repository'));
+  if (!repository.ok) throw wrong('repository', repository.expected);
+  const language = maybeText(view['language'], 'language');
+  const encoding = view['fileNameEncoding'];
+  if (encoding !== undefined && encoding !== 'iso-8859-1') throw wrong('fileNameEncoding', '"iso-8859-1"');
+  return {
+    repository: repository.value.text,
+    ibips: list(view['ibips'], 'ibips', MAX_LABELS).map((ibip) => checkIbip(text(ibip, 'ibips'))),
+    aliases: checkForeignAliases(view['aliases']),
+    language: language === undefined ? undefined : checkLanguage(language),
+    fileNameEncoding: encoding ?? 'utf-8',
+    createdAt: checkTime(view['created'], 'created'),
+    updatedAt: checkTime(view['updated'], 'updated'),
+  };
+};
+
+/** Undefined where the other Archive does not know aliases. */
+const checkForeignAliases = (value: unknown): readonly string[] | undefined =>
+  value === undefined
+    ? undefined
+    : checkAliases(list(value, 'aliases', MAX_LABELS).map((alias) => text(alias, 'aliases')));
+
+const checkTime = (value: unknown, path: string): bigint => {
+  const [, seconds = '', fraction = ''] = TIME.exec(text(value, path)) ?? [];
+  const milliseconds = Date.parse(`${seconds}Z`);
+  if (Number.isNaN(milliseconds)) throw wrong(path, 'a time such as 2025-01-31T23:59:59.5Z');
+  return BigInt(milliseconds) * 1_000n + BigInt(fraction.padEnd(MICROSECOND_DIGITS, '0'));
+};
+
+const checkFile = (value: unknown, index: number): ItemFile => {
+  const path = `files[${index}]`;
+  const file = object(value, path);
+  const name = parseItemFilePath(text(file['path'], `${path}.path`));
+  if (!name.ok) throw wrong(`${path}.path`, name.expected);
+  const { bytes } = file;
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw wrong(`${path}.bytes`, 'a number');
+  const sha256 = text(file['sha256'], `${path}.sha256`);
+  if (!SHA256.test(sha256)) throw wrong(`${path}.sha256`, '64 hexadecimal digits');
+  const mediaType = text(file['mediaType'], `${path}.mediaType`);
+  if (!MEDIA_TYPE.test(mediaType)) throw wrong(`${path}.mediaType`, 'a media type');
+  return { path: name.value, bytes, sha256, mediaType };
+};
+
+const checkAccess = (value: unknown): AccessRules => {
+  const access = object(value, 'access');
+  const { fileList, networks } = access;
+  if (fileList !== 'open' && fileList !== 'closed') throw wrong('access.fileList', '"open" or "closed"');
+  if (networks === undefined) return { fileList };
+  return { fileList, networks: list(networks, 'access.networks', MAX_NETWORKS).map(checkNetwork) };
+};
+
+const checkNetwork = (value: unknown): string => {
+  const network = parseNetwork(text(value, 'access.networks'));
+  if (!network.ok) throw wrong('access.networks', network.expected);
+  return network.value.text;
+};
+
+/** The editions before and after this one, deleted ones included, and its translations. */
+const checkLinks = (view: Json, repository: RepositoryLabel): ItemLinks => {
+  const { all } = object(view['editions'], 'editions');
+  const editions = list(all, 'editions.all', MAX_LABELS).map((label) => checkLabel(text(label, 'editions.all')));
+  const place = editions.indexOf(repository);
+  const translations = Object.entries(object(view['translations'], 'translations'))
+    .slice(0, MAX_LABELS)
+    .map(([language, label]) => [checkLanguage(language), checkLabel(text(label, 'translations'))] as const)
+    .filter(([, label]) => label !== repository);
+  return {
+    editionOf: place < 0 ? undefined : editions[place - 1],
+    nextEdition: place < 0 ? undefined : editions[place + 1],
+    translations: translations.length === 0 ? undefined : Object.fromEntries(translations),
+  };
+};
+
+const checkMetadataItem = (view: Json, describing: unknown, described: RepositoryLabel): ForeignPart => {
+  const { repository, fields } = object(view['metadata'], 'metadata');
+  const metadata = parseMetadata(fields);
+  if (!metadata.ok) {
+    const [problem] = metadata.problems;
+    throw wrong(`metadata.fields.${problem?.path}`, problem?.expected ?? 'metadata');
+  }
+  const other = object(describing, 'the item that describes it');
+  const part = checkPart(other);
+  if (part.repository !== repository || other['content'] !== 'Metadata' || other['describes'] !== described) {
+    throw wrong('metadata.repository', `the item that describes ${described}`);
+  }
+  const target = maybeText(other['target'], 'target');
+  if (target !== undefined && !parseItemFilePath(target).ok) throw wrong('target', 'the name of a file');
+  return { ...part, content: 'Metadata', target, describes: described, metadata: metadata.value };
+};

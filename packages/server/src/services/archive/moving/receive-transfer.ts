@@ -1,0 +1,268 @@
+import type { Readable } from 'node:stream';
+import { Refusal, refuse } from '@perene/api/refusals';
+import type { RepositoryLabel } from '@perene/core';
+import { aliasLabel, type ItemState } from '@perene/core/item';
+import type { Authorship, Catalogue, CatalogueItem, TransferRecord } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { TransferAnswer } from '../../../ports/peer-archive.ts';
+import type { Author } from '../archive-operations.ts';
+import { checkAlias } from '../items/check-aliases.ts';
+import {
+  checkSizes,
+  findCatalogued,
+  findIntact,
+  isSameContent,
+  receiveAnnounced,
+  replaceDocuments,
+} from '../items/gather-documents.ts';
+import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
+import { describeChanges, withFiles } from './foreign-changes.ts';
+import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
+import { nextState, withDescription } from './hand-over-steps.ts';
+
+/** The receiver's side of a transfer. The receiver alone decides, and its decision is final. */
+export interface TransferReceiver {
+  outcome(id: string): Promise<TransferAnswer>;
+  /** Returns which files would have to be sent, according to the catalogue; changes nothing. */
+  offer(id: string, offer: unknown): Promise<TransferAnswer>;
+  /**
+   * Accepts the item and the files that are missing here, or keeps nothing and returns what is missing; changes nothing
+   * if the item was accepted before.
+   */
+  accept(id: string, offer: unknown, sent: AsyncIterable<SentFile>, author: Author): Promise<TransferAnswer>;
+  /** The one point at which the original changes hands. */
+  commit(id: string, author: Author): Promise<TransferAnswer>;
+  abort(id: string, author: Author): Promise<TransferAnswer>;
+}
+
+export interface SentFile {
+  /** Its index in the offered list of files. */
+  readonly index: number;
+  readonly content: Readable;
+}
+
+export interface ReceiverNeeds {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly maxFileBytes: number;
+}
+
+const TRANSFER_ID = /^[0-9a-f]{32}$/;
+const MAX_ATTEMPTS = 5;
+
+export const createTransferReceiver = (needs: ReceiverNeeds): TransferReceiver => {
+  const { catalogue } = needs;
+  const outcome = async (id: string) => answerOf(await catalogue.findTransfer(checkId(id)));
+  return {
+    outcome,
+    async offer(id, offer) {
+      const plan = await makePlan(needs, checkId(id), offer);
+      if ('answer' in plan) return plan.answer;
+      const { repository, files } = plan.foreign.data;
+      return wanting(missingFrom(files, await findCatalogued(catalogue, repository, files)));
+    },
+    async accept(id, offer, sent, { who }) {
+      const plan = await makePlan(needs, checkId(id), offer);
+      if ('answer' in plan) return plan.answer;
+      const transfer = { id, repository: plan.foreign.data.repository, outcome: 'open' as const };
+      try {
+        const missing = await receive(needs, plan, sent, { who, at: needs.clock.now(), transfer });
+        if (missing.length > 0) return wanting(missing);
+      } catch (error) {
+        // The same item, sent a second time, or an abort may have come first.
+        const settled = isOvertaken(error) ? await outcome(id) : undefined;
+        if (settled === undefined || (settled.outcome === 'open' && !settled.isReceived)) throw error;
+        return settled;
+      }
+      return outcome(id);
+    },
+    commit: (id, author) => settle(needs, checkId(id), 'committed', author),
+    abort: (id, author) => settle(needs, checkId(id), 'aborted', author),
+  };
+};
+
+const checkId = (id: string): string => {
+  if (TRANSFER_ID.test(id)) return id;
+  throw refuse('request-invalid', { reason: 'transfer-id' });
+};
+
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Refusal && ['item-changed', 'label-taken'].includes(error.code);
+
+const answerOf = (record: TransferRecord | undefined): TransferAnswer => ({
+  outcome: record?.outcome ?? 'open',
+  isReceived: record?.outcome === 'open',
+  missing: [],
+});
+
+const wanting = (missing: readonly number[]): TransferAnswer => ({ outcome: 'open', isReceived: false, missing });
+
+const missingFrom = (files: readonly ItemFile[], here: ReadonlySet<ItemFile>): readonly number[] =>
+  files.flatMap((file, index) => (here.has(file) ? [] : [index]));
+
+/** What is to be received, and which parts of it are here. */
+interface Plan {
+  readonly foreign: ForeignItem;
+  readonly existing: CatalogueItem | undefined;
+  readonly state: ItemState;
+}
+
+const makePlan = async (
+  needs: ReceiverNeeds,
+  id: string,
+  offer: unknown,
+): Promise<Plan | { readonly answer: TransferAnswer }> => {
+  const { catalogue } = needs;
+  const record = await catalogue.findTransfer(id);
+  if (record !== undefined) return { answer: answerOf(record) };
+  const { from, foreign } = readOffer(offer);
+  const { repository, files } = foreign.data;
+  checkSizes(files, needs.maxFileBytes);
+  const existing = await catalogue.find(repository);
+  const event = { kind: 'acceptTransfer', from, transfer: id, outcome: 'open' } as const;
+  const state = nextState(existing, event, repository);
+  if (state === undefined) throw new Error('what is accepted is here');
+  await checkLabels(catalogue, foreign);
+  if (existing !== undefined) await describeChanges(catalogue, existing, { ...foreign, state });
+  return { foreign, existing, state };
+};
+
+const readOffer = (offer: unknown): { readonly from: string; readonly foreign: ForeignItem } => {
+  const { from, item, describing } = (offer ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof from !== 'string') throw refuse('request-invalid', { reason: 'offer-without-archive' });
+  return { from: checkArchiveUrl(from), foreign: checkForeignItem(item, describing) };
+};
+
+/** Refuses before anything is sent what would be refused in the end. */
+const checkLabels = async (catalogue: Catalogue, { data, metadata }: ForeignItem): Promise<void> => {
+  for (const part of metadata === undefined ? [data] : [data, metadata]) {
+    for (const label of [part.repository, ...part.ibips]) {
+      const found = await catalogue.find(label);
+      if (found === undefined || found.repository === part.repository) continue;
+      throw refuse('label-taken', { reason: 'other-item', label, here: found.repository, there: part.repository });
+    }
+    for (const alias of (part.aliases ?? []).map(checkAlias)) {
+      const found = await catalogue.find(aliasLabel(alias));
+      if (found === undefined || found.repository === part.repository) continue;
+      throw refuse('alias-taken', {
+        reason: 'there',
+        alias: alias.text,
+        here: found.repository,
+        there: part.repository,
+      });
+    }
+  }
+};
+
+/** Returns what is missing; if anything is, nothing was kept. */
+const receive = async (
+  needs: ReceiverNeeds,
+  plan: Plan,
+  sent: AsyncIterable<SentFile>,
+  authorship: Authorship,
+): Promise<readonly number[]> => {
+  const { catalogue } = needs;
+  const { foreign, existing, state } = plan;
+  const { repository, files: announced } = foreign.data;
+  const write = async (step: Authorship, files?: readonly ItemFile[]): Promise<void> => {
+    if (existing === undefined) return addItems(catalogue, plan, files ?? [], step);
+    const changes = await describeChanges(catalogue, existing, { ...foreign, state });
+    const all = files === undefined ? changes : withFiles(changes, existing, files);
+    return catalogue.change(all, { ...step, action: 'transfer received' });
+  };
+  const intact = await findIntact(needs, repository, announced);
+  const isHere = existing !== undefined && isSameContent(await catalogue.files(repository), announced);
+  if (isHere && intact.size === announced.length) {
+    await write(authorship);
+    return [];
+  }
+  const incoming = await needs.files.begin();
+  try {
+    const { files, missing } = await gather(needs, { repository, announced, intact }, sent, incoming);
+    if (missing.length > 0) return missing;
+    await replaceDocuments({ catalogue, incoming }, { repository, files }, (beforeCommit) =>
+      write({ ...authorship, beforeCommit }, files),
+    );
+    return [];
+  } finally {
+    await incoming.discard();
+  }
+};
+
+const addItems = (
+  catalogue: Catalogue,
+  { foreign: { data, metadata }, state }: Plan,
+  files: readonly ItemFile[],
+  authorship: Authorship,
+): Promise<void> =>
+  catalogue.add([{ ...data, files, state }, ...(metadata === undefined ? [] : [{ ...metadata, state }])], authorship);
+
+const gather = async (
+  { files }: ReceiverNeeds,
+  item: { repository: RepositoryLabel; announced: readonly ItemFile[]; intact: ReadonlySet<ItemFile> },
+  sent: AsyncIterable<SentFile>,
+  incoming: IncomingDocuments,
+): Promise<{ readonly files: readonly ItemFile[]; readonly missing: readonly number[] }> => {
+  const { repository, announced, intact } = item;
+  const received = new Map<ItemFile, ItemFile>();
+  for await (const { index, content } of sent) {
+    const file = announced[index];
+    if (file === undefined || received.has(file)) {
+      throw refuse('request-invalid', { reason: 'file-not-asked', index });
+    }
+    received.set(file, await receiveAnnounced(incoming, file, content));
+  }
+  const missing = missingFrom(announced, new Set([...intact, ...received.keys()]));
+  if (missing.length > 0) return { files: [], missing: missingFrom(announced, intact) };
+  for (const file of announced.filter((candidate) => !received.has(candidate))) {
+    received.set(file, await receiveAnnounced(incoming, file, await files.open(repository, file.path)));
+  }
+  return { files: [...received.values()], missing: [] };
+};
+
+/** Records the decision in the same transaction as its effect; of two decisions, the first counts. */
+const settle = async (
+  needs: ReceiverNeeds,
+  id: string,
+  outcome: 'committed' | 'aborted',
+  author: Author,
+): Promise<TransferAnswer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const record = await needs.catalogue.findTransfer(id);
+    if (record !== undefined && record.outcome !== 'open') return answerOf(record);
+    try {
+      await decide(needs, { id, outcome, repository: record?.repository }, author);
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+};
+
+const decide = async (
+  { catalogue, files, clock }: ReceiverNeeds,
+  transfer: TransferRecord,
+  { who }: Author,
+): Promise<void> => {
+  const { id, outcome, repository } = transfer;
+  const authorship = { who, at: clock.now(), transfer };
+  if (repository === undefined) {
+    if (outcome === 'aborted') return catalogue.change([], { ...authorship, action: 'transfer aborted' });
+    throw refuse('transfer-not-found', { reason: 'nothing-come', id });
+  }
+  const item = await catalogue.find(repository);
+  if (item === undefined) throw refuse('item-changed', { reason: 'meanwhile', label: repository });
+  const kind = outcome === 'committed' ? 'commitTransfer' : 'abortTransfer';
+  const items = await withDescription(catalogue, item);
+  const states = items.map((each) => nextState(each, { kind, transfer: id, outcome: 'open' }));
+  if (states[0] === undefined) {
+    await catalogue.forget(items.toReversed(), authorship);
+    return removeUncatalogued({ catalogue, files }, repository, { who, at: authorship.at, action: 'transfer aborted' });
+  }
+  const changes = items.map((each, index) => ({
+    item: each,
+    change: { state: states[index], updatedAt: each.updatedAt },
+  }));
+  return catalogue.change(changes, { ...authorship, action: `transfer ${outcome}` });
+};

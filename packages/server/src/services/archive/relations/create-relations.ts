@@ -1,0 +1,280 @@
+import { Refusal, refuse } from '@perene/api/refusals';
+import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from '@perene/core/federation';
+import { MAX_REASON_LENGTH } from '@perene/core/item';
+import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
+import type { Proposal, ProposalKey, ProposalRecord } from '../../../ports/relation-proposals.ts';
+import type { Author } from '../archive-operations.ts';
+import { checkLabel } from '../items/labels.ts';
+import { timeOf } from '../items/view-item.ts';
+import { confirmProposal, MESSAGE_LIMITS, type RelationAnswerNeeds, titleOf } from './answer-relations.ts';
+import { linkProposed } from './link-proposed.ts';
+import type { ProposalView, RelationOperations } from './relation-operations.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+const MAX_ASKED_AT_ONCE = 100;
+const HOUR_MICROSECONDS = 3_600_000_000n;
+const LIFETIME_MICROSECONDS = 90n * 24n * HOUR_MICROSECONDS;
+
+export interface Relations extends RelationOperations {
+  /** Withdraws the proposals of links that an item here no longer has. */
+  withdraw(label: string): Promise<void>;
+  /** Asks what was decided about open proposals, and lets old ones expire. */
+  tidy(): Promise<void>;
+}
+
+export const createRelations = (needs: RelationAnswerNeeds): Relations => {
+  const { catalogue, proposals, clock } = needs;
+  const view = (proposal: Proposal) => viewProposal(needs, proposal);
+  return {
+    async propose(label, { who }) {
+      const item = await catalogue.find(checkLabel(label));
+      if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
+      if (item.state.kind !== 'original') {
+        throw refuse('item-refused', { reason: 'others-links', label: item.repository });
+      }
+      const links = (await catalogue.links(item.repository)).filter(isProposed);
+      const sent: ProposalView[] = [];
+      for (const link of links.slice(0, MAX_ASKED_AT_ONCE))
+        sent.push(await view(await propose(needs, item, link, who)));
+      return sent;
+    },
+    async list({ direction, item, cursor, limit = DEFAULT_LIMIT }) {
+      if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) {
+        throw refuse('cursor-invalid', { cursor });
+      }
+      const most = Math.min(Math.max(Math.trunc(limit), 1), MAX_LIMIT);
+      const label = item === undefined ? undefined : checkLabel(item);
+      const found = await proposals.list({
+        direction,
+        label: label === undefined ? undefined : ((await catalogue.find(label))?.repository ?? label),
+        before: cursor === undefined ? undefined : BigInt(cursor),
+        limit: most + 1,
+      });
+      const shown = found.slice(0, most);
+      const last = found.length > most ? shown.at(-1) : undefined;
+      return {
+        proposals: await Promise.all(shown.map(view)),
+        ...(last !== undefined && { next: String(last.number) }),
+      };
+    },
+    async accept(id, author) {
+      const proposal = await findOpen(needs, id);
+      const original = await catalogue.find(proposal.of);
+      if (original?.state.kind !== 'original') {
+        throw refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
+      }
+      return view(await linkProposed(needs, await confirmAgain(needs, proposal), original, author));
+    },
+    async refuse(id, reason, { who }) {
+      const note = reason.trim();
+      if (note === '' || note.length > MAX_REASON_LENGTH) {
+        throw refuse('reason-missing', { reason: 'proposal', max: MAX_REASON_LENGTH });
+      }
+      const proposal = await findOpen(needs, id);
+      return view(await proposals.save({ ...proposal, state: 'refused', note, who, changedAt: clock.now() }));
+    },
+    withdraw: (label) => withdrawProposals(needs, label),
+    async tidy() {
+      const now = clock.now();
+      await proposals.expire(now - LIFETIME_MICROSECONDS, now);
+      for (const proposal of await proposals.listUnasked(now - HOUR_MICROSECONDS, MAX_ASKED_AT_ONCE)) {
+        if (await isStillSaid(catalogue, proposal)) await askAgain(needs, proposal);
+        else await proposals.remove(proposal);
+      }
+    },
+  };
+};
+
+/** Asks the proposer again, who may have removed the link since. */
+const confirmAgain = async (needs: RelationAnswerNeeds, proposal: Proposal): Promise<Proposal> => {
+  const { kind, of, item, number } = proposal;
+  const found = await confirmProposal(needs, { kind, of, item });
+  if (!(found instanceof Refusal)) {
+    const { archive, check } = found;
+    return { ...proposal, language: check.language, archive: archive.service, address: archive.address };
+  }
+  if (found.code !== 'proposal-settled') throw found;
+  const note = `withdrawn: ${found.message} any more`;
+  await needs.proposals.save({ ...proposal, state: 'expired', note, changedAt: needs.clock.now() });
+  throw refuse('proposal-settled', { reason: 'withdrawn', id: String(number), said: found });
+};
+
+/** Whether a link needs the consent of another Archive. */
+const isProposed = ({ kind, holding }: ItemLink): boolean => kind !== 'nextEdition' && holding !== 'original';
+
+const findOpen = async ({ proposals }: RelationAnswerNeeds, id: string): Promise<Proposal> => {
+  const proposal = /^\d{1,18}$/.test(id) ? await proposals.get(BigInt(id)) : undefined;
+  if (proposal === undefined || proposal.direction === 'out') {
+    throw refuse('proposal-not-found', { id: id.slice(0, 20) });
+  }
+  if (proposal.state === 'open') return proposal;
+  throw refuse('proposal-settled', { reason: 'state', id, state: proposal.state });
+};
+
+const propose = async (
+  needs: RelationAnswerNeeds,
+  item: CatalogueItem,
+  link: ItemLink,
+  who: string,
+): Promise<Proposal> => {
+  const kind = link.kind === 'translation' ? 'translation' : 'edition';
+  const key: ProposalKey = { direction: 'out', kind, of: link.label, item: item.repository };
+  const known = await needs.proposals.find(key);
+  if (known?.state === 'accepted') return known;
+  const now = needs.clock.now();
+  const record: ProposalRecord = {
+    title: undefined,
+    archive: undefined,
+    address: undefined,
+    ...known,
+    ...key,
+    state: 'open',
+    language: item.language,
+    note: undefined,
+    who,
+    at: known?.state === 'open' ? known.at : now,
+    changedAt: now,
+    askedAt: 0n,
+  };
+  return askAgain(needs, await needs.proposals.save(record));
+};
+
+/** Whether the item and its link still exist; otherwise the proposal ends. */
+const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal): Promise<boolean> => {
+  const item = await catalogue.find(label);
+  if (item?.state.kind !== 'original') return false;
+  return (await catalogue.links(item.repository)).some((link) => link.label === of && isProposed(link));
+};
+
+export const withdrawProposals = async (
+  { catalogue, proposals }: Pick<RelationAnswerNeeds, 'catalogue' | 'proposals'>,
+  text: string,
+): Promise<void> => {
+  const label = checkLabel(text);
+  const item = await catalogue.find(label);
+  const sent = await proposals.list({ direction: 'out', label: item?.repository ?? label, limit: MAX_LIMIT });
+  for (const proposal of sent) {
+    if (proposal.state === 'open' && !(await isStillSaid(catalogue, proposal))) await proposals.remove(proposal);
+  }
+};
+
+/** Sends a proposal, new or again, and notes the answer. */
+const askAgain = async (needs: RelationAnswerNeeds, proposal: Proposal): Promise<Proposal> => {
+  const { languageOf, ...heard } = await send(needs, proposal);
+  if (languageOf !== undefined) await learnLanguage(needs, proposal, languageOf);
+  const now = needs.clock.now();
+  const isSettled = heard.state !== 'open';
+  return needs.proposals.save({ ...proposal, ...heard, askedAt: now, ...(isSettled && { changedAt: now }) });
+};
+
+type Heard = Pick<ProposalRecord, 'state' | 'note'> &
+  Partial<Pick<ProposalRecord, 'archive' | 'address'>> & { readonly languageOf?: string | undefined };
+
+/** Notes the language that the holder of an item gives for it; without a language, `+` never leads there. */
+const learnLanguage = async (
+  { catalogue, clock }: RelationAnswerNeeds,
+  { kind, of, item: label, archive }: Proposal,
+  language: string,
+): Promise<void> => {
+  const item = kind === 'translation' ? await catalogue.find(label) : undefined;
+  if (item?.state.kind !== 'original') return;
+  const links = await catalogue.links(item.repository);
+  if (!links.some((link) => link.label === of && link.language === undefined)) return;
+  const change = { links: { translations: { [language]: of } }, updatedAt: item.updatedAt };
+  try {
+    await catalogue.change([{ item, change }], { who: archive ?? of, at: clock.now(), action: 'edited' });
+  } catch (error) {
+    // Another translation has that language, so a person must decide.
+    if (!(error instanceof Refusal)) throw error;
+  }
+};
+
+const send = async (needs: RelationAnswerNeeds, { kind, of, item }: Proposal): Promise<Heard> => {
+  const holder = await needs.holders.find(of);
+  if (holder.kind === 'none') {
+    return {
+      state: 'open',
+      note: `no Archive is known to hold ${of} (${holder.reason}); it is looked for again every hour`,
+    };
+  }
+  const { archive } = holder;
+  const place = { archive: archive.service, address: archive.address };
+  const query = formatRelationMessage({
+    subject: 'relationProposal',
+    kind,
+    of,
+    item,
+    archiveService: needs.service,
+  });
+  try {
+    const answer = parseProposalAnswer(await needs.messenger.send(archive, query, MESSAGE_LIMITS));
+    if (!answer.ok) return { ...place, state: 'open', note: adviceFor(kind, of, item) };
+    return { ...place, ...settle(answer.value), languageOf: answer.value.language };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isSilent = error.code === 'peer-unreachable';
+    return {
+      ...place,
+      state: 'open',
+      note: isSilent ? `it does not answer: ${error.message}` : adviceFor(kind, of, item),
+    };
+  }
+};
+
+const settle = ({ outcome, reason }: ProposalAnswer): Pick<ProposalRecord, 'state' | 'note'> => {
+  switch (outcome) {
+    case 'accepted':
+      return { state: 'accepted', note: undefined };
+    case 'refused':
+      return { state: 'refused', note: reason || undefined };
+    case 'pending':
+      return { state: 'open', note: undefined };
+    case 'unknown':
+      return { state: 'open', note: 'it says that it does not hold the original' };
+    case 'unconfirmed':
+      return { state: 'open', note: `it could not check the proposal: ${reason}` };
+    case 'busy':
+      return { state: 'open', note: reason || undefined };
+  }
+};
+
+/** What to ask the operator of an Archive that does not know proposals. */
+const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): string =>
+  kind === 'edition'
+    ? `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`
+    : `it takes no proposals: ask its operator to make ${item} a translation of ${of}`;
+
+const viewProposal = async ({ catalogue }: RelationAnswerNeeds, proposal: Proposal): Promise<ProposalView> => {
+  const { number, direction, kind, of, item, language, state, archive, address, note, who } = proposal;
+  const own = await catalogue.find(direction === 'in' ? of : item);
+  const ownTitle = own && ((await titleOf(catalogue, own)) || undefined);
+  const [titleOfOf, titleOfItem] = direction === 'in' ? [ownTitle, proposal.title] : [proposal.title, ownTitle];
+  return {
+    id: String(number),
+    direction,
+    kind,
+    of,
+    item,
+    ...(language !== undefined && { language }),
+    state,
+    ...(titleOfOf !== undefined && { titleOf: titleOfOf }),
+    ...(titleOfItem !== undefined && { titleItem: titleOfItem }),
+    ...(archive !== undefined && { archive }),
+    ...(address !== undefined && { address }),
+    ...(note !== undefined && { note }),
+    ...(who !== undefined && { who }),
+    at: timeOf(proposal.at),
+    changed: timeOf(proposal.changedAt),
+  };
+};
+
+/** Proposes the links of a new edition or translation to the holders of the other items. */
+export const proposeLinks = async (
+  relations: Pick<RelationOperations, 'propose'>,
+  { repository, links }: { readonly repository: string; readonly links: readonly { kind: string; holding: string }[] },
+  author: Author,
+): Promise<readonly ProposalView[] | undefined> => {
+  const isAny = links.some(({ kind, holding }) => kind !== 'nextEdition' && holding !== 'original');
+  return isAny ? relations.propose(repository, author) : undefined;
+};

@@ -1,0 +1,48 @@
+import type { ArchiveAddress } from '../../../ports/archive-messenger.ts';
+
+/** The holder of the original of an item, as the resolver finds it. */
+export type Holder =
+  | { readonly kind: 'held'; readonly archive: ArchiveAddress }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface HolderFinder {
+  find(label: string): Promise<Holder>;
+}
+
+const MAX_FINDING_MS = 10_000;
+
+/** The resolver that this node uses: its own, or the one that it has joined. */
+export interface UsedResolver {
+  resolve(request: {
+    readonly target: string;
+    readonly clientAddresses: readonly string[];
+    readonly languages: undefined;
+    readonly isCounted: false;
+  }): Promise<{ readonly kind: 'found'; readonly archive: ArchiveAddress } | { readonly kind: string }>;
+}
+
+export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
+  async find(label) {
+    const target = `/${label}?ibiurl.requireditemstatus=Original`;
+    const request = { target, clientAddresses: ['127.0.0.1'], languages: undefined, isCounted: false } as const;
+    try {
+      const resolution = await within(resolver.resolve(request));
+      if ('archive' in resolution && resolution.kind === 'found') return { kind: 'held', archive: resolution.archive };
+      return { kind: 'none', reason: `the resolver says: ${resolution.kind}` };
+    } catch (error) {
+      return { kind: 'none', reason: error instanceof Error ? error.message : String(error) };
+    }
+  },
+});
+
+const within = async <Value>(work: Promise<Value>): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the resolver did not answer in time')), MAX_FINDING_MS);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,31 @@
+import type { Author, ItemView, LocalArchive } from '../archive-operations.ts';
+import { proposeLinks, type Relations } from './create-relations.ts';
+
+/**
+ * Deposits and edits that also propose their links to the holders of the other items, and return the answers. When a
+ * link is removed, its proposal is withdrawn.
+ */
+export const withProposals = (
+  archive: LocalArchive,
+  relations: Pick<Relations, 'propose' | 'withdraw'>,
+): LocalArchive => {
+  const propose = async (item: ItemView, author: Author): Promise<ItemView> => {
+    const proposals = await proposeLinks(relations, item, author);
+    return proposals === undefined ? item : { ...item, proposals };
+  };
+  return {
+    ...archive,
+    deposit: async (request, author) => propose(await archive.deposit(request, author), author),
+    async edit(label, change, author) {
+      const item = await archive.edit(label, change, author);
+      if (change.unlink !== undefined) await relations.withdraw(item.repository);
+      const isLinking = (change.editionOf ?? change.translationOf ?? change.translations) !== undefined;
+      return isLinking ? propose(item, author) : item;
+    },
+    async remove(label, request, author) {
+      const item = await archive.remove(label, request, author);
+      await relations.withdraw(item.repository);
+      return item;
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import { Refusal } from '@perene/api/refusals';
+import type { RepositoryLabel } from '@perene/core';
+import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
+import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { CatalogueWalk } from '../../../ports/catalogue-walk.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { DocumentAges } from '../../../ports/document-ages.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+
+export interface VerifyNeeds {
+  readonly catalogue: Catalogue;
+  readonly walk: CatalogueWalk;
+  readonly files: ItemFiles;
+  readonly ages: DocumentAges;
+  readonly clock: Clock;
+}
+
+export interface ArchiveProblem {
+  readonly label: string;
+  readonly path?: string;
+  readonly problem: string;
+}
+
+export interface VerifySummary {
+  readonly items: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly problems: number;
+  /** The number of labels whose documents were left behind, and are now among the removed ones. */
+  readonly cleaned: number;
+}
+
+export interface VerifyOptions {
+  /**
+   * Whether to move documents that no item has among the removed ones, and to remove incoming documents that crashes
+   * left.
+   */
+  readonly isCleaning: boolean;
+  readonly onProblem?: (problem: ArchiveProblem) => void;
+  readonly onProgress?: (bytes: number, total: number) => void;
+}
+
+const FILES_AT_A_TIME = 2;
+/** A deposit stores its documents a moment before its item, so younger documents may belong to a deposit under way. */
+const ON_ITS_WAY_MICROSECONDS = 600_000_000n;
+
+/** Checks the catalogue for contradictions and compares it with every byte on the disk, while the node runs. */
+export const verifyArchive = async (needs: VerifyNeeds, options: VerifyOptions): Promise<VerifySummary> => {
+  const { items, bytes: total } = await needs.walk.total();
+  const counts = { files: 0, bytes: 0, problems: 0, cleaned: 0 };
+  const report = (problem: ArchiveProblem): void => {
+    counts.problems += 1;
+    options.onProblem?.(problem);
+  };
+
+  options.onProgress?.(0, total);
+  for await (const contradiction of needs.walk.findContradictions()) report(contradiction);
+  await forEachConcurrently(needs.catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
+    const problem = await checkFile(needs, file);
+    if (problem !== undefined) report({ label: file.repository, path: file.path, problem });
+    counts.files += 1;
+    counts.bytes += file.bytes;
+    options.onProgress?.(counts.bytes, total);
+  });
+  for await (const left of findLeftBehind(needs)) {
+    if (left.isWhole && options.isCleaning) {
+      await needs.files.remove(left.label);
+      counts.cleaned += 1;
+    } else report(describeLeft(left));
+  }
+  if (options.isCleaning) await needs.files.sweep();
+  return { items, ...counts };
+};
+
+const checkFile = async (
+  { catalogue, files }: VerifyNeeds,
+  { repository, path, bytes, sha256 }: ItemFile & { readonly repository: RepositoryLabel },
+): Promise<string | undefined> => {
+  const found = await files.hash(repository, path).catch(unreadable);
+  if (typeof found === 'string') return found;
+  if (found?.sha256 === sha256 && found.bytes === bytes) return undefined;
+  // The file may have been removed or replaced since the catalogue was read.
+  const item = await catalogue.find(repository);
+  const now = await catalogue.file(repository, path);
+  if (item === undefined || item.state.kind === 'deleted' || now?.sha256 !== sha256) return undefined;
+  if (found === undefined) return 'the file is missing: restore it from a backup';
+  const what = found.bytes === bytes ? 'another content' : `${found.bytes} bytes instead of ${bytes}`;
+  return `the file has ${what}: restore it from a backup`;
+};
+
+/** One file that the disk cannot read must not hide the others. */
+const unreadable = (error: unknown): string => {
+  if (error instanceof Refusal && error.code === 'disk-failed') return `the file cannot be read: ${error.message}`;
+  throw error;
+};
+
+interface LeftBehind {
+  readonly label: RepositoryLabel;
+  readonly path: string;
+  /** Whether no document of the label belongs to an item. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Files on the disk that no item has: one entry for all files of a label, or one for each where an item has other
+ * files.
+ */
+async function* findLeftBehind({ catalogue, files, ages, clock }: VerifyNeeds): AsyncGenerator<LeftBehind> {
+  let label: string | undefined;
+  let known: ReadonlySet<string> | 'on its way' | 'told' | undefined;
+  for await (const { repository, path } of files.walk()) {
+    if (repository !== label) {
+      label = repository;
+      const item = await catalogue.find(repository);
+      const isHeld = item !== undefined && item.state.kind !== 'deleted' && item.repository === repository;
+      const keptAt = (await ages.keptAt(repository)) ?? 0n;
+      if (isHeld) known = new Set((await catalogue.files(repository)).map((file) => file.path));
+      else known = clock.now() - keptAt < ON_ITS_WAY_MICROSECONDS ? 'on its way' : undefined;
+    }
+    if (known === undefined) {
+      known = 'told';
+      yield { label: repository, path, isWhole: true };
+    } else if (typeof known !== 'string' && !known.has(path)) yield { label: repository, path, isWhole: false };
+  }
+}
+
+const describeLeft = ({ label, path, isWhole }: LeftBehind): ArchiveProblem =>
+  isWhole
+    ? { label, problem: 'its documents were left behind, no item has them: remove them with --clean' }
+    : { label, path, problem: 'the file is on the disk and not in the catalogue: look at it, then move it away' };

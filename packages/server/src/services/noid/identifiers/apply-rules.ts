@@ -1,0 +1,27 @@
+import type { MinterReading } from '../../../ports/minter-store.ts';
+import type { PatternMatch, Patterns } from '../../../ports/patterns.ts';
+
+const RULES = ':/idmap/';
+const DECODER = new TextDecoder();
+
+/** Rules are kept as the original keeps them: bound to an identifier of their own, the pattern as the element. */
+export const ruleIdentifier = (element: string): string => `${RULES}${element}`;
+
+/** The identifier, changed by the first rule of the element that matches (noid manual, RULE-BASED MAPPING). */
+export const applyRules = async (
+  minter: MinterReading,
+  patterns: Patterns,
+  { id, element }: { readonly id: string; readonly element: string },
+): Promise<string | undefined> => {
+  for (const rule of await minter.elements(ruleIdentifier(element))) {
+    const pattern = await patterns.compile(rule.element, () => undefined);
+    const match = pattern?.match(id);
+    if (match === undefined) continue;
+    return id.slice(0, match.start) + fillIn(DECODER.decode(rule.value), match) + id.slice(match.end);
+  }
+  return undefined;
+};
+
+/** The replacement is never run as code: `$1` to `$9` and `$&` stand for what was matched, the rest for itself. */
+const fillIn = (replacement: string, { groups }: PatternMatch): string =>
+  replacement.replace(/\$(?:([1-9])|&)/g, (_, digit?: string) => groups[Number(digit ?? 0)] ?? '');

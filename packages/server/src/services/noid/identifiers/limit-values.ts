@@ -1,0 +1,34 @@
+import { refuse } from '@perene/api/refusals';
+import type { MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+
+/** A row of a backup is one line, in which a byte may take six characters. */
+const MAX_VALUE_BYTES = 10 * 1024 * 1024;
+
+/** Limits the values of a node's minters, so that a backup of them can always be restored. */
+export const limitValues = (store: MinterStore): MinterStore => ({
+  ...store,
+  createFilled: (definition, progress, fill) =>
+    store.createFilled(definition, progress, (minter) => fill(limitMinter(minter))),
+  change: (name, work) => store.change(name, (minter) => work(limitMinter(minter))),
+});
+
+const limitMinter = (minter: MinterWriting): MinterWriting => ({
+  ...minter,
+  async saveElement(id, element, value) {
+    refuseLarge(value);
+    await minter.saveElement(id, element, value);
+  },
+  async loadElements(elements) {
+    for (const { value } of elements) refuseLarge(value);
+    return minter.loadElements(elements);
+  },
+  async saveNote(key, value) {
+    refuseLarge(value);
+    await minter.saveNote(key, value);
+  },
+});
+
+const refuseLarge = ({ byteLength }: Uint8Array): void => {
+  if (byteLength <= MAX_VALUE_BYTES) return;
+  throw refuse('value-too-large', { reason: 'node', bytes: byteLength, max: MAX_VALUE_BYTES });
+};

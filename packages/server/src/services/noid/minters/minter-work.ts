@@ -1,0 +1,57 @@
+import type { QueueRefusal, Refusal } from '@perene/api/refusals';
+import { parseTemplate, type Template } from '@perene/core/noid';
+import type { Clock } from '../../../ports/clock.ts';
+import type { IdentifierRecord, MinterDefinition } from '../../../ports/minter-store.ts';
+import type { Patterns } from '../../../ports/patterns.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+
+export interface MinterTools {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly secrets: Secrets;
+  readonly patterns: Patterns;
+}
+
+/** The contact that a minter works for, and its log. */
+export interface MinterWork extends MinterTools {
+  readonly contact: string;
+  readonly log: (event: MinterEvent) => void;
+}
+
+/** What a minter does, for its log. */
+export type MinterEvent =
+  | { readonly kind: 'hold'; readonly id: string; readonly isHeld: boolean; readonly date: string }
+  | { readonly kind: 'not-queued'; readonly refused: QueueRefusal }
+  | { readonly kind: 'queued'; readonly id: string; readonly place: string }
+  | { readonly kind: 'queued-unminted' | 'queued-again'; readonly id: string }
+  | { readonly kind: 'unissued-bound' | 'held-in-queue'; readonly id: string }
+  | { readonly kind: 'circulation'; readonly circulation: string }
+  | { readonly kind: 'note'; readonly key: string; readonly contact: string }
+  | { readonly kind: 'counter-reset'; readonly date: string }
+  | { readonly kind: 'stopped'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'not-issued-again' | 'unqueued-issued' | 'queued-passed-over';
+      readonly id: string;
+      readonly circulation: string;
+    };
+
+const MAX_KEPT_TEMPLATES = 100;
+const TEMPLATES = new Map<string, Template>();
+
+/** The template of an existing minter, which was accepted when it was created. */
+export const templateOf = ({ template: text }: MinterDefinition): Template => {
+  const known = TEMPLATES.get(text);
+  if (known !== undefined) return known;
+  const answer = parseTemplate(text);
+  if (!answer.ok) throw new Error(`a minter has the template ${text}, which is none`);
+  if (TEMPLATES.size === MAX_KEPT_TEMPLATES) TEMPLATES.clear();
+  TEMPLATES.set(text, answer.value);
+  return answer.value;
+};
+
+export const isLongTerm = ({ term }: MinterDefinition): boolean => term === 'long';
+
+/** The circulation record as the original shows it; empty for an identifier that was never issued or queued. */
+export const circulationOf = (record: IdentifierRecord | undefined): string =>
+  record === undefined || record.status === ''
+    ? ''
+    : `${record.status}|${record.date}|${record.contact}|${record.position}`;

@@ -1,0 +1,185 @@
+import { because } from '@perene/api/refusals';
+import { formatRelation, type ReadUrlList, type RelatedItem, type UnreadPair } from '@perene/core';
+import {
+  findUnread,
+  isByLess,
+  isSecondHand,
+  labelOf,
+  type Reading,
+  readAnswer,
+  type Sought,
+} from '@perene/core/federation';
+import type { HeardList, Hearing } from './ask-archives.ts';
+import { describeFound, knownArchive } from './describe-found.ts';
+import type { Resolution } from './resolution.ts';
+import type { Journey, Place } from './resolve-persistent-url.ts';
+
+/** The answers about one item, and what is asked for. */
+export interface Heeding {
+  readonly journey: Journey;
+  readonly place: Place;
+  readonly sought: Sought;
+  readonly hearing: Hearing;
+}
+
+/** An answer that leads to another item, or to the same item with a shorter relation. */
+export interface Heading {
+  readonly kind: 'heading';
+  readonly place: Place;
+  /** Whether another item may take its place if no Archive has it. */
+  readonly isPassable: boolean;
+}
+
+/** An answer with an unreadable pair, without which it says neither yes nor no (decision 51). */
+interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly pair: UnreadPair;
+}
+
+export interface Read {
+  readonly heard: HeardList;
+  readonly reading: Reading | Unreadable;
+  /** Whether a copy says it of editions and translations. */
+  readonly isSecondHand: boolean;
+}
+
+export const leadsOn = ({ kind }: Reading | Unreadable): boolean =>
+  kind === 'url' || kind === 'onward' || kind === 'itself';
+
+export const readHeard = (list: ReadUrlList, sought: Sought, wantsOriginal: boolean): Reading | Unreadable => {
+  const reading = readAnswer(list, sought);
+  if (list.unread.length === 0) return reading;
+  const pair = findUnread(list, sought.relation);
+  const hasNoState = reading.kind === 'url' && reading.item.state === undefined;
+  const isDoubtful = isByLess(list, sought.relation, reading) || (wantsOriginal && hasNoState);
+  return pair !== undefined && isDoubtful ? { kind: 'unreadable', pair } : reading;
+};
+
+/** The answers that count. */
+export const readAll = ({
+  hearing,
+  sought,
+  journey,
+}: Pick<Heeding, 'hearing' | 'sought' | 'journey'>): readonly Read[] =>
+  believe(
+    hearing.heard.map((heard) => ({
+      heard,
+      reading: readHeard(heard.list, sought, journey.wantsOriginal),
+      isSecondHand: isSecondHand(heard.list, sought),
+    })),
+  );
+
+/** The answer to follow; undefined where none leads anywhere. */
+export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined => {
+  const read = readAll(heeding);
+  return heeding.journey.wantsOriginal ? chooseOriginal(heeding, read) : proceedBy(heeding, read.find(isLeading));
+};
+
+const isLeading = ({ reading }: Read): boolean => leadsOn(reading);
+
+/** Decision 45: what copies say of editions and translations counts only if no holder of the original has answered. */
+const believe = (read: readonly Read[]): readonly Read[] => {
+  const firstHand = read.filter((one) => !one.isSecondHand);
+  return firstHand.some(({ reading: { kind } }) => kind !== 'deleted' && kind !== 'unreadable') ? firstHand : read;
+};
+
+const proceedBy = (heeding: Heeding, read: Read | undefined): Resolution | Heading | undefined =>
+  read && proceed(heeding, read);
+
+/**
+ * Decision 40: one Archive that claims the original is enough, even if others do not answer; two that claim it are an
+ * alert.
+ */
+const chooseOriginal = (heeding: Heeding, read: readonly Read[]): Resolution | Heading | undefined => {
+  const found = read.filter(({ reading }) => reading.kind === 'url');
+  const claims = found.filter(({ reading }) => itemOf(reading)?.state === 'Original');
+  const [first] = claims;
+  if (first === undefined) {
+    const leading = read.filter(isLeading).find((one) => !found.includes(one));
+    return proceedBy(heeding, leading) ?? found.map((one) => seekOriginalOf(heeding, one)).find(Boolean);
+  }
+  const nameOf = claimedLabel(heeding);
+  const rivals = claims
+    .map((claim) => claims.filter((other) => nameOf(other) === nameOf(claim)))
+    .find(({ length }) => length > 1);
+  if (rivals?.[0] !== undefined) return alert(heeding, nameOf(rivals[0]), rivals);
+  // Others may claim what one leads to, and know nothing of the item that was asked for, or of what leads there.
+  const isOther =
+    nameOf(first) !== heeding.place.ibi.text || read.some((one) => isLeading(one) && !found.includes(one));
+  return (isOther ? seekOriginalOf(heeding, first) : undefined) ?? proceed(heeding, first);
+};
+
+/**
+ * A related item is looked for by its own label, at every Archive. The label of a description says nothing of a format,
+ * so there the described item is looked for.
+ */
+const seekOriginalOf = ({ place, sought: { relation } }: Heeding, { heard, reading }: Read): Heading | undefined => {
+  const format = relation.findIndex((step) => step.kind === 'metadata' && step.format !== undefined);
+  const steps = format < 0 ? relation.length : format;
+  const item = format < 0 ? itemOf(reading) : heard.list.related.get(formatRelation(relation.slice(0, steps)));
+  const forms = item?.ibi;
+  if (forms === undefined || steps === 0) return undefined;
+  const verbs = [...relation.slice(steps), ...place.verbs.filter(({ kind }) => kind === 'fileList')];
+  return { kind: 'heading', place: { ...place, ibi: labelOf(forms), verbs, isLasting: false }, isPassable: false };
+};
+
+/** The label that is claimed: that of the requested item, or the one that an answer names in its place. */
+const claimedLabel =
+  ({ place, sought }: Heeding) =>
+  ({ reading }: Read): string => {
+    const forms = itemOf(reading)?.ibi;
+    return sought.relation.length === 0 || forms === undefined ? place.ibi.text : labelOf(forms).text;
+  };
+
+const itemOf = (reading: Read['reading']): RelatedItem | undefined =>
+  reading.kind === 'url' ? reading.item : undefined;
+
+const alert = ({ journey }: Heeding, ibi: string, rivals: readonly Read[]): Resolution => {
+  const disputed = {
+    kind: 'disputed' as const,
+    ibi,
+    claims: rivals.map(({ heard, reading }) => {
+      const item = itemOf(reading);
+      return { ...knownArchive(heard), url: item?.url, timestamp: item?.timestamp };
+    }),
+  };
+  journey.needs.onDispute(disputed);
+  return disputed;
+};
+
+const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: Read): Resolution | Heading => {
+  const { journey, place, hearing, sought } = heeding;
+  // Other Archives that were asked may answer differently the next time.
+  const isLasting = place.isLasting && heard.isLasting && !isOfCopy && journey.passedOver.size === 0;
+  if (!heard.archive.isLocal) journey.needs.locations.learn(place.ibi.text, heard.archive.number);
+  if (reading.kind === 'url') {
+    journey.trace({
+      kind: 'decided',
+      why: because('url-given', { address: heard.archive.address, url: reading.item.url }),
+    });
+    return describeFound({
+      heard,
+      item: reading.item,
+      request: journey.request,
+      reading: journey.reading,
+      ibi: journey.asked.text,
+      isByLanguage: reading.isByLanguage || place.isByLanguage,
+      // Claims of originals are asked for each time, because another Archive may make one later.
+      isLasting: isLasting && !journey.wantsOriginal,
+      silent: journey.wantsOriginal ? hearing.silent : [],
+      persistentAddress: journey.needs.persistentAddress,
+    });
+  }
+  if (reading.kind !== 'onward' && reading.kind !== 'itself') throw new Error('what does not lead on was chosen');
+  const fileList = place.verbs.filter(({ kind }) => kind === 'fileList');
+  return {
+    kind: 'heading',
+    place: {
+      ibi: reading.kind === 'onward' ? reading.ibi : place.ibi,
+      verbs: [...reading.relation, ...fileList],
+      isByLanguage: reading.isByLanguage || place.isByLanguage,
+      isLasting,
+    },
+    isPassable: reading.kind === 'onward' && sought.relation.some(({ kind }) => kind !== 'metadata'),
+  };
+};

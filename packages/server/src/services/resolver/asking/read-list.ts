@@ -1,0 +1,32 @@
+import { misfit, refuse } from '@perene/api/refusals';
+import { type Ibi, type IbiForms, parseUrlList, type ReadUrlList } from '@perene/core';
+import { isAnswerAbout } from '@perene/core/federation';
+import type { IncludedArchive } from '../members/member-directory.ts';
+
+/** Whether the Archive service that an answer names is that of the member that was asked. */
+export type IsServiceOf = (service: string, forms: IbiForms) => boolean;
+
+/**
+ * Undefined where the Archive does not hold the item. Decision 44: an answer must be about the label that was asked
+ * for.
+ */
+export const readList = (
+  body: string,
+  {
+    archive,
+    ibi,
+    isServiceOf,
+  }: { readonly archive: IncludedArchive; readonly ibi: Ibi; readonly isServiceOf: IsServiceOf },
+): ReadUrlList | undefined => {
+  const answer = parseUrlList(body);
+  if (!answer.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(answer) });
+  const list = answer.value;
+  const forms = list?.related.get('')?.ibi;
+  if (list === undefined) return undefined;
+  if (forms !== undefined && !isAnswerAbout(forms, ibi)) throw refuse('peer-refused', { reason: 'other-item' });
+  const service = list.archiveService;
+  if (!archive.isLocal && service !== undefined && !isServiceOf(archive.service, service)) {
+    throw refuse('peer-refused', { reason: 'other-service' });
+  }
+  return list;
+};

@@ -1,0 +1,145 @@
+import { because } from '@perene/api/refusals';
+import { formatRelation, type Ibi, relationOf, type VerbList } from '@perene/core';
+import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
+import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
+import { type AskNeeds, askArchives, createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
+import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
+import { conclude } from './conclude.ts';
+import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
+
+export interface ResolverNeeds extends AskNeeds {
+  /** The resolver's own address as the protocol writes it, with its port: `http://urlib.net:80`. */
+  readonly persistentAddress: string;
+  readonly now: () => number;
+  /** The time limit of one resolution. */
+  readonly deadlineMs: number;
+  readonly retryAfterSeconds: number;
+  /** Called when two Archives claim to hold an original. */
+  readonly onDispute: (dispute: Extract<Resolution, { kind: 'disputed' }>) => void;
+}
+
+const MAX_HOPS = 32;
+
+export const createResolver = (needs: ResolverNeeds): Pick<ResolverOperations, 'resolve'> => ({
+  async resolve(request, trace = () => undefined) {
+    const reading = readPersistentUrl(request.target);
+    if (!reading.ok) return { kind: 'malformed', text: request.target, refused: reading };
+    const { url, alternatives } = reading.value;
+    const task = { request, reading: reading.value, trace, deadline: needs.now() + needs.deadlineMs };
+    let outcome = await resolveLabel(needs, task, url.ibi);
+    for (const alternative of alternatives) {
+      if (!isWithout(outcome)) return outcome;
+      trace({ kind: 'decided', why: because('alternative-tried', { label: alternative.text }) });
+      const other = await resolveLabel(needs, task, alternative);
+      // A "no" to one of the labels does not remove the doubt about another.
+      if (other.kind !== 'unknown') outcome = outcome.kind === 'uncertain' && isWithout(other) ? outcome : other;
+    }
+    return outcome;
+  },
+});
+
+const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain';
+
+interface Task {
+  readonly request: ResolutionRequest;
+  readonly reading: TolerantReading;
+  readonly trace: (step: TraceStep) => void;
+  /** By the clock of `needs`. */
+  readonly deadline: number;
+}
+
+/** One resolution, from the requested label to its end. */
+export interface Journey extends Task {
+  readonly needs: ResolverNeeds;
+  readonly asked: Ibi;
+  readonly languages: readonly string[];
+  readonly wantsOriginal: boolean;
+  readonly leftMs: () => number;
+  /** Labels of editions and translations that were removed, or that no Archive has. */
+  readonly passedOver: Set<string>;
+  hops: number;
+}
+
+/** What to look for next: an item, and the remaining verbs. */
+export interface Place {
+  readonly ibi: Ibi;
+  readonly verbs: VerbList;
+  readonly isByLanguage: boolean;
+  /** Whether all steps up to here are the same for everyone. */
+  readonly isLasting: boolean;
+}
+
+const resolveLabel = (needs: ResolverNeeds, task: Task, asked: Ibi): Promise<Resolution> => {
+  const { url } = task.reading;
+  const journey: Journey = {
+    ...task,
+    needs,
+    asked,
+    languages: readLanguagePreference(task.request.languages ?? ''),
+    wantsOriginal: url.requiredItemStatus === 'Original',
+    leftMs: () => task.deadline - needs.now(),
+    passedOver: new Set(),
+    hops: 0,
+  };
+  return follow(journey, { ibi: asked, verbs: url.verbs, isByLanguage: false, isLasting: true }, []);
+};
+
+/**
+ * RTC-11 section 8.2: asks, reads the answers, and goes on from where they lead, until there is a URL. Passes over an
+ * edition or translation that was removed, or that no Archive has (decision 45).
+ */
+const follow = async (journey: Journey, place: Place, before: readonly string[]): Promise<Resolution> => {
+  const here = describePlace(place);
+  const chain = [...before, here];
+  if (before.includes(here) || journey.hops > MAX_HOPS) return { kind: 'endless', chain };
+  journey.hops += 1;
+  const { trace, passedOver } = journey;
+  const sought: Sought = { relation: relationOf(place.verbs), languages: journey.languages, passedOver };
+  let hearing = await hear(journey, place, sought);
+  let hasAskedForAll = false;
+  for (;;) {
+    const choice = chooseAnswer({ journey, place, sought, hearing });
+    if (choice === undefined) {
+      const allLanguages = inAllLanguages(place.verbs);
+      if (hasAskedForAll || allLanguages === undefined || hearing.heard.length === 0) {
+        await journey.needs.holders.refresh();
+        return conclude({ journey, place, sought, hearing });
+      }
+      // An Archive may have a variety of the language, or other languages, which the page then names.
+      hearing = await hear(journey, { ...place, verbs: allLanguages }, sought);
+      hasAskedForAll = true;
+    } else if (choice.kind !== 'heading') {
+      return choice;
+    } else {
+      trace({ kind: 'decided', why: because('leads-on', { label: place.ibi.text, to: describePlace(choice.place) }) });
+      const outcome = await follow(journey, choice.place, chain);
+      if (!isPassedOver(choice, outcome)) return outcome;
+      trace({ kind: 'decided', why: because('passed-over', { label: choice.place.ibi.text }) });
+      passedOver.add(choice.place.ibi.text);
+    }
+  }
+};
+
+/** Whether an answer led to an item that was removed, or that no Archive has. */
+const isPassedOver = ({ isPassable }: Heading, { kind }: Resolution): boolean =>
+  isPassable && (kind === 'removed' || kind === 'unknown');
+
+const describePlace = ({ ibi, verbs }: Pick<Place, 'ibi' | 'verbs'>): string =>
+  `${ibi.text}${formatRelation(relationOf(verbs))}`;
+
+/** The verbs without languages; undefined where they name no language. */
+const inAllLanguages = (verbs: VerbList): VerbList | undefined =>
+  verbs.some((verb) => verb.kind === 'translation' && verb.language !== undefined)
+    ? verbs.map((verb) => (verb.kind === 'translation' ? { ...verb, language: undefined } : verb))
+    : undefined;
+
+const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
+  const { needs, request, reading, leftMs, trace, wantsOriginal } = journey;
+  return askArchives(needs, {
+    request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
+    satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
+    wantsAll: wantsOriginal,
+    leftMs,
+    trace,
+  });
+};

@@ -1,0 +1,30 @@
+interface Holders {
+  /** Included Archives whose digests have the label. */
+  readonly named: readonly number[];
+  /** Included Archives whose digests do not count: each must be asked before a "no". Some may be in `named` as well. */
+  readonly open: readonly number[];
+  /** Archives that are switched off or revoked and may have had the label. */
+  readonly away: readonly AwayHolder[];
+}
+
+/** A revoked Archive is listed only if it is known to have had the label. */
+export interface AwayHolder {
+  readonly number: number;
+  readonly service: string;
+  readonly address: string;
+  readonly state: 'excluded' | 'revoked';
+  /** When it left, in microseconds since 1970. */
+  readonly since: bigint;
+  /** Whether its last digest has the label; otherwise it is not known whether it has the label. */
+  readonly isKnown: boolean;
+}
+
+/** Finds the Archives that may hold a label, except the Archive of this node. */
+export interface HolderIndex {
+  holdersOf(labels: readonly string[]): Holders;
+  /**
+   * Afterwards `holdersOf` knows what Archives announced, and the digests of those that left. Awaited before a "no".
+   */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { Member, Members } from '../../../ports/members.ts';
+
+/** Includes the Archive of this node without a request, unless the operator revoked it. */
+export const includeLocalArchive = async (
+  { members, clock }: { readonly members: Members; readonly clock: Pick<Clock, 'now'> },
+  { service, address }: { readonly service: string; readonly address: string },
+): Promise<Member | undefined> => {
+  const now = clock.now();
+  return members.change(service, (member) => {
+    const isThere = member?.state === 'included' && member.address === address;
+    if (isThere || member?.state === 'revoked') return undefined;
+    const known = member ?? { keyHash: '', ip: undefined, platformVersion: undefined, administratorEmail: undefined };
+    return {
+      kind: 'keep',
+      member: {
+        ...known,
+        service,
+        address,
+        state: 'included',
+        isConfirmed: true,
+        requestedAt: member?.requestedAt ?? now,
+        registeredAt: member?.registeredAt ?? now,
+        changedAt: now,
+      },
+    };
+  });
+};

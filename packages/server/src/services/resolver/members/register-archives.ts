@@ -1,0 +1,187 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
+import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
+import type { AlertPlace, Alerts } from '../../../ports/alerts.ts';
+import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
+import type { KeyHashes } from '../../../ports/key-hashes.ts';
+import type { Mail } from '../../../ports/mail.ts';
+import type { Member, MemberDetails, Members } from '../../../ports/members.ts';
+import { viewAlert, viewArchive } from './archive-view.ts';
+import { checkRegistration, checkService } from './check-registration.ts';
+import { writeConfirmationMail } from './confirmation-mail.ts';
+import type { MemberCircuits } from './member-circuits.ts';
+import type { MemberDirectory } from './member-directory.ts';
+import type { DecidedArchive, MembershipOperations, Registrar, RegistrationRequest } from './membership-operations.ts';
+
+export interface RegistrationNeeds {
+  readonly members: Members;
+  readonly alerts: Pick<Alerts, 'list'>;
+  readonly hashes: KeyHashes;
+  readonly directory: Pick<MemberDirectory, 'refresh'>;
+  /** Undefined in a command, which asks no Archives. */
+  readonly circuits: Pick<MemberCircuits, 'healthOf'> | undefined;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Undefined if the operator gave no mail server. */
+  readonly mail: Mail | undefined;
+  readonly resolverUrl: string;
+  /** Called when an e-mail could not be sent, which undoes nothing. */
+  readonly onMailError: (error: unknown) => void;
+}
+
+const MAX_REQUESTED = 1_000;
+const REQUESTS_AN_HOUR = 20;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+
+/** RTC-11 section 7.1, for requests from the API, the command line and e-mails. */
+export const createMembershipOperations = (needs: RegistrationNeeds): MembershipOperations => {
+  const { members, alerts, clock, directory, circuits } = needs;
+  const limit = createAttemptLimit({
+    now: () => millisecondsOf(clock.now()),
+    most: REQUESTS_AN_HOUR,
+    periodSeconds: 3_600,
+  });
+
+  const tell = async (member: Member, isNew: boolean): Promise<DecidedArchive> => {
+    await directory.refresh();
+    return { ...viewArchive(member, circuits), mail: isNew ? await sendConfirmation(needs, member) : 'none' };
+  };
+
+  return {
+    async register(given, by) {
+      if (by.kind === 'anyone') {
+        const waitSeconds = limit.take(by.address);
+        if (waitSeconds > 0)
+          throw refuse('too-many-registrations', { reason: 'address', address: by.address, seconds: waitSeconds });
+      }
+      const { member, isNew } = await register(needs, checkRegistration(given), by);
+      return tell(member, isNew);
+    },
+    async approve(text) {
+      const service = checkService(text);
+      let isNew = false;
+      const member = await members.change(service, (known) => {
+        if (known === undefined || (known.state !== 'requested' && known.state !== 'revoked')) return undefined;
+        isNew = true;
+        const now = clock.now();
+        return { kind: 'keep', member: { ...known, state: 'registered', registeredAt: now, changedAt: now } };
+      });
+      if (member === undefined) throw notFound(service);
+      return tell(member, isNew);
+    },
+    async revoke(text) {
+      const service = checkService(text);
+      let before: Member | undefined;
+      const member = await members.change(service, (known) => {
+        before = known;
+        if (known === undefined || known.state === 'revoked') return undefined;
+        if (known.state === 'requested' && known.number === undefined) return { kind: 'forget' };
+        const changes = { state: 'revoked', isConfirmed: false, changedAt: clock.now() } as const;
+        return { kind: 'keep', member: { ...known, ...changes } };
+      });
+      if (before === undefined) throw notFound(service);
+      await directory.refresh();
+      return viewArchive(member ?? { ...before, state: 'revoked' }, circuits);
+    },
+    async list({ cursor = '', limit: wanted }) {
+      const most = limitOf(wanted);
+      const found = await members.list({ after: cursor, limit: most + 1 });
+      const page = found.slice(0, most);
+      const next = found.length > most ? page.at(-1)?.service : undefined;
+      return { archives: page.map((member) => viewArchive(member, circuits)), ...(next !== undefined && { next }) };
+    },
+    async alerts({ cursor, limit: wanted }) {
+      const most = limitOf(wanted);
+      const found = await alerts.list({ after: readPlace(cursor), limit: most + 1 });
+      const page = found.slice(0, most);
+      const last = found.length > most ? page.at(-1) : undefined;
+      return { alerts: page.map(viewAlert), ...(last && { next: `${last.lastSeenAt}-${last.ibi}` }) };
+    },
+  };
+};
+
+interface Registered {
+  readonly member: Member;
+  /** Whether it is registered now, and was not before. */
+  readonly isNew: boolean;
+}
+
+const register = async (
+  { members, hashes, clock }: RegistrationNeeds,
+  { service, registrationKey, email }: RegistrationRequest,
+  by: Registrar,
+): Promise<Registered> => {
+  const keyHash = await hashes.hash(registrationKey);
+  const before = await members.find(service);
+  const isRepeated = before !== undefined && (await hashes.isHashOf(before.keyHash, registrationKey));
+  const now = clock.now();
+  let isNew = false;
+  const member = await members.change(service, (known, { requested }) => {
+    if (by.kind === 'anyone') {
+      if (known === undefined) {
+        if (requested >= MAX_REQUESTED) throw refuse('too-many-registrations', { reason: 'waiting' });
+        return { kind: 'keep', member: { ...emptyMember(service, now), keyHash, administratorEmail: email } };
+      }
+      if (known.state === 'requested' && isRepeated && known.keyHash === before?.keyHash) return undefined;
+      throw alreadyThere(known);
+    }
+    isNew = known === undefined || known.state === 'requested' || known.state === 'revoked';
+    const details = known ?? emptyMember(service, now);
+    return {
+      kind: 'keep',
+      member: {
+        ...details,
+        state: isNew ? 'registered' : details.state,
+        keyHash,
+        administratorEmail: email ?? details.administratorEmail,
+        registeredAt: isNew ? now : details.registeredAt,
+        changedAt: now,
+      },
+    };
+  });
+  if (member === undefined) throw new Error(`${service} was not kept`);
+  return { member, isNew };
+};
+
+const emptyMember = (service: string, now: bigint): MemberDetails => ({
+  service,
+  state: 'requested',
+  keyHash: '',
+  address: undefined,
+  ip: undefined,
+  platformVersion: undefined,
+  administratorEmail: undefined,
+  isConfirmed: false,
+  requestedAt: now,
+  registeredAt: undefined,
+  changedAt: now,
+});
+
+const sendConfirmation = async (
+  { mail, resolverUrl, onMailError }: RegistrationNeeds,
+  { service, administratorEmail: to }: Member,
+): Promise<DecidedArchive['mail']> => {
+  if (mail === undefined || to === undefined) return 'none';
+  try {
+    await mail.send(writeConfirmationMail({ to, service, resolverUrl }));
+    return 'sent';
+  } catch (error) {
+    onMailError(error);
+    return 'failed';
+  }
+};
+
+const limitOf = (wanted = DEFAULT_LIMIT): number => Math.min(Math.max(Math.trunc(wanted), 1), MAX_LIMIT);
+
+const readPlace = (cursor: string | undefined): AlertPlace | undefined => {
+  if (cursor === undefined) return undefined;
+  const [, lastSeenAt, ibi] = /^(\d{1,18})-(.{1,1000})$/.exec(cursor) ?? [];
+  if (lastSeenAt !== undefined && ibi !== undefined) return { lastSeenAt: BigInt(lastSeenAt), ibi };
+  throw refuse('cursor-invalid', { cursor: cursor.slice(0, 100) });
+};
+
+const notFound = (service: string): Refusal => refuse('archive-not-found', { service });
+
+const alreadyThere = ({ service, state }: Member): Refusal =>
+  state === 'requested'
+    ? refuse('archive-registered', { reason: 'waits', service })
+    : refuse('archive-registered', { reason: 'state', service, state });

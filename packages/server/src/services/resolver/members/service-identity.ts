@@ -1,0 +1,32 @@
+import { parseIbi } from '@perene/core';
+import { isAnswerAbout } from '@perene/core/federation';
+import type { PinnedServices } from '../../../ports/pinned-services.ts';
+import type { IsServiceOf } from '../asking/read-list.ts';
+
+/**
+ * Decision 44: a member that was registered by an IBIp may answer by a repository name. The first name that it gives is
+ * kept, and an answer with another name counts as someone else's.
+ */
+export const openServiceIdentity = async ({
+  pinned,
+  onError,
+}: {
+  readonly pinned: PinnedServices;
+  readonly onError: (error: unknown) => void;
+}): Promise<IsServiceOf> => {
+  const names = new Map(await pinned.all());
+  const pin = async (service: string, repository: string): Promise<void> => {
+    names.set(service, await pinned.pin(service, repository));
+  };
+  return (service, forms) => {
+    const label = parseIbi(service);
+    if (!label.ok || !isAnswerAbout(forms, label.value)) return false;
+    if (label.value.form === 'repository' || forms.repository === undefined) return true;
+    const { text } = forms.repository;
+    const known = names.get(service);
+    if (known !== undefined) return known === text;
+    names.set(service, text);
+    pin(service, text).catch(onError);
+    return true;
+  };
+};

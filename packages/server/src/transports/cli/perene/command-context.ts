@@ -1,0 +1,137 @@
+import { userInfo } from 'node:os';
+import { refuse } from '@perene/api/refusals';
+import type { Ibi } from '@perene/core';
+import type { Command } from 'commander';
+import type { Settings } from '../../../config/settings.ts';
+import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { CatalogueWalk } from '../../../ports/catalogue-walk.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { DocumentAges } from '../../../ports/document-ages.ts';
+import type { FileFolder } from '../../../ports/file-folder.ts';
+import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
+import type { LineFiles } from '../../../ports/line-files.ts';
+import type { MailFormat } from '../../../ports/mail.ts';
+import type { MinterStore } from '../../../ports/minter-store.ts';
+import type { NodeFacts } from '../../../ports/node-facts.ts';
+import type { Patterns } from '../../../ports/patterns.ts';
+import type { RemovedDocuments } from '../../../ports/removed-documents.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+import type { TableStore } from '../../../ports/table-store.ts';
+import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
+import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
+import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
+import type { DepositNeeds } from '../../../services/archive/items/deposit-item.ts';
+import type { ItemMover } from '../../../services/archive/moving/item-mover.ts';
+import type { RelationOperations } from '../../../services/archive/relations/relation-operations.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
+import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
+import type { ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import type { MembershipOperations } from '../../../services/resolver/members/membership-operations.ts';
+import type { SampleOperations } from '../../../services/sample/sample-operations.ts';
+import { readCommandSettings, type SettingsContext } from './global-flags.ts';
+
+/** What every command is given: a terminal, and a node when it asks for one. */
+export interface CommandContext extends SettingsContext {
+  /** That of a data folder, or one that runs elsewhere (`--server`). */
+  readonly openNode: (settings: Settings, options?: OpeningOptions) => Promise<OpenedNode>;
+  readonly openLocalNode: (settings: Settings, options?: OpeningOptions) => Promise<LocalNode>;
+}
+
+export interface OpeningOptions {
+  /** Called with failures of work in the background. */
+  readonly onError?: (error: unknown, what: string) => void;
+  /** New data have no tables yet: a backup brings its own. */
+  readonly areDataNew?: boolean;
+}
+
+/** What can be asked of any node. */
+export interface OpenedNode {
+  readonly archive: ArchiveOperations;
+  readonly relations: RelationOperations;
+  readonly minter: Pick<IbiMinting, 'mint'>;
+  readonly minters: MinterOperations;
+  readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;
+  readonly membership: MembershipOperations;
+  readonly resolver: Pick<ResolverOperations, 'resolve'>;
+  readonly sample: SampleOperations;
+  readonly mailFormat: MailFormat;
+  close(): Promise<void>;
+}
+
+/** What can be asked only on the machine of the node. */
+export interface LocalNode extends OpenedNode {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly facts: NodeFacts;
+  readonly secrets: Secrets;
+  readonly patterns: Patterns;
+  readonly minterStore: MinterStore;
+  readonly mint: DepositNeeds['mint'];
+  readonly isMinted: IsMinted;
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly mover: ItemMover;
+  /** Label of the Archive service. */
+  readonly serviceLabel: () => Promise<Ibi>;
+  /** The Archive towards its resolver; undefined where the settings name none. */
+  readonly joining: () => Promise<Joining | undefined>;
+  readonly joined: JoinedResolvers;
+  readonly walk: CatalogueWalk;
+  readonly tables: TableStore;
+  readonly ages: DocumentAges;
+  readonly removed: RemovedDocuments;
+  readonly lines: LineFiles;
+  /** A folder that the operator named. */
+  readonly openFolder: (path: string) => FileFolder;
+  readonly maxFileBytes: number;
+}
+
+/** The author for the records. A node that runs elsewhere knows it from the key. */
+export interface Acting {
+  readonly author: Author;
+  readonly contact: string;
+}
+
+const actingUser = (): Acting => {
+  const { username } = userInfo();
+  return { author: { who: `${username} (command line)` }, contact: username };
+};
+
+export const withNode = async (
+  command: Command,
+  context: CommandContext,
+  work: (node: OpenedNode & Acting, settings: Settings) => Promise<void>,
+  options?: OpeningOptions,
+): Promise<void> => {
+  const settings = await readCommandSettings(command, context);
+  const node = await context.openNode(settings, options);
+  try {
+    await work({ ...node, ...actingUser() }, settings);
+  } finally {
+    await node.close();
+  }
+};
+
+export const withLocalNode = async (
+  command: Command,
+  context: CommandContext,
+  work: (node: LocalNode & Acting, settings: Settings) => Promise<void>,
+  options?: OpeningOptions,
+): Promise<void> => {
+  const settings = await readCommandSettings(command, context);
+  if (settings.remote !== undefined) {
+    throw refuse('setting-invalid', { reason: 'own-machine', command: pathOf(command) });
+  }
+  const node = await context.openLocalNode(settings, options);
+  try {
+    await work({ ...node, ...actingUser() }, settings);
+  } finally {
+    await node.close();
+  }
+};
+
+/** As it is written: `perene item copy`. */
+const pathOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;

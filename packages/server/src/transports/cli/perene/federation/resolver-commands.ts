@@ -1,0 +1,221 @@
+import type { Command } from 'commander';
+import type { MailFormat } from '../../../../ports/mail.ts';
+import { readRegistrationMail } from '../../../../services/resolver/members/check-registration.ts';
+import {
+  type AlertView,
+  type ArchiveView,
+  type DecidedArchive,
+  type MembershipOperations,
+  type RegistrationRequest,
+  walkAlerts,
+  walkArchives,
+} from '../../../../services/resolver/members/membership-operations.ts';
+import { type CommandContext, withNode } from '../command-context.ts';
+import { addSettings, isJson } from '../global-flags.ts';
+import { readGivenFile } from '../read-given-file.ts';
+import { formatColumns, formatRows } from '../rows.ts';
+import { type Terminal, wrongUsage } from '../terminal.ts';
+
+const SERVICE = 'label of the Archive service';
+
+/** What the operator of a resolver does with its Archives. */
+export const addResolverCommands = (program: Command, context: CommandContext): void => {
+  const resolver = program
+    .command('resolver')
+    .summary('the Archives of this resolver')
+    .description('The Archives of this resolver: who is registered, who takes part, who is at odds.');
+  addRegister(resolver, context);
+  addApprove(resolver, context);
+  addRevoke(resolver, context);
+  addArchives(resolver, context);
+  addAlerts(resolver, context);
+};
+
+interface RegisterOptions {
+  readonly registrationKey?: string;
+  readonly fromMail?: string;
+  readonly email?: string;
+}
+
+const addRegister = (resolver: Command, context: CommandContext): void => {
+  const register = resolver
+    .command('register')
+    .argument('[ARCHIVE-SERVICE-IBI]', SERVICE)
+    .option('--registration-key <KEY>', 'that its administrator chose: 10 digits or more')
+    .option('--from-mail <FILE>', 'the e-mail that asks for it (RTC-11 Example 7.1)')
+    .option('--email <ADDRESS>', 'of its administrator, who is told (default: the sender of the e-mail)')
+    .summary('register an Archive')
+    .description('Registers an Archive, which is approved thereby. Once more, it gets another key.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver register dpi.inpe.br/banon/1999/01.09.22.14 --registration-key 1234567890
+  $ perene resolver register --from-mail request.eml`,
+    );
+  addSettings(register, ['smtp.url', 'smtp.from', 'resolver-url']);
+  register.action(async (service: string | undefined, options: RegisterOptions, command: Command) => {
+    const request = await readRequest(context.terminal, service, options);
+    await withMembership(command, context, async (membership, mailFormat) => {
+      tell(context.terminal, command, await membership.register(await request(mailFormat), { kind: 'operator' }));
+    });
+  });
+};
+
+const readRequest = async (
+  terminal: Terminal,
+  service: string | undefined,
+  { registrationKey, fromMail, email }: RegisterOptions,
+): Promise<(mailFormat: MailFormat) => Promise<RegistrationRequest>> => {
+  if (fromMail === undefined) {
+    if (service !== undefined && registrationKey !== undefined)
+      return async () => ({ service, registrationKey, email });
+    throw wrongUsage(terminal, 'resolver register: give a label and --registration-key, or --from-mail');
+  }
+  if (service !== undefined || registrationKey !== undefined) {
+    throw wrongUsage(terminal, 'resolver register: the label and the key come with --from-mail; leave the others out');
+  }
+  const bytes = await readGivenFile(fromMail);
+  return async (mailFormat) => {
+    const mail = await readRegistrationMail(bytes, mailFormat);
+    return { ...mail, email: email ?? mail.email };
+  };
+};
+
+const addApprove = (resolver: Command, context: CommandContext): void => {
+  const approve = resolver
+    .command('approve')
+    .argument('<ARCHIVE-SERVICE-IBI>', SERVICE)
+    .summary('register an Archive that asked for it')
+    .description('Registers an Archive that asked for it, or one that was revoked.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver archives
+  $ perene resolver approve dpi.inpe.br/banon/1999/01.09.22.14`,
+    );
+  addSettings(approve, ['smtp.url', 'smtp.from', 'resolver-url']);
+  approve.action(async (service: string, _options, command: Command) => {
+    await withMembership(command, context, async (membership) => {
+      tell(context.terminal, command, await membership.approve(service));
+    });
+  });
+};
+
+const addRevoke = (resolver: Command, context: CommandContext): void => {
+  resolver
+    .command('revoke')
+    .argument('<ARCHIVE-SERVICE-IBI>', SERVICE)
+    .summary('ask an Archive no more')
+    .description('Asks an Archive no more, and refuses to include it; a request that waits is forgotten.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver revoke dpi.inpe.br/banon/1999/01.09.22.14
+  $ perene resolver revoke dpi.inpe.br/banon/1999/01.09.22.14 --json`,
+    )
+    .action(async (service: string, _options, command: Command) => {
+      await withMembership(command, context, async (membership) => {
+        tell(context.terminal, command, await membership.revoke(service));
+      });
+    });
+};
+
+/** The Archives of a resolver; an e-mail that was not sent undoes nothing. */
+const withMembership = (
+  command: Command,
+  context: CommandContext,
+  work: (membership: MembershipOperations, mailFormat: MailFormat) => Promise<void>,
+): Promise<void> =>
+  withNode(command, context, ({ membership, mailFormat }) => work(membership, mailFormat), {
+    onError(error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const line = `the e-mail to the administrator was not sent: ${reason.replaceAll(/\s+/g, ' ')}`;
+      context.terminal.error(`perene: ${line}\n`);
+    },
+  });
+
+const tell = (terminal: Terminal, command: Command, archive: ArchiveView | DecidedArchive): void => {
+  const mail = 'mail' in archive && archive.mail !== 'none' ? archive.mail : undefined;
+  terminal.out(
+    isJson(command)
+      ? `${JSON.stringify(archive, null, 2)}\n`
+      : formatRows([
+          ['service', archive.service],
+          ['state', archive.state],
+          ['number', archive.number === undefined ? undefined : String(archive.number)],
+          ['e-mail', archive.administratorEmail],
+          ['told', mail],
+        ]),
+  );
+};
+
+const addArchives = (resolver: Command, context: CommandContext): void => {
+  resolver
+    .command('archives')
+    .summary('list all Archives')
+    .description('Lists all Archives that take part, or ask to, and whether they answer where a running node tells it.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver archives
+  $ perene resolver archives --json --server http://localhost:8080`,
+    )
+    .action(async (_options, command: Command) => {
+      await withMembership(command, context, async (membership) => {
+        const all: ArchiveView[] = [];
+        for await (const archive of walkArchives(membership)) all.push(archive);
+        context.terminal.out(
+          isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(archiveCells)),
+        );
+      });
+    });
+};
+
+const archiveCells = (archive: ArchiveView): readonly string[] => [
+  archive.number === undefined ? '-' : String(archive.number),
+  archive.service,
+  archive.state === 'included' && !archive.confirmed ? 'included, unconfirmed' : archive.state,
+  archive.address ?? '-',
+  describeHealth(archive),
+  archive.administratorEmail ?? '',
+];
+
+const describeHealth = ({ health, changed }: ArchiveView): string => {
+  if (health === undefined) return changed;
+  return health.kind === 'answering' ? 'answering' : `silent since ${health.since}, next try ${health.nextTry}`;
+};
+
+const addAlerts = (resolver: Command, context: CommandContext): void => {
+  resolver
+    .command('alerts')
+    .summary('list originals that several Archives claim')
+    .description('Lists originals that several Archives claim, the last seen first.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver alerts
+  $ perene resolver alerts --json`,
+    )
+    .action(async (_options, command: Command) => {
+      await withMembership(command, context, async (membership) => {
+        const all: AlertView[] = [];
+        for await (const alert of walkAlerts(membership)) all.push(alert);
+        context.terminal.out(
+          isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(alertCells)),
+        );
+      });
+    });
+};
+
+const alertCells = ({ ibi, claims, firstSeen, lastSeen, times }: AlertView): readonly string[] => [
+  ibi,
+  `${times} times`,
+  firstSeen,
+  lastSeen,
+  claims.map(({ service }) => service).join(', '),
+];

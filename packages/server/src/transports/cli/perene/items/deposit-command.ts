@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import { readPlace } from '../../../../config/settings.ts';
+import type { DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
+import { type CommandContext, withNode } from '../command-context.ts';
+import { addSettings, type GlobalFlags, readGivenSources } from '../global-flags.ts';
+import { escapeText, showText } from '../labels/describe-refused.ts';
+import { TRYING_OUT } from '../labels/ibi-commands.ts';
+import { drawProgress } from '../progress.ts';
+import { formatBytes, formatRows } from '../rows.ts';
+import { gatherFiles, type LocalFile, openFile } from './deposit-files.ts';
+import { readLabel } from './item-label.ts';
+import { addDescriptionOptions, type DescriptionOptions, readMetadata } from './item-options.ts';
+import { tellProposal } from './proposal-text.ts';
+
+interface DepositOptions extends DescriptionOptions {
+  readonly editionOf?: string;
+  readonly closedFileList?: boolean;
+}
+
+const MAX_NAMED = 5;
+
+export const addDepositCommand = (program: Command, context: CommandContext): void => {
+  const deposit = program
+    .command('deposit')
+    .argument('<PATH...>', 'files, and folders whose content is deposited')
+    .summary('keep files as a new item, and name it for ever')
+    .description('Keeps files as a new item, with two new labels: one of the item, one of what describes it.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene deposit report.pdf --title 'Annual report' --creator 'Ana Lima' --language pt-BR
+  $ perene deposit site/ --target index.html --metadata site.json --json
+  $ perene deposit report-2.pdf --edition-of 8JMKD3MGP8W/34PGRBS
+
+A folder's files keep their paths inside it; its hidden files are left out, and the data folder of the node. Symbolic
+links are refused.`,
+    );
+  addDescriptionOptions(deposit)
+    .option('--edition-of <IBI>', 'the item that this one is the next edition of')
+    .option('--closed-file-list', 'do not show the list of files to readers');
+  addSettings(deposit, [
+    'identity.host',
+    'identity.port',
+    'identity.ip',
+    'identity.ip-port',
+    'public-url',
+    'resolver-url',
+    'max-file-bytes',
+  ]);
+  deposit.action(async (paths: string[], options: DepositOptions, command: Command) => {
+    const { terminal } = context;
+    const description = await readDescription(options, context);
+    const { files, leftOut, isDataFolderLeftOut } = await gatherFiles(
+      paths,
+      readPlace(readGivenSources(command, context)),
+    );
+    if (leftOut.length > 0) terminal.error(`perene: ${describeLeftOut(leftOut)}\n`);
+    if (isDataFolderLeftOut) terminal.error('perene: the data folder of this node is left out\n');
+    await withNode(command, context, async ({ archive, author }, { remote, identity }) => {
+      const progress = await drawProgress(terminal, sumOf(files.map(({ bytes }) => bytes)), formatBytes);
+      try {
+        const item = await archive.deposit({ ...description, files: openAll(files, progress.update) }, author);
+        progress.stop();
+        if (remote === undefined && identity.isForTryingOut) terminal.error(`perene: ${TRYING_OUT}\n`);
+        for (const proposal of item.proposals ?? []) terminal.error(`perene: ${escapeText(tellProposal(proposal))}\n`);
+        const isJson = command.optsWithGlobals<GlobalFlags>().json;
+        terminal.out(isJson ? `${JSON.stringify(receiptOf(item), null, 2)}\n` : describeReceipt(item));
+      } finally {
+        progress.stop();
+      }
+    });
+  });
+};
+
+const readDescription = async (options: DepositOptions, { terminal }: CommandContext) => ({
+  metadata: await readMetadata(options, terminal),
+  language: options.language,
+  target: options.target,
+  editionOf: options.editionOf === undefined ? undefined : readLabel(options.editionOf),
+  translationOf: options.translationOf === undefined ? undefined : readLabel(options.translationOf),
+  access: {
+    ...(options.readersIn === undefined ? {} : { networks: options.readersIn }),
+    fileList: options.closedFileList ? ('closed' as const) : ('open' as const),
+  },
+});
+
+/** Each file is opened when its turn comes; one that is read again counts once. */
+async function* openAll(files: readonly LocalFile[], update: (done: number) => void): AsyncGenerator<DepositedFile> {
+  const positions = new Map<string, number>();
+  let done = 0;
+  for (const { source, path, bytes } of files) {
+    const note = (position: number): void => {
+      done += position - (positions.get(path) ?? 0);
+      positions.set(path, position);
+      update(done);
+    };
+    yield { path, bytes, open: (start) => openFile(source, start, note) };
+  }
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+const describeLeftOut = (paths: readonly string[]): string => {
+  const named = paths.slice(0, MAX_NAMED).map(showText).join(', ');
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  return `hidden files are left out: ${named}${more}`;
+};
+
+/** What programs rely on. */
+const receiptOf = ({ repository, ibip, persistentUrl, metadata, files, proposals }: ItemView) => ({
+  repository,
+  ...(ibip === undefined ? {} : { ibip }),
+  persistentUrl,
+  ...(metadata === undefined ? {} : { metadata: { repository: metadata.repository } }),
+  files: files.map(({ path, bytes, sha256, mediaType }) => ({ path, bytes, sha256, mediaType })),
+  ...(proposals === undefined ? {} : { proposals }),
+});
+
+const describeReceipt = ({ repository, ibip, persistentUrl, metadata, files }: ItemView): string =>
+  formatRows([
+    ['repository name', repository],
+    ['IBIp', ibip],
+    ['persistent URL', persistentUrl],
+    ['described by', metadata?.repository],
+    ['files', `${files.length} (${formatBytes(sumOf(files.map(({ bytes }) => bytes)))})`],
+  ]);

@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import type { AccessRules } from '../../../../ports/catalogue.ts';
+import type { ArchiveOperations, EditRequest } from '../../../../services/archive/archive-operations.ts';
+import { type CommandContext, withNode } from '../command-context.ts';
+import { addSettings, type GlobalFlags } from '../global-flags.ts';
+import { escapeText } from '../labels/describe-refused.ts';
+import { wrongUsage } from '../terminal.ts';
+import { readLabel, withLabel } from './item-label.ts';
+import { addDescriptionOptions, collect, type DescriptionOptions, readMetadata } from './item-options.ts';
+import { describeItem } from './item-text.ts';
+import { tellProposal } from './proposal-text.ts';
+
+interface EditOptions extends DescriptionOptions {
+  readonly nextEdition?: string;
+  readonly editionOf?: string;
+  readonly translation?: readonly string[];
+  readonly unlink?: readonly string[];
+  readonly addIbip?: readonly string[];
+  readonly everyone?: boolean;
+  readonly fileList?: AccessRules['fileList'];
+}
+
+export const addEdit = (item: Command, context: CommandContext): void => {
+  const edit = item
+    .command('edit')
+    .argument('<IBI>', 'a label in either form, or a persistent URL')
+    .summary('change what is said of an item')
+    .description('Changes what is said of an item: each field given takes the place of the one that was there.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene item edit 8JMKD3MGP8W/34PGRBS --title 'Annual report 2011' --creator 'Ana Lima' --creator 'Rui Sá'
+  $ perene item edit 8JMKD3MGP8W/34PGRBS --next-edition 8JMKD3MGP8W/35MMLL8
+  $ perene item edit 8JMKD3MGP8W/34PGRBS --translation pt=8JMKD3MGP8W/35MME4E
+  $ perene item edit 8JMKD3MGP8W/34PGRBS --readers-in 192.0.2.0/24 --file-list closed
+
+A field that is null in the metadata file is removed. Files never change: deposit a new edition instead.`,
+    );
+  addDescriptionOptions(edit)
+    .option('--next-edition <IBI>', 'the item that is the next edition of this one')
+    .option('--edition-of <IBI>', 'the item that this one is the next edition of')
+    .option('--translation <xx=IBI>', 'a translation and its language; again for further ones', collect)
+    .option(
+      '--unlink <IBI>',
+      'an edition or translation that it is not linked to any more; again for further ones',
+      collect,
+    )
+    .option('--add-ibip <IBIP>', 'one more label of this item; again for further ones', collect)
+    .addOption(new Option('--everyone', 'clients of every network may read').conflicts('readersIn'))
+    .addOption(new Option('--file-list <WHAT>', 'whether readers see the list of files').choices(['open', 'closed']));
+  addSettings(edit, ['public-url', 'resolver-url']);
+  edit.action(async (text: string, options: EditOptions, command: Command) => {
+    const { terminal } = context;
+    const change = await readChange(options, context);
+    const hasAccess = options.readersIn !== undefined || options.everyone || options.fileList !== undefined;
+    if (!hasAccess && Object.values(change).every((value) => value === undefined)) {
+      throw wrongUsage(terminal, 'item edit: say what to change, such as --title; add --help to see what there is');
+    }
+    await withNode(command, context, async ({ archive, author }) => {
+      const view = await withLabel(text, async (label) => {
+        const access = hasAccess ? await readAccess(archive, label, options) : {};
+        return archive.edit(label, { ...change, ...access }, author);
+      });
+      for (const proposal of view.proposals ?? []) terminal.error(`perene: ${escapeText(tellProposal(proposal))}\n`);
+      const isJson = command.optsWithGlobals<GlobalFlags>().json;
+      terminal.out(isJson ? `${JSON.stringify(view, null, 2)}\n` : describeItem(view));
+    });
+  });
+};
+
+const readChange = async (options: EditOptions, { terminal }: CommandContext): Promise<EditRequest> => ({
+  metadata: await readMetadata(options, terminal),
+  language: options.language,
+  target: options.target,
+  nextEdition: options.nextEdition === undefined ? undefined : readLabel(options.nextEdition),
+  translationOf: options.translationOf === undefined ? undefined : readLabel(options.translationOf),
+  editionOf: options.editionOf === undefined ? undefined : readLabel(options.editionOf),
+  translations: options.translation && Object.fromEntries(options.translation.map(readTranslation)),
+  unlink: options.unlink?.map(readLabel),
+  addIbips: options.addIbip?.map(readLabel),
+});
+
+/** `pt=LABEL`; the Archive checks the language. */
+const readTranslation = (text: string): readonly [language: string, label: string] => {
+  const equals = text.indexOf('=');
+  return [text.slice(0, Math.max(equals, 0)), readLabel(text.slice(equals + 1))];
+};
+
+/**
+ * Access rules are replaced as a whole, so the others are read first; the revision keeps changes in between from being
+ * lost.
+ */
+const readAccess = async (
+  archive: ArchiveOperations,
+  label: string,
+  { readersIn, everyone, fileList }: EditOptions,
+): Promise<Pick<EditRequest, 'access' | 'revision'>> => {
+  const { access, revision } = await archive.show(label);
+  const networks = everyone ? undefined : (readersIn ?? access.networks);
+  return {
+    access: { ...(networks === undefined ? {} : { networks }), fileList: fileList ?? access.fileList },
+    revision,
+  };
+};

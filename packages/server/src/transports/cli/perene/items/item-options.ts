@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { parseLanguage } from '@perene/core';
+import { parseNetwork } from '@perene/core/item';
+import { type Command, InvalidArgumentError } from 'commander';
+import { showText } from '../labels/describe-refused.ts';
+import { type Terminal, wrongUsage } from '../terminal.ts';
+
+/** What deposits and edits both say of an item. */
+export interface DescriptionOptions {
+  readonly title?: string;
+  readonly creator?: readonly string[];
+  readonly language?: string;
+  readonly metadata?: string;
+  readonly target?: string;
+  readonly translationOf?: string;
+  readonly readersIn?: readonly string[];
+}
+
+export const addDescriptionOptions = (command: Command): Command =>
+  command
+    .option('--title <T>', 'title, instead of that of the metadata file')
+    .option('--creator <C>', 'author; again for each further one', collect)
+    .option('--language <xx[-YY]>', 'language of the content, such as pt or pt-BR', languageArgument)
+    .option('--metadata <FILE>', 'JSON object of fields: {"title": "...", "subject": ["...", "..."]}')
+    .option('--target <FILE>', 'the file that the persistent URL leads to')
+    .option('--translation-of <IBI>', 'an item with the same content in another language')
+    .option('--readers-in <CIDR>', 'only clients of this network may read; again for further ones', networkArgument);
+
+export const collect = (text: string, earlier: readonly string[] = []): readonly string[] => [...earlier, text];
+
+const languageArgument = (text: string): string => {
+  const language = text.slice(0, 2).toLowerCase() + text.slice(2).replace('_', '-').toUpperCase();
+  const parsed = parseLanguage(language);
+  if (!parsed.ok) throw new InvalidArgumentError(`Expected ${parsed.expected}.`);
+  return parsed.value;
+};
+
+const networkArgument = (text: string, earlier: readonly string[] = []): readonly string[] => {
+  const network = parseNetwork(text);
+  if (!network.ok) throw new InvalidArgumentError(`Expected a network such as 192.0.2.0/24: ${network.expected}.`);
+  return [...earlier, network.value.text];
+};
+
+/** Of one page. */
+const MAX_LIMIT = 500;
+
+export const limitArgument = (text: string): number => {
+  if (!/^[1-9][0-9]{0,2}$/.test(text) || Number(text) > MAX_LIMIT) {
+    throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_LIMIT}.`);
+  }
+  return Number(text);
+};
+
+/** The fields of the file, with those that have a flag of their own in their place; nothing where none is given. */
+export const readMetadata = async (
+  { metadata: path, title, creator }: DescriptionOptions,
+  terminal: Terminal,
+): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  if (path === undefined && title === undefined && creator === undefined) return undefined;
+  return {
+    ...(path === undefined ? {} : await readMetadataFile(path, terminal)),
+    ...(title === undefined ? {} : { title }),
+    ...(creator === undefined ? {} : { creator }),
+  };
+};
+
+const readMetadataFile = async (path: string, terminal: Terminal): Promise<object> => {
+  const content = await parseJsonFile(path).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw wrongUsage(terminal, `cannot read the metadata file ${showText(path)}: ${showText(reason)}`);
+  });
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
+  throw wrongUsage(terminal, `${showText(path)}: expected a JSON object of fields, such as {"title": "..."}`);
+};
+
+/** What is not UTF-8 would be kept for ever with its letters lost. */
+const parseJsonFile = async (path: string): Promise<unknown> =>
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));

@@ -1,0 +1,93 @@
+import type { HistoryPage, ItemLink, ItemPage, ItemSummary } from '@perene/api';
+import type { Metadata } from '@perene/core/item';
+import type { ItemFile } from '../../../../ports/item-files.ts';
+import type { ItemView } from '../../../../services/archive/archive-operations.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import { escapeText, showText } from '../labels/describe-refused.ts';
+import { formatColumns, formatRows, type Row } from '../rows.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** All that is known of an item, in three parts: the item, what is said of it, its files. */
+export const describeItem = (item: ItemView): string => {
+  const parts = [formatRows(rowsOf(item)), formatRows(metadataRows(item)), describeFiles(item.files)];
+  return parts.filter((part) => part !== '').join('\n');
+};
+
+const rowsOf = (item: ItemView): readonly Row[] => [
+  ['title', item.title],
+  ['repository name', item.repository],
+  ['IBIp', item.ibips],
+  ['aliases', item.aliases],
+  ['persistent URL', item.persistentUrl],
+  ['state', item.state],
+  ['removed', item.removed?.at],
+  ['reason', item.removed?.reason],
+  ['content', item.content],
+  ['language', item.language],
+  ['target', item.target],
+  ['file names', item.fileNameEncoding],
+  ['readers', item.access.networks ?? 'everyone'],
+  ['file list', item.access.fileList],
+  ['created', item.created],
+  ['updated', item.updated],
+  ['described by', item.metadata?.repository],
+  ['describes', item.describes],
+  ['next edition', item.editions.next],
+  ['last edition', item.editions.last === item.repository ? undefined : item.editions.last],
+  ['editions', item.editions.all.length > 1 ? item.editions.all : undefined],
+  ['translations', Object.entries(item.translations).map(([language, label]) => `${language} ${label}`)],
+  ['language unknown', item.links.filter(isOfUnknownLanguage).map(({ label }) => label)],
+  ['held elsewhere', Object.keys(item.elsewhere)],
+  ['copied from', item.copiedFrom],
+  ['transfer', item.transfer && `${item.transfer.direction}, ${item.transfer.peer}, ${item.transfer.id}`],
+  ['revision', String(item.revision)],
+];
+
+const isOfUnknownLanguage = ({ kind, language }: ItemLink): boolean => kind === 'translation' && language === undefined;
+
+const metadataRows = ({ metadata }: ItemView): readonly Row[] =>
+  Object.entries(metadata?.fields ?? {}).map(([name, values]) => [name, values.map(describeValue)]);
+
+const describeValue = ({ value, language }: Metadata[string][number]): string =>
+  language === undefined ? value : `${value} (${language})`;
+
+export const describeFiles = (files: readonly ItemFile[]): string =>
+  formatColumns(files.map(({ path, bytes, sha256, mediaType }) => [sha256, String(bytes), mediaType, path]));
+
+/** One item a line; what is missing is a hyphen, so that columns stay columns. */
+const describeSummaries = (items: readonly ItemSummary[]): string =>
+  formatColumns(
+    items.map(({ repository, ibip, created, title, creators }) => [
+      repository,
+      ibip ?? '-',
+      created.slice(0, 10),
+      `${title ?? '-'}${creators.length > 0 ? ` (${creators.join('; ')})` : ''}`,
+    ]),
+  );
+
+export const writePage = (terminal: Terminal, page: ItemPage, { json }: GlobalFlags): void => {
+  if (json) {
+    terminal.out(`${JSON.stringify(page, null, 2)}\n`);
+    return;
+  }
+  terminal.out(describeSummaries(page.items));
+  if (page.items.length === 0) terminal.error('perene: there is no such item\n');
+  noteNext(terminal, page);
+};
+
+export const writeHistory = (terminal: Terminal, page: HistoryPage, { json }: GlobalFlags): void => {
+  if (json) {
+    terminal.out(`${JSON.stringify(page, null, 2)}\n`);
+    return;
+  }
+  for (const { at, action, who, detail } of page.entries) {
+    terminal.out(formatColumns([[at, action, who]]));
+    const lines = typeof detail === 'object' && detail !== null ? Object.entries(detail) : [];
+    for (const [name, value] of lines) terminal.out(`  ${escapeText(name)}: ${escapeText(JSON.stringify(value))}\n`);
+  }
+  noteNext(terminal, page);
+};
+
+const noteNext = (terminal: Terminal, { next }: { readonly next?: string }): void => {
+  if (next !== undefined) terminal.error(`perene: there is more: add --cursor ${showText(next)}\n`);
+};

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { type ArchiveProblem, verifyArchive } from '../../../../services/archive/upkeep/verify-archive.ts';
+import { type CommandContext, withLocalNode } from '../command-context.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import { escapeText } from '../labels/describe-refused.ts';
+import { followBytes } from '../progress.ts';
+import { formatBytes, formatRows } from '../rows.ts';
+import { CommandFailed, EXIT_REFUSED } from '../terminal.ts';
+
+/** One JSON value has to fit in memory. */
+const MAX_LISTED = 10_000;
+
+export const addVerifyCommand = (program: Command, context: CommandContext): void => {
+  program
+    .command('verify')
+    .option('--clean', 'take documents out of reach that no item has, and remove what interrupted deposits left')
+    .summary('compare the catalogue with every file')
+    .description('Reads every file again and compares it with the catalogue, and the catalogue with itself.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene verify
+  $ perene verify --clean --json
+
+Problems are written one a line, and the exit status is 1 if there are any. Documents without an item are left by
+deposits that were cut short; --clean moves them to the folder "removed", once they are ten minutes old. It also removes
+what is left in the folder "incoming" by processes that have ended.`,
+    )
+    .action(async ({ clean = false }: { readonly clean?: boolean }, command: Command) => {
+      const { terminal } = context;
+      const isJson = command.optsWithGlobals<GlobalFlags>().json;
+      await withLocalNode(command, context, async (node) => {
+        const progress = followBytes(terminal);
+        const listed: ArchiveProblem[] = [];
+        try {
+          const summary = await verifyArchive(node, {
+            isCleaning: clean,
+            onProgress: progress.onProgress,
+            onProblem: (problem) => {
+              if (!isJson) terminal.out(`${describeProblem(problem)}\n`);
+              else if (listed.length < MAX_LISTED) listed.push(problem);
+            },
+          });
+          await progress.stop();
+          const { items, files, bytes, problems, cleaned } = summary;
+          terminal.out(
+            isJson
+              ? `${JSON.stringify({ ...summary, listed }, null, 2)}\n`
+              : formatRows([
+                  ['items', String(items)],
+                  ['files', `${files} (${formatBytes(bytes)})`],
+                  ['cleaned', clean ? String(cleaned) : undefined],
+                  ['problems', String(problems)],
+                ]),
+          );
+          if (problems > 0) throw new CommandFailed(EXIT_REFUSED);
+        } finally {
+          await progress.stop();
+        }
+      });
+    });
+};
+
+const describeProblem = ({ label, path, problem }: ArchiveProblem): string =>
+  `${escapeText(label)}${path === undefined ? '' : ` ${escapeText(path)}`}: ${problem}`;

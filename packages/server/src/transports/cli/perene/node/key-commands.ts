@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import type { Role } from '../../../../ports/api-keys.ts';
+import type { KeyView } from '../../../../services/keys/key-ring.ts';
+import { type CommandContext, withNode } from '../command-context.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import { formatColumns, formatRows } from '../rows.ts';
+
+const ROLES: readonly Role[] = ['admin', 'depositor', 'reader'];
+
+export const addKeyCommands = (program: Command, context: CommandContext): void => {
+  const key = program
+    .command('key')
+    .summary('API keys of people and programs')
+    .description('API keys of people and programs.');
+  addCreate(key, context);
+  addList(key, context);
+  addRevoke(key, context);
+};
+
+const addCreate = (key: Command, context: CommandContext): void => {
+  key
+    .command('create')
+    .requiredOption('--name <N>', 'whose key it is, for the history (required)')
+    .addOption(new Option('--role <ROLE>', 'what it allows (required)').choices(ROLES).makeOptionMandatory())
+    .summary('make a key, and show it once')
+    .description('Makes a key and shows it once: only a hash of it is kept.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene key create --name 'Ana Lima' --role depositor
+  $ perene key create --name harvester --role reader --json
+
+Roles: a reader reads where reading is not public, a depositor also mints, deposits and edits, an admin does everything.`,
+    )
+    .action(async ({ name, role }: { name: string; role: Role }, command: Command) => {
+      await withNode(command, context, async ({ keys }) => {
+        const made = await keys.create({ name, role });
+        if (command.optsWithGlobals<GlobalFlags>().json) {
+          context.terminal.out(`${JSON.stringify(made, null, 2)}\n`);
+          return;
+        }
+        context.terminal.out(
+          formatRows([
+            ['key', made.key],
+            ['id', made.id],
+            ['name', made.name],
+            ['role', made.role],
+          ]),
+        );
+        context.terminal.error('perene: keep the key now: it is never shown again\n');
+      });
+    });
+};
+
+const addList = (key: Command, context: CommandContext): void => {
+  key
+    .command('list')
+    .summary('show all keys')
+    .description('Shows all keys, without the keys themselves, which nobody knows.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene key list
+  $ perene key list --json`,
+    )
+    .action(async (_options, command: Command) => {
+      await withNode(command, context, async ({ keys }) => {
+        const all = await keys.list();
+        const isJson = command.optsWithGlobals<GlobalFlags>().json;
+        context.terminal.out(isJson ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(describeKey)));
+      });
+    });
+};
+
+const describeKey = ({ id, name, role, created, revoked }: KeyView): readonly string[] => [
+  id,
+  role,
+  created,
+  revoked === undefined ? 'valid' : `revoked ${revoked}`,
+  name,
+];
+
+const addRevoke = (key: Command, context: CommandContext): void => {
+  key
+    .command('revoke')
+    .argument('<ID>', 'as key list shows it')
+    .summary('make a key useless')
+    .description('Makes a key useless from now on, for ever; what was done with it stays in the history.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene key list
+  $ perene key revoke 5f0c2a9b7d3e4816`,
+    )
+    .action(async (id: string, _options, command: Command) => {
+      await withNode(command, context, async ({ keys }) => {
+        await keys.revoke(id);
+        const isJson = command.optsWithGlobals<GlobalFlags>().json;
+        context.terminal.out(isJson ? `${JSON.stringify({ id, revoked: true })}\n` : `revoked ${id}\n`);
+      });
+    });
+};

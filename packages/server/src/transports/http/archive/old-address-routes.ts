@@ -1,0 +1,52 @@
+import { Refusal, type RefusalCode, refuse } from '@perene/api/refusals';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Lead, OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
+import { itemAddress } from '../pages/item/item-address.ts';
+
+const OLD_ADDRESS = '/old-address';
+const PROGRAM_URL = /^\/(?:displaydoccontent|attachment)\.cgi\//;
+/** An item that is elsewhere now may be here later. */
+const REDIRECT_CACHING = 'private, max-age=60';
+
+/** Programs of URLib are one address to the router, which does not know how they escape. */
+export const routeOldAddress = (url: string): string => (PROGRAM_URL.test(url) ? OLD_ADDRESS : url);
+
+/** `/displaydoccontent.cgi/...` and `/attachment.cgi/...`, on every node; `/col/...` where no Archive answers it. */
+export const registerOldAddresses = (
+  server: FastifyInstance,
+  addresses: OldAddresses,
+  { isArchive }: { readonly isArchive: boolean },
+): void => {
+  for (const path of isArchive ? [OLD_ADDRESS] : [OLD_ADDRESS, '/col/*']) {
+    server.get(path, async ({ originalUrl }, reply) => {
+      const lead = await addresses.leadOf(originalUrl);
+      if (lead === undefined) {
+        throw refuse('address-unknown', { reason: 'address', method: 'GET', address: originalUrl.slice(0, 200) });
+      }
+      return follow(reply, lead);
+    });
+  }
+};
+
+const LEADING_ON: readonly RefusalCode[] = ['item-not-found', 'item-removed', 'file-missing', 'client-not-allowed'];
+
+/** Does the work; where it finds no document, goes where the address leads otherwise. */
+export const orFollow = async (
+  addresses: OldAddresses,
+  { originalUrl, reply }: { readonly originalUrl: string; readonly reply: FastifyReply },
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !LEADING_ON.includes(error.code)) throw error;
+    const lead = await addresses.leadOf(originalUrl);
+    if (lead === undefined) throw error;
+    return follow(reply, lead);
+  }
+};
+
+const follow = (reply: FastifyReply, lead: Lead): FastifyReply =>
+  reply
+    .header('cache-control', REDIRECT_CACHING)
+    .redirect(lead.kind === 'item' ? itemAddress(lead.label, lead.part) : lead.url, 302);

@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Whether the client has it already (RFC 9110 section 13.1). `Cache-Control: no-cache` of a request is for caches on the
+ * way: fetch adds it to every request that has a condition.
+ */
+export const isUnchanged = (
+  headers: IncomingHttpHeaders,
+  { etag, modified }: { readonly etag: string; readonly modified?: Date },
+): boolean => {
+  const known = headers['if-none-match'];
+  if (known !== undefined)
+    return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return modified !== undefined && Math.floor(modified.getTime() / 1_000) <= since / 1_000;
+};

@@ -1,0 +1,33 @@
+/** Whether an Accept header ranks JSON above plain text (RFC 9110, section 12.5.1). */
+export const prefersJson = (accept: string): boolean =>
+  qualityOf('application/json', accept) > qualityOf('text/plain', accept);
+
+export type BodyForm = 'html' | 'problem' | 'text';
+
+/** Pages for those who name HTML, plain text for those who rank it above JSON, problem details for all others. */
+export const chooseBody = (accept: string): BodyForm => {
+  const json = Math.max(qualityOf('application/problem+json', accept), qualityOf('application/json', accept));
+  const text = qualityOf('text/plain', accept);
+  const html = /\bhtml\b/i.test(accept) ? qualityOf('text/html', accept) : 0;
+  if (html > 0 && html >= Math.max(json, text)) return 'html';
+  return text > json ? 'text' : 'problem';
+};
+
+/** Whether a browser asks, and not a program. */
+export const prefersHtml = ({ headers }: { readonly headers: { readonly accept?: string | undefined } }): boolean =>
+  (headers.accept ?? '').includes('text/html');
+
+/** The most specific range counts. */
+const qualityOf = (type: string, accept: string): number => {
+  const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
+  const qualities = new Map(accept.split(',').map(readRange));
+  const range = ranges.find((name) => qualities.has(name)) ?? '';
+  return qualities.get(range) ?? 0;
+};
+
+const readRange = (text: string): readonly [range: string, quality: number] => {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  const quality = weight === undefined ? 1 : Number(weight.slice(2));
+  return [range, Number.isNaN(quality) ? 0 : quality];
+};

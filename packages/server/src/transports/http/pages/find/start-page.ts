@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ItemSummary } from '@perene/api';
+
+import { type Html, html, trusted } from '../html.ts';
+import type { Visitor } from '../item/shown-item.ts';
+import { renderLayout } from '../layout.ts';
+import { renderResults } from './search-page.ts';
+
+const EXAMPLES = [
+  '8JMKD3MGP8W/34PGRBS',
+  'sid.inpe.br/mtc-m18@80/2009/02.16.17.46',
+  'http://urlib.net/8JMKD3MGP8W/35MMLL8!:(oai_dc)',
+];
+
+const ASSETS = /<(?:script|link)\b[^>]*"\/assets\/[^>]*>(?:<\/script>)?/g;
+
+/** Script and style that the console was built with for this page; sources that run unbuilt have none. */
+export const readStartAssets = (consoleFolder: string): Html => {
+  try {
+    return trusted((readFileSync(join(consoleFolder, 'index.html'), 'utf8').match(ASSETS) ?? []).join(''));
+  } catch {
+    return trusted('');
+  }
+};
+
+interface StartContent {
+  readonly text: string;
+  /** Nothing where this node keeps no items. */
+  readonly newest: readonly ItemSummary[] | undefined;
+  readonly assets: Html;
+}
+
+/** One box that takes anything: as a form it asks the server, with its script it reads labels by itself. */
+export const renderStartPage = ({ text, newest, assets }: StartContent, visitor: Visitor): string => {
+  const { texts, language, url } = visitor;
+  const { start } = texts;
+  const examples = EXAMPLES.map(
+    (example) => html`<a class="example" href="/?q=${encodeURIComponent(example)}">${example}</a>`,
+  );
+  const main = html`<div class="hero"><h1>${start.tagline}</h1>
+<p class="introduction">${start.introduction}</p>
+<form action="/search" role="search"><label for="label">${start.box}</label>
+<div class="entry"><input id="label" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false" autofocus aria-controls="answer"><button>${start.go}</button></div></form>
+<p class="examples">${start.examples} ${examples}</p>
+<div id="answer" aria-live="polite"></div></div>
+${newest !== undefined && renderNewest(newest, visitor)}
+<section aria-labelledby="more"><h2 id="more">${start.links}</h2>
+<dl class="pairs"><dt><a href="/console">${start.consoleLink}</a></dt><dd>${start.consoleText}</dd><dt><a href="/docs">${start.guideLink}</a></dt><dd>${start.guideText}</dd><dt><a href="/api/docs">${start.apiLink}</a></dt><dd>${start.apiText}</dd></dl></section>`;
+  return renderLayout({ title: start.title, language, url, main, head: assets, hasSearch: false });
+};
+
+const renderNewest = (newest: readonly ItemSummary[], visitor: Visitor): Html => {
+  const { start } = visitor.texts;
+  const content =
+    newest.length === 0
+      ? html`<p>${start.empty} ${start.emptyAdvice}</p><p><a class="action" href="/console">${start.openConsole}</a></p>`
+      : html`${renderResults(newest, visitor)}<p><a href="/items">${start.all}</a></p>`;
+  return html`<section aria-labelledby="newest"><h2 id="newest">${start.newest}</h2>${content}</section>`;
+};

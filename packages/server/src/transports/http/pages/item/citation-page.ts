@@ -1,0 +1,16 @@
+import { html } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { SCRIPT_ADDRESS } from '../page-script.ts';
+import { itemAddress } from './item-address.ts';
+import { renderCitations } from './item-citations.ts';
+import type { ShownItem, Visitor } from './shown-item.ts';
+
+/** How an item is cited, and nothing else. */
+export const renderCitationPage = (shown: ShownItem, visitor: Visitor): string => {
+  const { texts, language, url } = visitor;
+  const main = html`<h1>${texts.cite.heading}: ${shown.title}</h1>
+<p><a href="${itemAddress(shown.label)}">${texts.metadata.back}</a></p>
+${renderCitations(shown, visitor)}`;
+  const head = html`<script src="${SCRIPT_ADDRESS}" defer></script>`;
+  return renderLayout({ title: `${texts.cite.heading} · Perene`, language, url, main, head });
+};

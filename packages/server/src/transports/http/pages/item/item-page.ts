@@ -1,0 +1,134 @@
+import { METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
+import type { DailyCount } from '../../../../ports/access-counts.ts';
+import { langAttribute, renderDay } from '../format.ts';
+import { type Html, html, joinHtml } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { SCRIPT_ADDRESS } from '../page-script.ts';
+import { itemAddress } from './item-address.ts';
+import { renderCitations, renderCopy } from './item-citations.ts';
+import { type HistoryLine, renderEvidence } from './item-evidence.ts';
+import { renderFiles } from './item-files.ts';
+import { renderEditions, renderTranslations } from './item-versions.ts';
+import type { ShownItem, Visitor } from './shown-item.ts';
+import { renderStatistics } from './statistics-plot.ts';
+
+export interface ItemPageContent {
+  readonly shown: ShownItem;
+  readonly qrCode: Html;
+  readonly counts: readonly DailyCount[];
+  readonly history: readonly HistoryLine[];
+}
+
+const MAX_PEOPLE = 50;
+
+/** The page of an item, with what readers need most first. */
+export const renderItemPage = (content: ItemPageContent, visitor: Visitor): string => {
+  const { shown, counts, history } = content;
+  const { texts, format, today, language, url } = visitor;
+  const { item, title, label } = shown;
+  const fields: Metadata = item.metadata?.fields ?? {};
+  const section = (id: string, heading: string, body: Html): Html =>
+    html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>
+${body}</section>`;
+  const editions = renderEditions(shown, visitor);
+  const translations = renderTranslations(shown, visitor);
+  const main = html`<div class="item"><div class="lead">
+${renderHead(shown, fields, visitor)}</div>
+${renderAside(content, visitor)}
+<div class="parts">${renderAbstract(fields, visitor)}
+${section('files', texts.files.heading, renderFiles(shown, visitor))}
+${section('cite', texts.cite.heading, renderCitations(shown, visitor))}
+${editions && section('editions', texts.editions.heading, editions)}
+${translations && section('translations', texts.translations.heading, translations)}
+${section('evidence', texts.evidence.heading, renderEvidence(shown, history, visitor))}
+${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
+${section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor))}</div></div>`;
+  return renderLayout({
+    title: `${title} · Perene`,
+    language,
+    url,
+    main,
+    head: html`<link rel="canonical" href="${itemAddress(label)}"><link rel="alternate" type="application/json" href="${itemAddress(label, 'metadata.json')}"><link rel="alternate" type="text/xml" href="${itemAddress(label, 'metadata.xml')}"><script src="${SCRIPT_ADDRESS}" defer></script>`,
+  });
+};
+
+const renderHead = ({ item, title, mayRead }: ShownItem, fields: Metadata, { texts, format }: Visitor): Html => {
+  const first = (name: string): string | undefined => fields[name]?.[0]?.value;
+  const date = first('date');
+  const language = item.language ?? first('language');
+  const facts = [
+    date === undefined ? undefined : html`<span>${format.written(date)}</span>`,
+    ...METADATA_FIELD_NAMES.flatMap((name) => renderHeadline(name, fields[name] ?? [], texts)),
+    language === undefined ? undefined : html`<span>${format.language(language)}</span>`,
+  ].filter((fact) => fact !== undefined);
+  const titles = (fields['title'] ?? []).filter(({ value }) => value !== title);
+  return html`<p class="state">${item.state === 'Copy' ? texts.item.copy : texts.item.original}</p>
+<h1${langAttribute(titleLanguage(fields, title) ?? item.language)}>${title}</h1>
+${titles.map(({ value, language: tag }) => html`<p class="other-title"${langAttribute(tag)}>${value}</p>`)}
+${renderPeople(fields, texts.item.people)}
+${facts.length > 0 && html`<p class="facts">${joinHtml(facts, ' · ')}</p>`}
+${mayRead ? html`<p><a class="action" href="${item.persistentUrl}">${texts.item.open}</a></p>` : html`<p class="notice">${texts.item.restricted}</p>`}`;
+};
+
+const renderHeadline = (
+  name: string,
+  values: readonly MetadataValue[],
+  { fieldName }: Visitor['texts'],
+): readonly Html[] => {
+  const { headline } = metadataField(name);
+  if (headline === undefined) return [];
+  const before = headline === 'name-and-text' ? `${fieldName(name)} ` : '';
+  return values.map(({ value, language }) => html`<span${langAttribute(language)}>${before}${value}</span>`);
+};
+
+const titleLanguage = (fields: Metadata, title: string): string | undefined =>
+  fields['title']?.find(({ value }) => value === title)?.language;
+
+const renderPeople = (fields: Metadata, heading: string): Html | false => {
+  const people = [...(fields['creator'] ?? []), ...(fields['contributor'] ?? [])].slice(0, MAX_PEOPLE);
+  const entries = people.map(
+    ({ value, language }) =>
+      html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(language)}>${value}</a></li>`,
+  );
+  return people.length > 0 && html`<ul class="people" aria-label="${heading}">${entries}</ul>`;
+};
+
+const renderAside = ({ shown, qrCode }: ItemPageContent, { texts, format }: Visitor): Html => {
+  const { item, label } = shown;
+  const others = [item.repository, ...item.ibips].filter((other) => other !== label);
+  return html`<aside class="box" aria-label="${texts.item.persistentUrl}">
+<h2>${texts.item.persistentUrl}</h2>
+<p class="address" id="persistent-url">${item.persistentUrl}</p>
+${renderCopy('persistent-url', texts.item.copyText, texts.item.copied)}
+<p class="faint">${texts.item.persistentUrlHelp}</p>
+${qrCode}
+<p><a href="${itemAddress(label, 'qr.svg')}" download>${texts.item.qrDownload}</a></p>
+${
+  others.length > 0 &&
+  html`<p class="faint">${texts.item.otherLabels} ${joinHtml(
+    others.map((other) => html`<code>${other}</code>`),
+    ', ',
+  )}</p>`
+}
+${
+  item.aliases.length > 0 &&
+  html`<p class="faint">${texts.item.aliases} ${joinHtml(
+    item.aliases.map((alias) => html`<code>${alias}</code>`),
+    ', ',
+  )}</p>`
+}
+<dl><dt>${texts.item.deposited}</dt><dd>${renderDay(item.created, format)}</dd><dt>${texts.item.updated}</dt><dd>${renderDay(item.updated, format)}</dd></dl>
+</aside>`;
+};
+
+const renderAbstract = (fields: Metadata, { texts, language }: Visitor): Html => {
+  const abstracts = fields['abstract'] ?? fields['description'] ?? [];
+  const subjects = fields['subject'] ?? [];
+  const speaksToReader = (value: MetadataValue): boolean => value.language?.startsWith(language) === true;
+  const sorted = [...abstracts.filter(speaksToReader), ...abstracts.filter((value) => !speaksToReader(value))];
+  return html`${sorted.length > 0 && html`<section aria-labelledby="abstract-heading"><h2 id="abstract-heading">${texts.item.abstract}</h2>${sorted.map(({ value, language: tag }) => html`<p class="abstract"${langAttribute(tag)}>${value}</p>`)}</section>`}
+${subjects.length > 0 && html`<section aria-labelledby="subjects-heading"><h2 id="subjects-heading">${texts.item.subjects}</h2><ul class="subjects">${subjects.map(({ value, language: tag }) => html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(tag)}>${value}</a></li>`)}</ul></section>`}`;
+};
+
+const renderMetadataLinks = (label: string, { texts }: Visitor): Html =>
+  html`<ul><li><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></li><li><a href="${itemAddress(label, 'metadata.xml')}">Dublin Core (oai_dc, XML)</a></li><li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li><li><a href="/api/v1/items/${label}">API</a></li></ul>`;

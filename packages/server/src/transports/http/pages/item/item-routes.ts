@@ -1,0 +1,153 @@
+import { Refusal } from '@perene/api/refusals';
+import { parseIbi } from '@perene/core';
+import { parseAlias } from '@perene/core/item';
+import { readPersistentUrl } from '@perene/core/reading';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  ArchiveOperations,
+  LocalArchive,
+  PresentedItem,
+} from '../../../../services/archive/archive-operations.ts';
+import { describeInDublinCore } from '../../../../services/archive/items/describe-in-dublin-core.ts';
+import { findGuesses } from '../find/find-guesses.ts';
+import { renderMissingPage } from '../find/missing-page.ts';
+import { sendPage } from '../send-page.ts';
+import { renderCitationPage } from './citation-page.ts';
+import { renderFileListPage } from './file-list-page.ts';
+import { type ItemPart, itemAddress, readItemAddress } from './item-address.ts';
+import { citationsOf, DOWNLOADS } from './item-citations.ts';
+import { renderItemPage } from './item-page.ts';
+import { renderMetadataPage } from './metadata-page.ts';
+import { drawQrCode } from './qr-code.ts';
+import { type ShownItem, showTo, type Visitor } from './shown-item.ts';
+import { yearUntil } from './statistics-plot.ts';
+import { renderTombstonePage } from './tombstone-page.ts';
+
+interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly visitor: Visitor;
+  /** What follows `/items/` in the address. */
+  readonly address: string;
+}
+
+/** `/items/<label>` and what is below it. */
+export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<FastifyReply> => {
+  const { request, reply, visitor, address } = visit;
+  const { language } = visitor;
+  const { label, part } = readItemAddress(address);
+  const ibi = parseIbi(label);
+  const meant = ibi.ok ? undefined : await findMeant(archive, label);
+  if (meant !== undefined) return reply.redirect(itemAddress(meant, part), 302);
+  const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value.text, part, visitor)) : undefined;
+  if (found === undefined) {
+    const page = renderMissingPage(label, await findGuesses(archive, label), visitor);
+    return sendPage(request, reply, { page, language, status: 404 });
+  }
+  const { item } = found;
+  if (item.removed !== undefined) {
+    const page = renderTombstonePage(item, item.removed, visitor);
+    return sendPage(request, reply, { page, language, status: 410 });
+  }
+  if (item.describes !== undefined) {
+    const { search } = new URL(request.originalUrl, 'http://localhost');
+    return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
+  }
+  return answerPart(visit, part, showTo(item, visitor), found);
+};
+
+/** The label that was meant: of the item that carries an alias, or what a persistent URL names. */
+const findMeant = async (archive: ArchiveOperations, text: string): Promise<string | undefined> => {
+  const alias = parseAlias(text);
+  const named = alias.ok ? await unlessMissing(archive.show(alias.value.text)) : undefined;
+  if (named !== undefined) return named.ibip ?? named.repository;
+  const reading = readPersistentUrl(text);
+  if (!reading.ok) return undefined;
+  const { url, alternatives } = reading.value;
+  for (const { text: label } of [url.ibi, ...alternatives]) {
+    if ((await unlessMissing(archive.show(label))) !== undefined) return label;
+  }
+  return url.ibi.text;
+};
+
+/** Only the page of the item shows its history and how often it was opened. */
+const readPart = async (
+  archive: LocalArchive,
+  label: string,
+  part: ItemPart,
+  { today }: Visitor,
+): Promise<PresentedItem> =>
+  part === 'item'
+    ? archive.present(label, yearUntil(today))
+    : { item: await archive.show(label), history: [], accesses: [] };
+
+const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'item-not-found') return undefined;
+    throw error;
+  }
+};
+
+const answerPart = async (
+  { request, reply, visitor }: Visit,
+  part: ItemPart,
+  shown: ShownItem,
+  { history, accesses }: PresentedItem,
+): Promise<FastifyReply> => {
+  const { language, texts, today, url } = visitor;
+  const { item, isForEveryone } = shown;
+  const send = (page: string, status = 200): FastifyReply =>
+    sendPage(request, reply, { page, language, status, isForEveryone });
+  switch (part) {
+    case 'item': {
+      const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
+      // A visitor who may not see the list of files does not see the history either, which names files.
+      const told = shown.isListClosed ? [] : history;
+      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told }, visitor));
+    }
+    case 'metadata':
+      return send(renderMetadataPage(shown, visitor));
+    case 'cite':
+      return send(renderCitationPage(shown, visitor));
+    case 'files': {
+      const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1) || 1;
+      return send(renderFileListPage(shown, Math.trunc(page), visitor), shown.isListClosed ? 403 : 200);
+    }
+    case 'metadata.json':
+      return sendData(reply, 'application/json; charset=utf-8', {
+        content: `${JSON.stringify({ repository: item.repository, fields: item.metadata?.fields ?? {} })}\n`,
+      });
+    case 'metadata.xml':
+      return sendData(reply, 'text/xml; charset=utf-8', { content: describeInDublinCore(item) });
+    case 'qr.svg': {
+      const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);
+      return sendData(reply, 'image/svg+xml', { content: markup, name: nameFile(shown, 'svg') });
+    }
+    default: {
+      const download = DOWNLOADS[part];
+      if (download === undefined) throw new Error(`nothing answers ${part}`);
+      return sendData(reply, download.mediaType, {
+        content: download.write(citationsOf(shown, today)),
+        name: nameFile(shown, download.extension),
+      });
+    }
+  }
+};
+
+const sendData = (
+  reply: FastifyReply,
+  mediaType: string,
+  { content, name }: { readonly content: string; readonly name?: string },
+): FastifyReply =>
+  reply
+    .headers({
+      'cache-control': 'no-cache',
+      ...(name !== undefined && { 'content-disposition': `attachment; filename="${name}"` }),
+    })
+    .type(mediaType)
+    .send(content);
+
+const nameFile = ({ label }: ShownItem, extension: string): string =>
+  `${label.replaceAll(/[^A-Za-z0-9.-]/g, '-')}.${extension}`;

@@ -1,0 +1,34 @@
+import type { Metadata } from '@perene/core/item';
+import { langAttribute, renderDay } from '../format.ts';
+import { type Html, html } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { itemAddress } from './item-address.ts';
+import type { ShownItem, Visitor } from './shown-item.ts';
+
+const WEB_ADDRESS = /^https?:\/\/\S+$/;
+
+/** Every field, with the name that readers know it by. */
+export const renderFields = (fields: Metadata, { texts, format }: Visitor): Html => {
+  const write = (name: string, value: string): Html => {
+    if (name === 'date') return html`${format.written(value)}`;
+    if (name === 'language') return html`${format.language(value)}`;
+    return WEB_ADDRESS.test(value) ? html`<a href="${value}" rel="nofollow">${value}</a>` : html`${value}`;
+  };
+  const entries = Object.entries(fields).map(
+    ([name, values]) =>
+      html`<dt>${texts.fieldName(name)}</dt>${values.map(({ value, language }) => html`<dd${langAttribute(language)}>${write(name, value)}</dd>`)}`,
+  );
+  return html`<dl class="pairs">${entries}</dl>`;
+};
+
+export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: Visitor): string => {
+  const { texts, format, language, url } = visitor;
+  const heading = texts.metadata.title(title);
+  const main = html`<h1>${heading}</h1>
+<p><a href="${itemAddress(label)}">${texts.metadata.back}</a></p>
+${renderFields(item.metadata?.fields ?? {}, visitor)}
+${item.metadata && html`<p class="faint">${texts.metadata.changed} ${renderDay(item.metadata.updated, format)}</p>`}
+<section aria-labelledby="formats"><h2 id="formats">${texts.metadata.formats}</h2>
+<ul><li><a href="${itemAddress(label, 'metadata.xml')}">Dublin Core (oai_dc, XML)</a></li><li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li><li><a href="${itemAddress(label, 'cite.bib')}">BibTeX</a></li><li><a href="${itemAddress(label, 'cite.ris')}">RIS</a></li><li><a href="${itemAddress(label, 'cite.json')}">CSL-JSON</a></li></ul></section>`;
+  return renderLayout({ title: `${heading} · Perene`, language, url, main });
+};

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { ItemView } from '../../../../services/archive/archive-operations.ts';
+import { allowsClient } from '../../../../services/archive/items/allow-client.ts';
+import { languageOf, type PageLanguage } from '../../negotiation/page-language.ts';
+import { FORMATS, type Format } from '../format.ts';
+import { PAGE_TEXTS, type PageTexts } from '../texts.ts';
+
+/** The visitor of a page, with the language and the rights that decide what it shows. */
+export interface Visitor {
+  readonly url: string;
+  readonly language: PageLanguage;
+  readonly texts: PageTexts;
+  readonly format: Format;
+  readonly address: string;
+  readonly hasKey: boolean;
+  /** YYYY-MM-DD, UTC. */
+  readonly today: string;
+}
+
+export const visitorOf = ({ originalUrl, headers, ip, principal }: FastifyRequest): Visitor => {
+  const language = languageOf(originalUrl, headers);
+  return {
+    url: originalUrl,
+    language,
+    texts: PAGE_TEXTS[language],
+    format: FORMATS[language],
+    address: ip,
+    hasKey: principal !== undefined,
+    today: new Date().toISOString().slice(0, 10),
+  };
+};
+
+/** What this visitor may see of an item, the same as in the API. */
+export interface ShownItem {
+  readonly item: ItemView;
+  /** The one that people cite. */
+  readonly label: string;
+  readonly title: string;
+  /** Whether the list of files is kept from this visitor; then there are none in `item`. */
+  readonly isListClosed: boolean;
+  /** Whether this visitor may read the files. */
+  readonly mayRead: boolean;
+  /** Whether the page is the same for everyone. */
+  readonly isForEveryone: boolean;
+}
+
+export const showTo = (item: ItemView, { address, hasKey, texts }: Visitor): ShownItem => {
+  const isListClosed = item.access.fileList === 'closed' && !hasKey;
+  const { target: _, ...withoutTarget } = item;
+  return {
+    item: isListClosed ? { ...withoutTarget, files: [] } : item,
+    label: item.ibip ?? item.repository,
+    title: item.title ?? texts.item.untitled,
+    isListClosed,
+    mayRead: allowsClient(item.access, address),
+    isForEveryone: item.access.networks === undefined && !hasKey,
+  };
+};

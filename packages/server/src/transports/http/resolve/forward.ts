@@ -1,0 +1,34 @@
+import { FORWARDED } from '../../../services/noid/ark/resolve-ark.ts';
+import type { RequestListener } from '../request-listener.ts';
+import { nameRequest } from '../request-log.ts';
+import { SECURITY_HEADERS } from '../security-headers.ts';
+import { isResolved } from './is-persistent-url.ts';
+
+const ADDRESS = /^https?:\/\/[^/?#]*/i;
+
+/** The same request at another resolver; undefined where it has come from one already. */
+export const forwardTarget = (target: string, resolverUrl: string): string | undefined => {
+  const path = target.replace(ADDRESS, '');
+  if (path.includes(FORWARDED)) return undefined;
+  return `${resolverUrl}${path}${path.includes('?') ? '&' : '?'}${FORWARDED}`;
+};
+
+/** On a node that resolves nothing itself, persistent URLs lead to the resolver that it belongs to. */
+export const createForwardListener =
+  (resolverUrl: string, needs: { readonly takesArks: boolean }): RequestListener =>
+  (request, response) => {
+    const { url = '', method } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !isResolved(url, needs)) return false;
+    const location = forwardTarget(url, resolverUrl);
+    if (location === undefined) return false;
+    response
+      .writeHead(302, {
+        ...SECURITY_HEADERS,
+        'x-request-id': nameRequest(request),
+        'cache-control': 'private, max-age=60',
+        'content-length': '0',
+        location,
+      })
+      .end();
+    return true;
+  };

@@ -1,0 +1,32 @@
+import { outcomeMembers } from '../../../../services/resolver/asking/resolution-to-json.ts';
+import type { PageLanguage } from '../../negotiation/page-language.ts';
+import type { Problem } from '../../problems.ts';
+import { describeUnresolved, type Unresolved } from './notice.ts';
+
+/** What is unknown differs from what cannot be told, and from what was and is no more. */
+const STATUS_OF_OUTCOMES: Readonly<Record<Unresolved['kind'], number>> = {
+  malformed: 400,
+  unknown: 404,
+  untranslated: 404,
+  missing: 404,
+  'no-original': 404,
+  disputed: 409,
+  removed: 410,
+  failed: 500,
+  unusable: 502,
+  uncertain: 503,
+  endless: 508,
+};
+
+/** RFC 9457, with what is known as members of its own. */
+export const describeProblemOf = (unresolved: Unresolved, target: string, language: PageLanguage): Problem => {
+  const { title, sentences } = describeUnresolved(unresolved, target, language);
+  return {
+    type: `/docs/resolving#${unresolved.kind}`,
+    title,
+    status: STATUS_OF_OUTCOMES[unresolved.kind],
+    detail: sentences.join(' '),
+    outcome: unresolved.kind,
+    ...outcomeMembers(unresolved, language),
+  };
+};

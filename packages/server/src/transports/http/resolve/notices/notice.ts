@@ -1,0 +1,184 @@
+import { describe } from '@perene/api/words';
+import { parseIbi } from '@perene/core';
+import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
+import type { PageLanguage } from '../../negotiation/page-language.ts';
+import { safeLocation } from '../safe-location.ts';
+import { describeMissing, describeUnknown, describeUntranslated } from './notice-of-missing.ts';
+import { formatDate, formatDay, listArchives } from './notice-parts.ts';
+import { SENTENCES, type Sentences } from './sentences.ts';
+
+/** A message to a reader, before it becomes a page or a text. */
+export interface Notice {
+  readonly title: string;
+  /** The label or address that it is about; what is wrong in it begins at `wrongAt`. */
+  readonly subject?: { readonly text: string; readonly wrongAt?: number };
+  readonly sentences: readonly string[];
+  readonly entries?: { readonly title: string; readonly isOrdered: boolean; readonly entries: readonly Entry[] };
+  /** What the last sentence announces. */
+  readonly choices?: readonly Link[];
+  /** What the reader can do. */
+  readonly links: readonly Link[];
+}
+
+export interface Link {
+  readonly text: string;
+  /** From this resolver's slash on, or a whole URL. */
+  readonly href: string;
+  readonly language?: string;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly href?: string;
+  readonly facts: readonly Fact[];
+  readonly link?: Link;
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly href?: string;
+  /** Where it is not the language of the page. */
+  readonly language?: string;
+}
+
+/** The outcomes that get a page instead of a redirect, and a failure of this resolver. */
+export type Unresolved = Exclude<Resolution, { readonly kind: 'found' }> | { readonly kind: 'failed' };
+
+type Case<Kind extends Unresolved['kind']> = Extract<Unresolved, { readonly kind: Kind }>;
+
+export const describeUnresolved = (unresolved: Unresolved, target: string, language: PageLanguage): Notice => {
+  const sentences = SENTENCES[language];
+  const start: Link = { text: sentences.common.start, href: '/' };
+  switch (unresolved.kind) {
+    case 'malformed': {
+      const { title, happened, expected, advice } = sentences.malformed;
+      const { text, refused } = unresolved;
+      return {
+        title,
+        subject: { text, wrongAt: refused.position },
+        sentences: [happened, expected(refused), advice],
+        links: [start],
+      };
+    }
+    case 'unknown':
+      return { ...describeUnknown(unresolved, sentences, language), links: [start] };
+    case 'missing':
+      return describeMissing(unresolved, sentences);
+    case 'untranslated':
+      return describeUntranslated(unresolved, target, sentences, language);
+    case 'removed':
+      return { ...describeRemoved(unresolved, sentences, language), links: [] };
+    case 'disputed':
+      return describeDisputed(unresolved, sentences, language);
+    case 'uncertain': {
+      const { title, happened, advice, archives, reason, reasons, details, since, again } = sentences.uncertain;
+      return {
+        title,
+        subject: { text: unresolved.ibi },
+        sentences: [happened, advice(unresolved.retryAfterSeconds)],
+        entries: listArchives(archives, unresolved.silent, sentences, (archive) => ({
+          facts: [
+            { name: reason, value: reasons[archive.code] },
+            archive.since === undefined
+              ? { name: details, value: describe(archive.because, language) }
+              : { name: since, value: formatDate(archive.since, language) },
+          ],
+        })),
+        links: [{ text: again, href: target }],
+      };
+    }
+    case 'no-original': {
+      const { title, happened, removed, archives, open } = sentences.noOriginal;
+      return {
+        title,
+        subject: { text: unresolved.ibi },
+        sentences: unresolved.removals.length === 0 ? [happened] : [happened, removed],
+        entries: listArchives(archives, unresolved.copies, sentences),
+        links: unresolved.copies.length === 0 ? [start] : [{ text: open, href: `/${unresolved.ibi}` }],
+      };
+    }
+    case 'endless': {
+      const { title, happened, advice, chain } = sentences.endless;
+      const [first = ''] = unresolved.chain;
+      const entries = unresolved.chain.map((step) => ({
+        name: step,
+        ...(parseIbi(step).ok && { href: `/${step}:` }),
+        facts: [],
+      }));
+      return {
+        title,
+        subject: { text: first },
+        sentences: [happened, advice],
+        entries: { title: chain, isOrdered: true, entries },
+        links: [],
+      };
+    }
+    case 'unusable': {
+      const { title, happened, advice, archives } = sentences.unusable;
+      return {
+        title,
+        subject: { text: unresolved.ibi },
+        sentences: [happened, advice],
+        entries: listArchives(archives, [unresolved.archive], sentences),
+        links: linkMetadata(unresolved.ibi, target, sentences),
+      };
+    }
+    case 'failed': {
+      const { title, happened, advice } = sentences.failed;
+      return { title, sentences: [happened, advice], links: [{ text: sentences.uncertain.again, href: target }] };
+    }
+  }
+};
+
+const describeRemoved = (
+  { ibi, removals }: Case<'removed'>,
+  sentences: Sentences,
+  language: PageLanguage,
+): Omit<Notice, 'links'> => {
+  const { title, happened, lasting, archives, date, dateUnknown, was } = sentences.removed;
+  const name = removals.find((removal) => removal.title !== undefined)?.title;
+  return {
+    title,
+    subject: { text: ibi },
+    sentences: [
+      happened,
+      ...(name === undefined ? [] : [was(name)]),
+      ...describeBirth(ibi, sentences, language),
+      lasting,
+    ],
+    entries: listArchives(archives, removals, sentences, ({ removedAt }) => ({
+      facts: [{ name: date, value: removedAt === undefined ? dateUnknown : formatDate(removedAt, language) }],
+    })),
+  };
+};
+
+/** A link to the metadata, unless the request was for the metadata. */
+const linkMetadata = (ibi: string, target: string, { common }: Sentences): readonly Link[] =>
+  target === `/${ibi}:` ? [] : [{ text: common.metadata, href: `/${ibi}:` }];
+
+/** When the label of a removed item was made, which can be read from the label. */
+const describeBirth = (text: string, { removed }: Sentences, language: PageLanguage): readonly string[] => {
+  const ibi = parseIbi(text);
+  if (!ibi.ok) return [];
+  const where = ibi.value.form === 'repository' ? ibi.value.host : ibi.value.ip;
+  const date = formatDay(new Date(ibi.value.date.seconds * 1_000), language);
+  return date === undefined ? [] : [removed.born({ where, date })];
+};
+
+const describeDisputed = ({ ibi, claims }: Case<'disputed'>, sentences: Sentences, language: PageLanguage): Notice => {
+  const { title, happened, investigation, neutral, archives, date, open } = sentences.disputed;
+  return {
+    title,
+    subject: { text: ibi },
+    sentences: [happened, investigation, neutral],
+    entries: listArchives(archives, claims, sentences, ({ url, timestamp }) => {
+      const href = safeLocation(url ?? '');
+      return {
+        facts: timestamp === undefined ? [] : [{ name: date, value: formatDate(timestamp, language) }],
+        ...(href !== undefined && { link: { text: open, href } }),
+      };
+    }),
+    links: [],
+  };
+};

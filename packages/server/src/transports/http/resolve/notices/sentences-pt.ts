@@ -1,0 +1,113 @@
+import { expectedInPortuguese } from '@perene/api/words';
+import type { Sentences } from './sentences.ts';
+
+export const PORTUGUESE: Sentences = {
+  malformed: {
+    title: 'Isto não é uma URL persistente',
+    happened: 'O endereço parece o rótulo de um item, mas não pode ser lido como tal.',
+    expected: (refused) => `No lugar marcado esperava-se ${expectedInPortuguese(refused)}.`,
+    advice: 'Compare-o com o lugar onde o encontrou: pode faltar ou sobrar um caractere.',
+  },
+  unknown: {
+    title: 'Nenhum Arquivo conhece este item',
+    happened:
+      'Todos os Arquivos com que este resolvedor trabalha foram consultados, e nenhum tem um item com este rótulo.',
+    advice: 'Se você o digitou, compare-o letra por letra com o lugar onde o encontrou.',
+    away: 'Alguns Arquivos estão desligados, e aqui não se sabe o que guardam.',
+    revoked: 'Um Arquivo que o tinha não participa mais deste resolvedor.',
+    archives: 'Quem não foi consultado',
+    since: 'Desde',
+  },
+  missing: {
+    titles: {
+      file: 'O item está aqui, mas não este arquivo',
+      metadata: 'O item está aqui, mas não há metadados dele',
+      document: 'O item é conhecido, mas não há o que abrir',
+    },
+    happened: {
+      file: 'O rótulo está certo: o Arquivo que tem o item respondeu que nenhum arquivo dele tem este nome.',
+      metadata: 'O rótulo está certo: o Arquivo que tem o item não guarda uma descrição dele.',
+      document: 'O rótulo está certo: o Arquivo que tem o item não dá um endereço para ele.',
+    },
+    path: (path) => `O arquivo pedido: ${path}.`,
+    files: 'Ver os arquivos dele',
+  },
+  untranslated: {
+    title: (language) => `Não há tradução para ${language}`,
+    happened: 'O item está aqui, mas não no idioma pedido.',
+    alone: 'Não se conhece nenhuma tradução dele.',
+    languages: 'Pode ser lido em',
+  },
+  removed: {
+    title: 'Este item foi removido',
+    happened: 'Ele já esteve aqui, e o Arquivo que o guardava o retirou.',
+    lasting: 'O rótulo continua sendo só dele: nada mais será encontrado sob ele.',
+    was: (title) => `Era “${title}”.`,
+    born: ({ where, date }) => `O rótulo foi dado por ${where} em ${date}.`,
+    archives: 'Quem o removeu',
+    date: 'Removido em',
+    dateUnknown: 'não informado',
+  },
+  disputed: {
+    title: 'Mais de um Arquivo reivindica este original',
+    happened: 'Um item tem um só original, guardado por um só Arquivo. Vários responderam que é deles.',
+    investigation: 'Eles estão sob suspeita: é necessária uma investigação para saber de quem é o original.',
+    neutral: 'Este resolvedor não decide entre eles: aqui está o que cada um respondeu.',
+    archives: 'Quem o reivindica',
+    date: 'Data segundo ele',
+    open: 'Abrir o que este Arquivo tem',
+  },
+  uncertain: {
+    title: 'Não é possível saber agora',
+    happened: 'Um Arquivo que pode ter este item não respondeu. É bem possível que o item exista.',
+    advice: (seconds) =>
+      seconds === 1
+        ? 'Por favor, pergunte de novo em instantes.'
+        : `Por favor, pergunte de novo em cerca de ${seconds} segundos.`,
+    archives: 'Quem não respondeu',
+    reason: 'O que aconteceu',
+    reasons: {
+      unreachable: 'Não foi possível alcançá-lo.',
+      quiet: 'Não tem respondido, e será consultado de novo mais tarde.',
+      unreadable: 'Respondeu algo que não é resposta a esta pergunta.',
+      'no-time-left': 'Não houve tempo para consultá-lo.',
+      'switched-off': 'Ele tem o item, e está desligado.',
+    },
+    details: 'Detalhes',
+    since: 'Desde',
+    again: 'Perguntar de novo',
+  },
+  noOriginal: {
+    title: 'O original não foi encontrado',
+    happened: 'Pediu-se o original, e só se conhecem cópias dele.',
+    removed: 'O original foi removido pelo Arquivo que o guardava.',
+    archives: 'Quem guarda uma cópia',
+    open: 'Abrir uma cópia',
+  },
+  endless: {
+    title: 'Este rótulo não leva a lugar nenhum',
+    happened: 'Ele aponta para outro rótulo, que aponta para outro, e o caminho nunca chega a um item.',
+    advice: 'Quem guarda o item pode corrigir isto. O caminho percorrido pode ajudar.',
+    chain: 'O caminho percorrido',
+  },
+  unusable: {
+    title: 'O caminho para este item está quebrado',
+    happened: 'O Arquivo que o tem respondeu com um endereço que não pode ser seguido com segurança.',
+    advice: 'Quem mantém esse Arquivo pode corrigir isto.',
+    archives: 'Quem respondeu',
+  },
+  failed: {
+    title: 'Este resolvedor não pode responder agora',
+    happened: 'Algo deu errado aqui. Isso não diz nada sobre o item.',
+    advice:
+      'Por favor, pergunte de novo em instantes. Se continuar assim, informe o número do pedido a quem mantém o serviço.',
+  },
+  common: {
+    service: 'Serviço de Arquivo',
+    item: 'Abrir o próprio item',
+    metadata: 'Ver os metadados',
+    start: 'O que um rótulo diz por si só',
+    others: (count) => `e mais ${count}`,
+    request: 'pedido',
+  },
+};

@@ -1,0 +1,154 @@
+import type { RepositoryLabel } from '@perene/core';
+import { type AliasLabel, aliasLabel, parseAlias } from '@perene/core/item';
+import { describe, expect, it } from 'vitest';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
+import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
+import type { CatalogueItem, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
+
+const nameOf = (number: number): RepositoryLabel =>
+  repositoryLabel(`example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`);
+const AUTHORSHIP = { who: 'tester', at: 1_700_000_000_000_000n };
+const EDITED = { ...AUTHORSHIP, action: 'edited' };
+
+const createItem = (number: number, more: Partial<NewItem> = {}): NewItem => ({
+  repository: nameOf(number),
+  ibips: [],
+  content: 'Data',
+  state: { kind: 'original' },
+  createdAt: 1n,
+  updatedAt: BigInt(number),
+  ...more,
+});
+
+const describing = (number: number): NewItem =>
+  createItem(number, {
+    repository: repositoryLabel(`${nameOf(number)}.30`),
+    content: 'Metadata',
+    describes: nameOf(number),
+    metadata: { title: [{ value: 'A title' }] },
+  });
+
+const named = (text: string): AliasLabel => {
+  const alias = parseAlias(text);
+  if (!alias.ok) throw new Error(text);
+  return aliasLabel(alias.value);
+};
+
+const ALIASES = ['doi:10.1590/AbC', 'hdl:1234/é', 'urn:nbn:br:1', '83LX3pFwXQZa/Bkjzd'];
+
+describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, createData }) => {
+  const open = async () => {
+    const database = await openMigrated();
+    const catalogue = createSqlCatalogue(database);
+    const changes = createSqlLabelChanges(database);
+    const existing = async (number: number): Promise<CatalogueItem> => {
+      const item = await catalogue.find(nameOf(number));
+      if (item === undefined) throw new Error(nameOf(number));
+      return item;
+    };
+    const labels = async () => (await changes.after(0, 1_000)).map(({ kind, label }) => `${kind} ${label}`);
+    /** These items have no files, which is another matter. */
+    const contradictions = async (): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for await (const { label, problem } of createSqlCatalogueWalk(database).findContradictions()) {
+        if (/alias|label|IBIp/.test(problem)) found.push(`${label}: ${problem}`);
+      }
+      return found;
+    };
+    return { database, catalogue, existing, labels, contradictions };
+  };
+
+  it('lead to their item in every spelling, to the letter where that counts', async () => {
+    const { catalogue, labels, contradictions } = await open();
+    await catalogue.add([createItem(1, { aliases: ALIASES }), describing(1)], AUTHORSHIP);
+    for (const alias of [...ALIASES, 'https://doi.org/10.1590/ABC', 'URN:NBN:br:1']) {
+      expect(await catalogue.find(named(alias))).toMatchObject({ repository: nameOf(1), aliases: ALIASES });
+    }
+    for (const other of ['hdl:1234/É', '83LX3pFwXQZa/bkjzd'])
+      expect(await catalogue.find(named(other))).toBeUndefined();
+    expect(await labels()).toContain('added alias doi:10.1590/abc');
+    expect(await contradictions()).toEqual([]);
+  });
+
+  it('are never two items, in whatever spelling', async () => {
+    const { catalogue, existing } = await open();
+    await catalogue.add([createItem(1, { aliases: ['doi:10.1/a'] }), createItem(2)], AUTHORSHIP);
+    const taken = { code: 'alias-taken', message: expect.stringContaining(nameOf(1)) };
+    await expect(catalogue.add([createItem(3, { aliases: ['doi:10.1/A'] })], AUTHORSHIP)).rejects.toMatchObject(taken);
+    const change = { addAliases: ['hdl:1/b', 'https://doi.org/10.1/a'] };
+    await expect(catalogue.change([{ item: await existing(2), change }], EDITED)).rejects.toMatchObject(taken);
+    expect(await catalogue.find(named('hdl:1/b'))).toBeUndefined();
+    expect(await catalogue.find(nameOf(3))).toBeUndefined();
+  });
+
+  it('are one item of many that want the same at the same time', async () => {
+    const again = await createData();
+    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
+    const databases = [await again(), await again()];
+    if (databases[0]) await migrate(databases[0]);
+    const catalogues = databases.map(createSqlCatalogue);
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      catalogues[index % 2]?.add([createItem(index, { aliases: ['doi:10.1/a'] })], AUTHORSHIP),
+    );
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('come and go, and the history tells', async () => {
+    const { catalogue, existing, labels, contradictions } = await open();
+    await catalogue.add([createItem(1), describing(1)], AUTHORSHIP);
+    const edit = async (change: object): Promise<void> =>
+      catalogue.change([{ item: await existing(1), change }], EDITED);
+    await edit({ addAliases: ['doi:10.1/A', 'hdl:1/b'] });
+    await edit({ addAliases: ['doi:10.1/a', 'urn:nbn:c', 'urn:NBN:c'] });
+    expect((await existing(1)).aliases).toEqual(['doi:10.1/A', 'hdl:1/b', 'urn:nbn:c']);
+    await edit({ removeAliases: ['https://doi.org/10.1/a', 'hdl:9/9'] });
+    expect((await existing(1)).aliases).toEqual(['hdl:1/b', 'urn:nbn:c']);
+    expect(await catalogue.find(named('doi:10.1/A'))).toBeUndefined();
+    expect((await labels()).filter((label) => label.includes('doi:'))).toEqual([
+      'added alias doi:10.1/a',
+      'removed alias doi:10.1/a',
+    ]);
+    await edit({ language: 'pt' });
+    expect((await existing(1)).aliases).toEqual(['hdl:1/b', 'urn:nbn:c']);
+    const { entries } = await catalogue.history(nameOf(1), { limit: 10 });
+    expect(entries.map(({ detail }) => detail)).toContainEqual({
+      before: {},
+      after: { removeAliases: ['https://doi.org/10.1/a', 'hdl:9/9'] },
+    });
+    // What one item gave up another may have.
+    await catalogue.add([createItem(2, { aliases: ['doi:10.1/A'] }), describing(2)], AUTHORSHIP);
+    expect(await catalogue.find(named('doi:10.1/a'))).toMatchObject({ repository: nameOf(2) });
+    expect(await contradictions()).toEqual([]);
+  });
+
+  it('are found by their words, and gone with a copy that is dropped', async () => {
+    const { catalogue, existing, labels } = await open();
+    await catalogue.add([createItem(1, { aliases: ['doi:10.1590/AbC'] }), describing(1)], AUTHORSHIP);
+    const search = async (words: string) => (await catalogue.list({ words, limit: 10 })).entries.length;
+    expect([await search('10.1590/abc'), await search('doi abc'), await search('alias')]).toEqual([1, 1, 0]);
+    await catalogue.change([{ item: await existing(1), change: { removeAliases: ['doi:10.1590/abc'] } }], EDITED);
+    expect(await search('abc')).toBe(0);
+    await catalogue.change([{ item: await existing(1), change: { addAliases: ['doi:10.1590/abc'] } }], EDITED);
+    await catalogue.forget([await existing(1)], AUTHORSHIP);
+    expect(await catalogue.find(named('doi:10.1590/abc'))).toBeUndefined();
+    expect((await labels()).at(-1)).toMatch(/^removed /);
+    expect(await labels()).toContain('removed alias doi:10.1590/abc');
+  });
+
+  it('that contradict their item are noticed', async () => {
+    const { database, catalogue, contradictions } = await open();
+    await catalogue.add([createItem(1, { aliases: ['doi:10.1/a', 'hdl:1/b'] }), describing(1)], AUTHORSHIP);
+    await database.transaction(async (session) => {
+      await session.run("delete from labels where label = 'alias hdl:1/b'");
+      await session.run("insert into labels (label, number) values ('alias urn:a1:b', 99999)");
+    });
+    expect(await contradictions()).toEqual([
+      `${nameOf(1)}: it is not found by all of its aliases`,
+      'alias urn:a1:b: the alias leads to no item',
+    ]);
+  });
+});

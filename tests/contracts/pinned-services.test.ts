@@ -1,0 +1,55 @@
+import { type IbiForms, type Ibip, parseIbip, parseRepositoryName, type RepositoryName } from '@perene/core';
+import { describe, expect, it } from 'vitest';
+import { createSqlPinnedServices } from '../../packages/server/src/adapters/sql/members/sql-pinned-services.ts';
+import type { IsServiceOf } from '../../packages/server/src/services/resolver/asking/read-list.ts';
+import { openServiceIdentity } from '../../packages/server/src/services/resolver/members/service-identity.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const NAME = 'example.org/archive/2020/01.01.00.00';
+const OTHER_NAME = 'example.org/other/2020/01.01.00.00';
+const IBIP = '8JMKD3MGP8W/34PGRBS';
+const OTHER_IBIP = 'LK47B6W/362SFKH';
+
+const formsOf = (name: string | undefined, ibip?: string): IbiForms => {
+  const repository = name === undefined ? undefined : parseRepositoryName(name);
+  const opaque = ibip === undefined ? undefined : parseIbip(ibip);
+  return {
+    repository: repository?.ok ? (repository.value as RepositoryName) : undefined,
+    ibip: opaque?.ok ? (opaque.value as Ibip) : undefined,
+  } as IbiForms;
+};
+
+describe.each(DATABASES)('names of Archive services in $name', ({ openMigrated }) => {
+  it('are pinned when first seen, for ever and for every process', async () => {
+    const database = await openMigrated();
+    const pinned = createSqlPinnedServices(database);
+    const start = (): Promise<IsServiceOf> =>
+      openServiceIdentity({
+        pinned,
+        onError: (error) => {
+          throw error;
+        },
+      });
+    const isServiceOf = await start();
+    expect(isServiceOf(IBIP, formsOf(undefined, IBIP))).toBe(true);
+    expect(isServiceOf(IBIP, formsOf(undefined, OTHER_IBIP))).toBe(false);
+    expect(isServiceOf(IBIP, formsOf(NAME, OTHER_IBIP))).toBe(true);
+    expect(isServiceOf(IBIP, formsOf(NAME))).toBe(true);
+    expect(isServiceOf(IBIP, formsOf(OTHER_NAME, IBIP))).toBe(false);
+    await expect.poll(() => pinned.all()).toEqual(new Map([[IBIP, NAME]]));
+    expect(await pinned.pin(IBIP, OTHER_NAME)).toBe(NAME);
+    const later = await start();
+    expect(later(IBIP, formsOf(OTHER_NAME))).toBe(false);
+    expect(later(IBIP, formsOf(NAME))).toBe(true);
+  });
+
+  it('need no pin where the member was registered by one', async () => {
+    const database = await openMigrated();
+    const pinned = createSqlPinnedServices(database);
+    const isServiceOf = await openServiceIdentity({ pinned, onError: () => undefined });
+    expect(isServiceOf(NAME, formsOf(NAME, IBIP))).toBe(true);
+    expect(isServiceOf(NAME, formsOf(undefined, IBIP))).toBe(true);
+    expect(isServiceOf(NAME, formsOf(OTHER_NAME, IBIP))).toBe(false);
+    expect(await pinned.all()).toEqual(new Map());
+  });
+});

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { SqlRow } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const FOLDER = fileURLToPath(new URL('../../packages/server/src/adapters/sql/migrations/', import.meta.url));
+
+interface SingleMigration {
+  readonly title: string;
+  /** SHA-256 of the statements, its first digits: of SQLite, of PostgreSQL. */
+  readonly published: readonly [sqlite: string, postgres: string];
+  /** Rows that the version before it may have left. */
+  readonly before: readonly string[];
+  /** What a program of its version writes. */
+  readonly written?: readonly string[];
+  readonly after: readonly { readonly query: string; readonly rows: readonly SqlRow[] }[];
+}
+
+const addItem = (repository: string, state = 'original'): string =>
+  `insert into items (repository, ibips, content, state, state_detail, file_name_encoding, file_list, created_at,
+     updated_at, revision) values ('${repository}', '', 'Data', '${state}', '{}', 'utf-8', 'open', 1, 2, 3)`;
+
+const addMember = (service: string, number: number, state: string, changedAt: number): string =>
+  `insert into archive_members (service, number, state, key_hash, is_confirmed, requested_at, changed_at)
+     values ('${service}', ${number}, '${state}', 'hash', 0, 1, ${changedAt})`;
+
+/** In the order of the versions that they lead to. */
+const SINGLE: readonly SingleMigration[] = [
+  {
+    title: 'an empty database gets the last date',
+    published: ['7ea32ecc44698a04', '7ea32ecc44698a04'],
+    before: [],
+    written: ['insert into minting_state (id, last_date_microseconds) values (1, 7)'],
+    after: [{ query: 'select * from minting_state', rows: [{ id: 1n, last_date_microseconds: 7n }] }],
+  },
+  {
+    title: 'a minter becomes an Archive, and keeps its last date',
+    published: ['39d617b75b73bc52', '11de8f9b39da69aa'],
+    before: ['insert into minting_state (id, last_date_microseconds) values (1, 7)'],
+    written: [addItem('example.org/a')],
+    after: [
+      { query: 'select last_date_microseconds as last from minting_state', rows: [{ last: 7n }] },
+      { query: 'select number, repository from items', rows: [{ number: 1n, repository: 'example.org/a' }] },
+    ],
+  },
+  {
+    title: 'minters of noid come to an Archive with items',
+    published: ['59182b3f1482d03c', '469476d959afd6b6'],
+    before: [addItem('example.org/a')],
+    written: [
+      `insert into noid_identifiers (minter, id, status, date, contact, position, is_held)
+         values (1, 'b', '', '', '', 2, 0), (1, 'B', '', '', '', 1, 0)`,
+    ],
+    after: [
+      { query: 'select repository from items', rows: [{ repository: 'example.org/a' }] },
+      // Byte by byte, in both databases.
+      {
+        query: 'select id, pepper from noid_identifiers order by id',
+        rows: ['B', 'b'].map((id) => ({ id, pepper: null })),
+      },
+    ],
+  },
+  {
+    title: 'members come to a node with minters',
+    published: ['6a7bf4f5d0001c78', 'a3bb5f408e414106'],
+    before: [
+      `insert into noid_notes (minter, note, value, encoding) values (1, 'n', 'v', 'text')`,
+      addItem('example.org/a'),
+    ],
+    written: [addMember('example.org/s', 0, 'included', 2)],
+    after: [
+      { query: 'select note, value from noid_notes', rows: [{ note: 'n', value: 'v' }] },
+      { query: 'select number, address from archive_members', rows: [{ number: 0n, address: null }] },
+    ],
+  },
+  {
+    title: 'every label that is there is a change, in the order in which they came',
+    published: ['552405e84c7df48c', '823e46eabfc1ad56'],
+    before: [`insert into labels (label, number) values ('b', 2), ('c', 2), ('a', 1)`],
+    written: [`insert into label_changes (label, kind, held) values ('b', 'removed', 2)`],
+    after: [
+      {
+        query: 'select number, label, kind, held from label_changes order by number',
+        rows: [
+          { number: 1n, label: 'a', kind: 'added', held: 1n },
+          { number: 2n, label: 'b', kind: 'added', held: 2n },
+          { number: 3n, label: 'c', kind: 'added', held: 3n },
+          { number: 4n, label: 'b', kind: 'removed', held: 2n },
+        ],
+      },
+      { query: 'select count(distinct mark) as marks from label_changes', rows: [{ marks: 4n }] },
+    ],
+  },
+  {
+    title: 'indexes of the log come to a history',
+    published: ['40cc9e95d9fdd9d3', '40cc9e95d9fdd9d3'],
+    before: [
+      `insert into history (repository, at, who, action, detail) values ('example.org/a', 1, 'Ana', 'added', '{}')`,
+    ],
+    after: [{ query: 'select number, at, who from history', rows: [{ number: 1n, at: 1n, who: 'Ana' }] }],
+  },
+  {
+    title: 'Archives that are switched off are so since their last change',
+    published: ['b047121eba4876ba', 'b047121eba4876ba'],
+    before: [
+      addMember('a', 0, 'included', 2),
+      addMember('b', 1, 'excluded', 3),
+      addMember('c', 2, 'revoked', 4),
+      addMember('d', 3, 'registered', 5),
+    ],
+    after: [
+      {
+        query: 'select service, away_since from archive_members order by service',
+        rows: [
+          { service: 'a', away_since: null },
+          { service: 'b', away_since: 3n },
+          { service: 'c', away_since: 4n },
+          { service: 'd', away_since: null },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'pinned services come to members',
+    published: ['40befad900e4cc4a', '5a8c5b84a1623b31'],
+    before: [addMember('LK47B6W/362SFKH', 0, 'included', 2)],
+    written: [`insert into pinned_services (service, repository) values ('LK47B6W/362SFKH', 'example.org/a')`],
+    after: [
+      {
+        query: 'select repository, state from pinned_services p join archive_members m on m.service = p.service',
+        rows: [{ repository: 'example.org/a', state: 'included' }],
+      },
+    ],
+  },
+  {
+    title: 'links of imported items may wait',
+    published: ['f3e6008a4fd8d180', '0aee699b21c7714b'],
+    before: [addItem('example.org/a')],
+    written: [`insert into awaiting_links (repository, batch, line, links) values ('example.org/a', 'b', 3, '{}')`],
+    after: [
+      {
+        query: 'select line, revision from awaiting_links l join items i on i.repository = l.repository',
+        rows: [{ line: 3n, revision: 3n }],
+      },
+    ],
+  },
+  {
+    title: 'chains end at what is held elsewhere, and copies speak for themselves',
+    published: ['a6a14c155451b07b', '0f0bf18857beab69'],
+    before: [
+      addItem('e1'),
+      addItem('e3'),
+      addItem('copy', 'copy'),
+      `insert into editions (label, chain, place) values ('e1', 'e1', 0), ('e2', 'e1', 1), ('e3', 'e1', 2), ('copy', 'e1', 3)`,
+      `insert into translations (label, family, language) values ('e1', 'e1', 'pt'), ('copy', 'e1', 'en')`,
+    ],
+    written: [
+      `insert into translations values ('x', 'e1', '', 'edit', '', 'Ana', 1), ('y', 'e1', '', 'edit', '', 'Ana', 1)`,
+    ],
+    after: [
+      {
+        query: 'select label, chain, place, origin, at from editions order by place',
+        rows: [
+          { label: 'e1', chain: 'e1 0', place: 0n, origin: 'before', at: 0n },
+          { label: 'e2', chain: 'e1 0', place: 1n, origin: 'before', at: 0n },
+          { label: 'e3', chain: 'e1 1', place: 2n, origin: 'before', at: 0n },
+          { label: 'copy', chain: 'e1 1', place: 3n, origin: 'before', at: 0n },
+        ],
+      },
+      {
+        query: 'select item, kind, label, language, origin from item_links order by item, kind',
+        rows: [
+          { item: 'copy', kind: 'editionOf', label: 'e3', language: '', origin: 'copy' },
+          { item: 'copy', kind: 'translation', label: 'e1', language: 'pt', origin: 'copy' },
+          { item: 'e3', kind: 'editionOf', label: 'e2', language: '', origin: 'before' },
+        ],
+      },
+      {
+        query: 'select label, language from translations order by label',
+        rows: [
+          { label: 'copy', language: 'en' },
+          { label: 'e1', language: 'pt' },
+          { label: 'x', language: '' },
+          { label: 'y', language: '' },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'leases come to members and joined resolvers',
+    published: ['0b4f7ae1fd7d25cf', '83e23b364da9824f'],
+    before: [
+      addMember('example.org/s', 7, 'included', 2),
+      `insert into joined_resolvers (resolver, state, address, at) values ('http://r.example.org', '{}', '', 1)`,
+    ],
+    written: ['insert into given_leases (member, revision) values (7, 1)'],
+    after: [
+      {
+        query: 'select service, granted, held from given_leases join archive_members on number = member',
+        rows: [{ service: 'example.org/s', granted: null, held: null }],
+      },
+      { query: 'select resolver from joined_resolvers', rows: [{ resolver: 'http://r.example.org' }] },
+    ],
+  },
+  {
+    title: 'items of before have no aliases',
+    published: ['853f06e2ccdfa8ff', '5aba8e13450793b6'],
+    before: [addItem('example.org/a')],
+    after: [{ query: 'select repository, aliases from items', rows: [{ repository: 'example.org/a', aliases: '' }] }],
+  },
+];
+
+it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {
+  const versions = globSync('[0-9]*.ts', { cwd: FOLDER })
+    .toSorted()
+    .map((name) => Number(/^[\d-]{11}(\d\d)-/.exec(name)?.[1]));
+  expect(versions).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  expect(SINGLE).toHaveLength(MIGRATIONS.length);
+});
+
+describe.each(['sqlite', 'postgres'] as const)('what is published for %s', (dialect) => {
+  it('never changes', () => {
+    const digests = MIGRATIONS.map((statements) =>
+      createHash('sha256')
+        .update(statements.map((one) => (typeof one === 'string' ? one : one[dialect])).join(';\n'))
+        .digest('hex')
+        .slice(0, 16),
+    );
+    expect(digests).toEqual(SINGLE.map(({ published }) => published[dialect === 'sqlite' ? 0 : 1]));
+  });
+});
+
+describe.each(DATABASES)('a single migration of $name', ({ openEmpty }) => {
+  it.each(SINGLE.map((single, index) => ({ ...single, version: index + 1 })))(
+    'leads to version $version: $title',
+    async ({ version, before, written = [], after }) => {
+      const database = await openEmpty();
+      await migrate(database, MIGRATIONS.slice(0, version - 1));
+      await database.transaction(async (session) => {
+        for (const statement of before) await session.run(statement);
+      });
+      await migrate(database, MIGRATIONS.slice(0, version));
+      await database.transaction(async (session) => {
+        for (const statement of written) await session.run(statement);
+      });
+      for (const { query, rows } of after) {
+        expect(await database.read((session) => session.all(query))).toEqual(rows);
+      }
+    },
+  );
+});

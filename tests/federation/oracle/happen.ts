@@ -1,0 +1,160 @@
+import type { Event } from './script.ts';
+import {
+  type ArchiveTruth,
+  type Holding,
+  holderOfOriginal,
+  labelOf,
+  METADATA_FILE,
+  sourceOf,
+  type World,
+  wordsOf,
+} from './truth.ts';
+
+/** Moments are milliseconds since 1970. */
+export const labelsFor = (event: Extract<Event, { kind: 'deposit' }>, now: number): readonly [string, string] => {
+  const date = event.isOld ? '2003/04.05.06.07' : dateOf(now);
+  return [`example.org/i${event.item}/${date}`, `example.org/m${event.item}/${date}`];
+};
+
+const dateOf = (now: number): string => {
+  const [year, ...rest] = new Date(now).toISOString().slice(0, 19).split(/[-T:]/);
+  return `${year}/${rest.join('.')}`;
+};
+
+const IBIP_DIGITS = '3456789ABCDEFGHJKLMNPQRSTU';
+
+/** Any text of these digits after this address is an IBIp. */
+export const ibipFor = (item: number): string => {
+  const base = IBIP_DIGITS.length;
+  const digits = [Math.floor(item / base ** 2) % base, Math.floor(item / base) % base, item % base];
+  return `8JMKD3MGP8W/35MM${digits.map((digit) => IBIP_DIGITS[digit]).join('')}`;
+};
+
+/** Carries out in the truth what the script says; the event must fit. */
+export const happen = (world: World, event: Event, now: number): void => {
+  const archiveAt = (number: number): ArchiveTruth => world.archives[number] as ArchiveTruth;
+  switch (event.kind) {
+    case 'deposit': {
+      const [label, metadata] = labelsFor(event, now);
+      const { item, language, files, hasIbip, hasMetadata } = event;
+      world.items.set(item, {
+        label,
+        metadata,
+        ...(hasIbip && { ibip: ibipFor(item) }),
+        ...(language && { language }),
+      });
+      const archive = archiveAt(event.at);
+      const isDescribed = archive.kind === 'ours' || (archive.kind === 'related' && hasMetadata === true);
+      hold(archive, label, { state: 'original', content: 'data', language, files, ...(isDescribed && { metadata }) });
+      if (isDescribed) hold(archive, metadata, { state: 'original', content: 'metadata', files: [METADATA_FILE] });
+      return;
+    }
+    case 'edition': {
+      const label = labelOf(world, event.of);
+      holderOfOriginal(world, label)?.editions.set(label, labelOf(world, event.next));
+      return;
+    }
+    case 'translation': {
+      const one = labelOf(world, event.of);
+      const { label: other, language = '' } = world.items.get(event.other) ?? { label: '' };
+      holderOfOriginal(world, one)?.translations.push({ one, other, language });
+      return;
+    }
+    case 'copy':
+      copy(sourceOf(world, event) as ArchiveTruth, labelOf(world, event.item), archiveAt(event.to));
+      return;
+    case 'remove':
+      remove(archiveAt(event.at), labelOf(world, event.item));
+      return;
+    case 'transfer':
+      transfer(world, labelOf(world, event.item), archiveAt(event.to));
+      return;
+    case 'claim':
+      hold(archiveAt(event.at), labelOf(world, event.item), {
+        state: 'original',
+        content: 'data',
+        files: ['false.pdf'],
+      });
+      return;
+    case 'spoil': {
+      const { spoiled } = archiveAt(event.archive);
+      const labels = world.items.get(event.item);
+      for (const label of [labelOf(world, event.item), ...(labels ? [labels.metadata] : [])]) {
+        if (event.how === undefined) spoiled.delete(label);
+        else spoiled.set(label, event.how);
+      }
+      return;
+    }
+    case 'crash':
+      Object.assign(archiveAt(event.archive), { down: event.how, downSince: now });
+      return;
+    case 'recover':
+      archiveAt(event.archive).down = undefined;
+      return;
+    case 'exclude':
+      archiveAt(event.archive).membership = 'excluded';
+      return;
+    case 'revoke':
+      archiveAt(event.archive).membership = 'revoked';
+      return;
+    case 'include': {
+      const archive = archiveAt(event.archive);
+      archive.membership = 'included';
+      if (event.isMoved) archive.address = `moved-${archive.address}`;
+      return;
+    }
+    default:
+      return;
+  }
+};
+
+const hold = ({ holdings }: ArchiveTruth, label: string, holding: Holding): void => {
+  holdings.set(label, holding);
+};
+
+/** The item with what describes it. */
+const pairOf = ({ holdings }: ArchiveTruth, label: string): readonly (readonly [string, Holding])[] =>
+  [label, holdings.get(label)?.metadata].flatMap((each) => {
+    const holding = each === undefined ? undefined : holdings.get(each);
+    return each === undefined || holding === undefined ? [] : [[each, holding] as const];
+  });
+
+const copy = (from: ArchiveTruth, label: string, to: ArchiveTruth): void => {
+  for (const [each, holding] of pairOf(from, label)) {
+    // A minimal Archive has nothing to say of others.
+    const words = {
+      ...wordsOf(from, each),
+      ...(to.kind === 'minimal' && { family: [{ label: each, language: undefined }] }),
+    };
+    if (to.kind === 'minimal' && holding.content === 'metadata') continue;
+    const { metadata, ...plain } = holding;
+    hold(to, each, { ...plain, ...(to.kind !== 'minimal' && { metadata }), state: 'copy', words });
+  }
+};
+
+/** An original leaves a tombstone, and its description stays; a copy is gone with its own. */
+const remove = (archive: ArchiveTruth, label: string): void => {
+  const holding = archive.holdings.get(label) as Holding;
+  if (holding.state === 'original') hold(archive, label, { ...holding, state: 'deleted' });
+  else for (const [each] of pairOf(archive, label)) archive.holdings.delete(each);
+};
+
+/** What the old holder knew, the new one knows; the old one keeps a copy. */
+const transfer = (world: World, label: string, to: ArchiveTruth): void => {
+  const from = holderOfOriginal(world, label) as ArchiveTruth;
+  for (const [each, holding] of pairOf(from, label)) {
+    const words = wordsOf(from, each);
+    if (to.kind === 'minimal' && holding.content === 'metadata') continue;
+    const { metadata, words: _, ...plain } = holding;
+    hold(to, each, { ...plain, ...(to.kind !== 'minimal' && { metadata }), state: 'original' });
+    if (words.next !== undefined) to.editions.set(each, words.next);
+    if (to.kind !== 'minimal') {
+      for (const { label: other, language } of words.family) {
+        if (other !== each && language !== undefined)
+          to.translations.push({ one: each, other, language, isReceived: true });
+      }
+    }
+    hold(from, each, { ...holding, state: 'copy', words });
+    from.editions.delete(each);
+  }
+};

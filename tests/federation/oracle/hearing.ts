@@ -1,0 +1,110 @@
+import { mayHoldLease, type Names, servicesOf } from './names.ts';
+import type { Question } from './script.ts';
+import { type ArchiveTruth, type Holding, isAlive, type World } from './truth.ts';
+
+/** What may be answered. */
+export type Allowed =
+  /** 302: to whose, to which item, and to what of it (a file, `list`, `service`, or a format of metadata). */
+  | (Named & { readonly kind: 'found'; readonly archive: number; readonly label: string; readonly leaf: string })
+  | (Named & { readonly kind: 'unknown' | 'untranslated' | 'no file' | 'no metadata' | 'no original' | 'endless' })
+  /** 410, 409; and 503: of this label it is not known enough. */
+  | (Named & { readonly kind: 'removed' | 'disputed' | 'uncertain'; readonly label: string });
+
+interface Named {
+  /** Who is missing, claims it, or has removed it; languages that there are. Nobody where it is left out. */
+  readonly names?: Names;
+}
+
+/** A place to go on from, or the end. */
+export type Reached = { readonly label: string; readonly kind?: undefined; readonly toldBy?: ArchiveTruth } | Allowed;
+
+export interface Inquiry {
+  readonly world: World;
+  /** Whether this Archive can be heard, and understood, when it is asked for this label. */
+  readonly answers: (archive: ArchiveTruth, label: string) => boolean;
+  readonly question: Question;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export type Place = Extract<Reached, { readonly kind?: undefined }>;
+
+export const isPlace = (reached: Reached): reached is Place => reached.kind === undefined;
+
+const included = ({ world }: Inquiry): readonly ArchiveTruth[] =>
+  world.archives.filter(({ membership }) => membership === 'included');
+
+/** There are too many to ask them all for what nobody is known to hold. */
+const isBeyondBound = (inquiry: Inquiry): boolean => included(inquiry).length > inquiry.world.maxAskedForUnknown;
+
+export const heard = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
+  included(inquiry).filter((archive) => inquiry.answers(archive, label));
+
+/** Included, and not heard. */
+export const silentFor = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
+  included(inquiry).filter((archive) => !inquiry.answers(archive, label));
+
+/** Switched off, with the item or its tombstone; or with what was a copy, as far as it ever told. */
+export const awayHolders = ({ world }: Inquiry, label: string): readonly ArchiveTruth[] =>
+  world.archives.filter(
+    ({ membership, holdings, digest, told }) =>
+      membership === 'excluded' && (holdings.has(label) || digest.has(label) || told.has(label)),
+  );
+
+const isSurelyMissed = ({ holdings, digest }: ArchiveTruth, label: string): boolean =>
+  digest.has(label) && isAlive(holdings.get(label));
+
+/** Decision 17: who was heard to have it, alive. */
+export const holders = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
+  heard(inquiry, label).filter(({ holdings }) => isAlive(holdings.get(label)));
+
+export const holdingOf = ({ holdings }: ArchiveTruth, label: string): Holding => holdings.get(label) as Holding;
+
+export const claimsOf = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
+  holders(inquiry, label).filter((archive) => holdingOf(archive, label).state === 'original');
+
+export const isSaidRemoved = (inquiry: Inquiry, label: string): boolean =>
+  heard(inquiry, label).some(({ holdings }) => holdings.get(label)?.state === 'deleted');
+
+export const removed = (inquiry: Inquiry, label: string): Allowed => {
+  const by = heard(inquiry, label).filter(({ holdings }) => holdings.get(label)?.state === 'deleted');
+  return { kind: 'removed', label, names: { must: servicesOf(by), may: [] } };
+};
+
+/** For all that are silent digests may speak, under their leases. */
+export const maySpeakForSilent = (inquiry: Inquiry, label: string): boolean =>
+  isBeyondBound(inquiry) && silentFor(inquiry, label).every((archive) => mayHoldLease(archive, inquiry.now));
+
+/** Who was asked, and is silent. */
+export const missing = (inquiry: Inquiry, label: string): Names => {
+  const silent = silentFor(inquiry, label);
+  const asked = isBeyondBound(inquiry)
+    ? silent.filter((one) => !mayHoldLease(one, inquiry.now) || isAlive(one.holdings.get(label)))
+    : silent;
+  // Of what is related to an item somebody may be asked by the label of the item, for which he answers.
+  const surely = asked.filter(({ spoiled }) => !spoiled.has(label));
+  return { must: servicesOf(surely), may: servicesOf([...silent, ...awayHolders(inquiry, label)]) };
+};
+
+export const doubt = (inquiry: Inquiry, label: string): Allowed => ({
+  kind: 'uncertain',
+  label,
+  names: missing(inquiry, label),
+});
+
+/** The label itself where it lives; otherwise what may be said of it. Decision 40: a yes beats silence. */
+export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] => {
+  if (holders(inquiry, label).length > 0) return [{ label }];
+  const no: Allowed = isSaidRemoved(inquiry, label) ? removed(inquiry, label) : { kind: 'unknown' };
+  const uncertain = doubt(inquiry, label);
+  // Decision 41: a no is said by everybody, or by a digest under a lease where there are too many to ask.
+  const silent = silentFor(inquiry, label);
+  if (silent.length > 0) {
+    const isHeldInSilence = silent.some(({ holdings }) => isAlive(holdings.get(label)));
+    return maySpeakForSilent(inquiry, label) && !isHeldInSilence ? [uncertain, no] : [uncertain];
+  }
+  // Who is switched off and known to hold it is missing; where that is not known, the 404 names him.
+  const away = awayHolders(inquiry, label);
+  if (away.some((archive) => isSurelyMissed(archive, label))) return [uncertain];
+  return away.length > 0 ? [uncertain, no] : [no];
+};

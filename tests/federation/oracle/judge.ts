@@ -1,0 +1,197 @@
+import type { Resolution, TraceStep } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
+import { type Harness, openHarness, targetOf } from './harness.ts';
+import type { Allowed, Inquiry } from './hearing.ts';
+import { letHappen, type Scene, START_MS } from './let-happen.ts';
+import { askModel } from './model.ts';
+import { isNamed, namesIn } from './names.ts';
+import type { Databases } from './ours.ts';
+import type { Question, Script } from './script.ts';
+import { type ArchiveTruth, createWorld, fits, isReachable, labelOf, type World } from './truth.ts';
+import { startVirtualTime } from './virtual-time.ts';
+
+export type Law = 'wrong place' | 'false no' | 'false doubt' | 'wrong words' | 'names' | 'messages' | 'defect';
+
+export interface Failure {
+  readonly law: Law;
+  /** Its place among the events. */
+  readonly index: number;
+  readonly target: string;
+  readonly languages: string | undefined;
+  readonly got: string;
+  readonly allowed: readonly string[];
+  readonly trace: readonly TraceStep[];
+}
+
+export interface Verdict {
+  readonly questions: number;
+  readonly messages: number;
+  readonly refusedEvents: number;
+  readonly failures: readonly Failure[];
+}
+
+/** An Archive that failed three times in a row may be left alone for so long (decision 42). */
+const FAILURES = 3;
+const LONGEST_REST_MS = 300_000;
+const MAX_RESTING = 4;
+const MAX_MESSAGES_TO_ONE = 24;
+
+/** Lets everything happen, in truth and in the product, and compares what the product answers with what is allowed. */
+export const runScript = async (script: Script, databases: Databases): Promise<Verdict> => {
+  const world = createWorld(script);
+  const time = startVirtualTime(START_MS);
+  const failures: Failure[] = [];
+  let [questions, messages, refusedEvents] = [0, 0, 0];
+  try {
+    const harness = await openHarness({ world, time, startMs: START_MS, databases });
+    for (const [index, event] of script.events.entries()) {
+      if (!fits(world, event)) continue;
+      if (event.kind === 'ask') {
+        questions += 1;
+        const failure = await judge({ world, harness, time }, event);
+        messages += harness.network.sent.length;
+        if (failure !== undefined) failures.push({ ...failure, index });
+      } else if (!(await letHappen({ world, harness, time }, event))) refusedEvents += 1;
+    }
+    await harness.close();
+  } finally {
+    time.restore();
+  }
+  return { questions, messages, refusedEvents, failures };
+};
+
+const labelAsked = (world: World, { item, of, byIbip }: Question): string => {
+  if (of === 'service') return world.archives[item % world.archives.length]?.service ?? '';
+  const labels = world.items.get(item);
+  if (of === 'metadata' && labels !== undefined) return labels.metadata;
+  // Which repository name belongs to an IBIp nobody can tell: a lie about that is a claim like others (decision 44).
+  const isLiedAbout = world.archives.some(({ spoiled }) => spoiled.get(labelOf(world, item)) === 'other item');
+  return (byIbip && !isLiedAbout ? labels?.ibip : undefined) ?? labelOf(world, item);
+};
+
+const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'index'> | undefined> => {
+  const { world, harness } = scene;
+  const asked = labelAsked(world, question);
+  const label = question.of === undefined ? labelOf(world, question.item) : asked;
+  const inquiries = imagine(scene, question);
+  const allowed = inquiries.flatMap((inquiry) => askModel(inquiry, label));
+  harness.network.sent.length = 0;
+  const describe = (law: Law, got: string, trace: readonly TraceStep[]): Omit<Failure, 'index'> => ({
+    law,
+    target: targetOf(question, asked),
+    languages: question.languages,
+    got,
+    allowed: [...new Set(allowed.map(tell))],
+    trace,
+  });
+  const { resolution, trace } = await harness.ask(question, asked);
+  const got = tell(read(world, resolution));
+  const alike = allowed.filter((one) => tell(one) === got);
+  if (alike.length === 0) return describe(classify(resolution, allowed), got, trace);
+  const named = namesIn(resolution);
+  if (!alike.some(({ names = { must: [], may: [] } }) => isNamed(names, named))) {
+    const wanted = alike.map(({ names }) => `${names?.must.join(', ') || 'nobody'} (${names?.may.join(', ')})`);
+    const wrong = `${got}, naming ${named.join(', ') || 'nobody'}, and not ${[...new Set(wanted)].join('; or ')}`;
+    return describe('names', wrong, trace);
+  }
+  const tooMany = checkMessages(harness);
+  return tooMany === undefined ? undefined : describe('messages', tooMany, trace);
+};
+
+/** Who may be left alone for now counts as heard, and as silent: either is right. */
+const imagine = ({ world, harness, time }: Scene, question: Question): readonly Inquiry[] => {
+  const isResting = ({ number }: ArchiveTruth): boolean => {
+    const failures = harness.network.failures.get(number) ?? [];
+    return failures.length >= FAILURES && time.now() - (failures.at(-1) as number) <= LONGEST_REST_MS;
+  };
+  const resting = world.archives.filter((archive) => isReachable(archive) && isResting(archive)).slice(0, MAX_RESTING);
+  const asked = labelOf(world, question.item);
+  return Array.from({ length: 2 ** resting.length }, (_, choice) => {
+    const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
+    // What cannot be read when it is asked for may be told by whom a relation is asked of.
+    return [true, false].map(
+      (isSpoiledAlways): Inquiry => ({
+        world,
+        question,
+        now: START_MS + time.now(),
+        answers: (archive, label) =>
+          isReachable(archive) &&
+          !left.has(archive) &&
+          !(archive.spoiled.has(label) && (isSpoiledAlways || label === asked)),
+      }),
+    );
+  }).flat();
+};
+
+const tell = (answer: Allowed | { readonly kind: 'elsewhere'; readonly url: string }): string => {
+  switch (answer.kind) {
+    case 'found':
+      return `302 ${answer.label} at a${answer.archive}: ${answer.leaf}`;
+    case 'elsewhere':
+      return `302 ${answer.url}`;
+    case 'uncertain':
+      return '503';
+    case 'disputed':
+      return `409 ${answer.label}`;
+    case 'removed':
+      return `410 ${answer.label}`;
+    default:
+      return answer.kind;
+  }
+};
+
+/** Answers name an item by the form that was asked for; the model by its repository name. */
+const repositoryOf = ({ items }: World, text: string): string =>
+  [...items.values()].find(({ ibip }) => ibip === text)?.label ?? text;
+
+const read = (world: World, resolution: Resolution): Allowed | { readonly kind: 'elsewhere'; readonly url: string } => {
+  switch (resolution.kind) {
+    case 'found':
+      return locate(world, resolution.url) ?? { kind: 'elsewhere', url: resolution.url };
+    case 'uncertain':
+    case 'disputed':
+    case 'removed':
+      return { kind: resolution.kind, label: repositoryOf(world, resolution.ibi) };
+    case 'no-original':
+      return { kind: 'no original' };
+    case 'missing':
+      return { kind: resolution.what === 'metadata' ? 'no metadata' : 'no file' };
+    case 'unusable':
+      return { kind: 'elsewhere', url: 'nowhere' };
+    case 'malformed':
+      throw new Error(`malformed: ${JSON.stringify(resolution)}`);
+    default:
+      return { kind: resolution.kind };
+  }
+};
+
+const locate = ({ archives }: World, text: string): Allowed | undefined => {
+  const url = new URL(text);
+  const archive = archives.find(({ address }) => address === url.host);
+  const [, label, leaf] = /^\/col\/(.*)\/doc\/(.*)$/.exec(url.pathname) ?? [];
+  if (archive === undefined) return undefined;
+  const { number } = archive;
+  if (label === undefined) return { kind: 'found', archive: number, label: url.pathname.slice(1), leaf: 'service' };
+  const format = url.searchParams.get('choice');
+  return { kind: 'found', archive: number, label, leaf: leaf === '' ? 'list' : `${leaf}${format ? `?${format}` : ''}` };
+};
+
+const classify = ({ kind }: Resolution, allowed: readonly Allowed[]): Law => {
+  if (kind === 'found') return 'wrong place';
+  const mayBeFound = allowed.some((one) => one.kind === 'found' || one.kind === 'uncertain' || one.kind === 'disputed');
+  if (kind === 'uncertain') return mayBeFound ? 'false doubt' : 'wrong words';
+  return mayBeFound ? 'false no' : 'wrong words';
+};
+
+const checkMessages = ({ network: { sent } }: Harness): string | undefined => {
+  const counts = new Map<number, number>();
+  const seen = new Set<string>();
+  for (const { archive, query } of sent) {
+    const count = (counts.get(archive) ?? 0) + 1;
+    if (count > MAX_MESSAGES_TO_ONE) return `a${archive} was asked ${count} times`;
+    counts.set(archive, count);
+    const message = `a${archive} ${query}`;
+    if (seen.has(message)) return `asked twice: ${message}`;
+    seen.add(message);
+  }
+  return undefined;
+};

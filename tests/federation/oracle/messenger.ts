@@ -1,0 +1,103 @@
+import { Refusal, refuse } from '@perene/api/refusals';
+import type { ArchiveMessenger } from '../../../packages/server/src/ports/archive-messenger.ts';
+import { answerUrlRequest, readUrlRequest } from './foreign.ts';
+import type { OurArchive } from './ours.ts';
+import type { ArchiveTruth, World } from './truth.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** One message about a URL, as it went out. */
+interface Sent {
+  readonly archive: number;
+  readonly query: string;
+}
+
+export interface Network extends ArchiveMessenger {
+  /** Requests for URLs since this was emptied. */
+  readonly sent: Sent[];
+  /** When requests for URLs failed on their way, since the Archive was heard last; in virtual milliseconds. */
+  readonly failures: Map<number, number[]>;
+}
+
+/** The only stand-in: hands a query to the Archive that the address leads to, and takes its time. */
+export const createNetwork = ({
+  world,
+  time,
+  ours,
+}: {
+  readonly world: World;
+  readonly time: VirtualTime;
+  readonly ours: ReadonlyMap<number, OurArchive>;
+}): Network => {
+  const sent: Sent[] = [];
+  const failures = new Map<number, number[]>();
+
+  const answer = async (archive: ArchiveTruth, query: string): Promise<string> => {
+    const own = ours.get(archive.number);
+    const asked = readUrlRequest(world, query);
+    if (asked !== undefined && archive.spoiled.get(asked.label) === 'status') throw refused('status 503');
+    if (own !== undefined) {
+      const { status, body } = await time.holdWhile(Promise.resolve(own.service.answer(query)));
+      if (status !== 200) throw refused(`status ${status}`);
+      if (query.includes('digestRequest')) archive.digest = new Set(archive.holdings.keys());
+      return body;
+    }
+    if (query.includes('inclusionConfirmationRequest')) return 'confirmation yes';
+    if (asked === undefined) throw refused('status 400');
+    return answerUrlRequest(world, archive, asked);
+  };
+
+  const answerAndNote = async (archive: ArchiveTruth, query: string): Promise<string> => {
+    const body = await answer(archive, query);
+    const asked = readUrlRequest(world, query);
+    if (asked !== undefined && body !== '') archive.told.add(asked.label);
+    return body;
+  };
+
+  const travel = (archive: ArchiveTruth | undefined, query: string, deadlineMs: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const isLost = archive === undefined || archive.down !== undefined || archive.latencyMs >= deadlineMs;
+      const waitMs = !isLost
+        ? archive.latencyMs
+        : archive?.down === 'refuses' || archive === undefined
+          ? 1
+          : deadlineMs;
+      setTimeout(() => {
+        if (isLost) reject(unreachable('no answer'));
+        else answerAndNote(archive, query).then(resolve, reject);
+      }, waitMs);
+    });
+
+  return {
+    sent,
+    failures,
+    async send({ address }, query, { deadlineMs, signal }) {
+      const archive = world.archives.find((one) => one.address === address);
+      const number = archive?.number ?? -1;
+      const isRequest = query.includes('servicesubject=urlRequest');
+      if (isRequest) sent.push({ archive: number, query });
+      if (signal?.aborted) throw unreachable('not waited for');
+      const stopped = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(unreachable('not waited for')), { once: true });
+      });
+      stopped.catch(() => undefined);
+      const travelled = travel(archive, query, deadlineMs);
+      travelled.catch(() => undefined);
+      try {
+        const body = await Promise.race([travelled, stopped]);
+        if (isRequest) failures.delete(number);
+        return body;
+      } catch (error) {
+        const isOnTheWay = error instanceof Refusal && error.code === 'peer-unreachable' && !signal?.aborted;
+        if (isRequest && isOnTheWay) failures.set(number, [...(failures.get(number) ?? []), time.now()]);
+        if (isRequest && !isOnTheWay && !signal?.aborted) failures.delete(number);
+        throw error;
+      }
+    },
+    close: async () => undefined,
+  };
+};
+
+const unreachable = (reason: string): Refusal =>
+  refuse('peer-unreachable', { reason: 'failed', origin: 'an Archive', cause: reason });
+const refused = (reason: string): Refusal =>
+  refuse('peer-refused', { reason: 'said', origin: 'an Archive', said: { detail: reason } });

@@ -1,0 +1,257 @@
+import {
+  type Allowed,
+  awayHolders,
+  claimsOf,
+  doubt,
+  findPlaces,
+  heard,
+  holders,
+  holdingOf,
+  type Inquiry,
+  isPlace,
+  isSaidRemoved,
+  maySpeakForSilent,
+  missing,
+  type Place,
+  type Reached,
+  removed,
+  silentFor,
+} from './hearing.ts';
+import { matches, readPreference } from './languages.ts';
+import { languagesOf, type Names, servicesOf } from './names.ts';
+import { type ArchiveTruth, isAlive, METADATA_FILE, type Words, wordsOf } from './truth.ts';
+
+type Step = { readonly kind: 'edition' | 'translation' | 'metadata'; readonly given: string | undefined };
+
+/**
+ * RTC-11 sections 5.2, 8 and 9 with decisions 12-22 and 40-48, as plainly as they can be said: everybody is asked, what is
+ * said decides, and so on from item to item. Where they leave several answers open, all of them are allowed.
+ */
+export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] => {
+  const steps = [...inquiry.question.modifier.matchAll(/([!+:])(?:\(([^)]*)\))?/g)].map(
+    ([, sign, given]): Step => ({ kind: sign === '!' ? 'edition' : sign === '+' ? 'translation' : 'metadata', given }),
+  );
+  const format = steps.find(({ kind }) => kind === 'metadata')?.given ?? '';
+  let places: readonly Reached[] = findPlaces(inquiry, label);
+  const doubts: Allowed[] = [];
+  for (const step of steps) {
+    doubts.push(...places.filter(isPlace).flatMap((place) => doubtCopies(inquiry, place.label)));
+    places = places.flatMap((place) => (isPlace(place) ? take(inquiry, place, step) : [place]));
+    if (step !== steps[0]) continue;
+    if (step.kind === 'edition') places = [...places, ...afterRemoved(inquiry, label, [label])];
+    if (step.kind === 'translation') places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
+  }
+  const ends = places.flatMap((place) => (isPlace(place) ? leaves(inquiry, place.label, format) : [place]));
+  return ends.some(({ kind }) => NOES.includes(kind)) ? [...ends, ...doubts] : ends;
+};
+
+const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadata', 'no original'];
+
+/** Copies led on where the holder of the original is missing: it may know another way, so that a no need not be said. */
+const doubtCopies = (inquiry: Inquiry, label: string): readonly Allowed[] => {
+  const isMissing = silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0;
+  return isMissing && claimsOf(inquiry, label).length === 0 ? [doubt(inquiry, label)] : [];
+};
+
+interface Speaker {
+  readonly archive: ArchiveTruth;
+  readonly words: Words;
+}
+
+/** Decision 45: relations belong to the holder of the original; a copy is believed while that one is silent. */
+const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
+  const all = holders(inquiry, label);
+  const claims = claimsOf(inquiry, label);
+  // An answer that is filtered, or of a minimal Archive, may not tell that it is a copy's.
+  const heardAs = claims.length === 0 ? all : all.filter((one) => claims.includes(one) || hidesState(inquiry, one));
+  return heardAs.map((archive) => ({ archive, words: wordsOf(archive, label) }));
+};
+
+/** Algorithm 2, line 25: there is no state without a URL, as where a file is asked for that it does not have. */
+const hidesState = ({ question }: Inquiry, { kind, filters }: ArchiveTruth): boolean =>
+  kind !== 'ours' && (filters === true || question.path !== undefined);
+
+const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step): readonly Reached[] => {
+  if (kind === 'edition') return lastEditions(inquiry, label, [label]);
+  if (kind === 'translation') {
+    const words = toldBy ? [{ archive: toldBy, words: wordsOf(toldBy, label) }] : [];
+    const reached = translations(inquiry, label, { named: given, told: [...speakers(inquiry, label), ...words] });
+    return isSaidRemoved(inquiry, label) ? [...reached, { label }] : reached;
+  }
+  // Descriptions are no relation between items: anybody who holds the item may give his.
+  const described = holders(inquiry, label).flatMap((archive) => {
+    const metadata = holdingOf(archive, label).metadata;
+    return metadata !== undefined && isAlive(archive.holdings.get(metadata)) ? [metadata] : [];
+  });
+  return described.length > 0
+    ? described.map((metadata) => ({ label: metadata }))
+    : sayNo(inquiry, label, 'no metadata');
+};
+
+/** The holder of the original speaks for all; of others everybody must have said no. */
+const sayNo = (
+  inquiry: Inquiry,
+  label: string,
+  kind: 'no metadata' | 'no file' | 'untranslated',
+): readonly Allowed[] => {
+  const away = awayHolders(inquiry, label);
+  const no: Allowed = { kind, ...(kind === 'untranslated' && { names: languagesAt(inquiry, label) }) };
+  if (silentFor(inquiry, label).length + away.length === 0) return [no];
+  const uncertain = doubt(inquiry, label);
+  if (silentFor(inquiry, label).length === 0) return [no, uncertain];
+  return claimsOf(inquiry, label).length > 0 || maySpeakForSilent(inquiry, label) ? [no, uncertain] : [uncertain];
+};
+
+const languagesAt = (inquiry: Inquiry, label: string): Names =>
+  languagesOf(label, {
+    speakers: claimsOf(inquiry, label),
+    holders: holders(inquiry, label),
+    lives: (member) => holders(inquiry, member).length > 0,
+  });
+
+/** Removed editions, and those that live nowhere, are passed over (45); a cycle ends (18); no next one: itself (46). */
+const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] => {
+  const itself: Reached = { label };
+  return speakers(inquiry, label).flatMap(({ archive, words }): readonly Reached[] => {
+    if (holdingOf(archive, label).content !== 'data') return [itself];
+    const next = nextAlive(archive, words.next);
+    const reached = next === undefined ? [itself] : goTo(inquiry, { from: label, next, passed });
+    // Its removal takes an original out of its chain, wherever copies of it are (17 and 45 both hold).
+    const isRemoved = isSaidRemoved(inquiry, label);
+    // The holder's own word of the last edition, and of what that is translated to, counts although it is a copy's.
+    const own = ownLast(archive, label);
+    return [
+      ...reached,
+      ...(isRemoved ? [itself, ...afterRemoved(inquiry, label, passed)] : []),
+      ...(own === undefined ? [] : [{ label: own, toldBy: archive }]),
+    ];
+  });
+};
+
+/** What the Archive itself knows to be removed it does not tell. */
+const nextAlive = ({ holdings, editions }: ArchiveTruth, next: string | undefined): string | undefined => {
+  let found = next;
+  for (let steps = 0; found !== undefined && holdings.get(found)?.state === 'deleted' && steps < 100; steps += 1) {
+    found = editions.get(found);
+  }
+  return found;
+};
+
+const goTo = (
+  inquiry: Inquiry,
+  { from, next, passed }: { readonly from: string; readonly next: string; readonly passed: readonly string[] },
+): readonly Reached[] => {
+  if (passed.includes(next)) return [{ kind: 'endless' }];
+  const onward = findPlaces(inquiry, next).flatMap((place): readonly Reached[] => {
+    if (isPlace(place)) return lastEditions(inquiry, next, [...passed, next]);
+    return place.kind === 'uncertain' ? [place] : [{ label: from }];
+  });
+  if (!isSaidRemoved(inquiry, next)) return onward;
+  // A tombstone tells no next edition (Algorithm 2, line 15), though its Archive may know one.
+  const hidden = heard(inquiry, next).flatMap(({ editions }) => editions.get(next) ?? []);
+  const beyond = hidden.flatMap((after) => goTo(inquiry, { from, next: after, passed: [...passed, next] }));
+  return [...onward, ...beyond, { label: from }];
+};
+
+/** Of what was removed the last living edition may be given, where its Archive tells it. */
+const afterRemoved = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] =>
+  heard(inquiry, label).flatMap((archive): readonly Reached[] => {
+    const next =
+      archive.holdings.get(label)?.state === 'deleted' ? nextAlive(archive, archive.editions.get(label)) : undefined;
+    const reached = next === undefined ? [] : goTo(inquiry, { from: label, next, passed });
+    return reached.map((place) => (isPlace(place) && place.label === label ? removed(inquiry, label) : place));
+  });
+
+const ownLast = (archive: ArchiveTruth, label: string): string | undefined => {
+  let [last, hasCopies] = [label, false];
+  for (let steps = 0; steps < 100; steps += 1) {
+    const next = nextAlive(archive, wordsOf(archive, last).next);
+    const holding = next === undefined ? undefined : archive.holdings.get(next);
+    if (next === undefined || !isAlive(holding)) break;
+    hasCopies ||= holding?.state === 'copy';
+    last = next;
+  }
+  return hasCopies ? last : undefined;
+};
+
+const translations = (
+  inquiry: Inquiry,
+  label: string,
+  { named, told }: { readonly named: string | undefined; readonly told: readonly Speaker[] },
+): readonly Reached[] => {
+  const wanted = named === undefined ? readPreference(inquiry.question.languages ?? '') : [named];
+  return told.flatMap(({ archive, words }) => {
+    const family = words.family.filter((member) => archive.holdings.get(member.label)?.state !== 'deleted');
+    const offered = wanted.flatMap((tag) => matches(family, tag, { isNamed: named !== undefined }));
+    return chooseTranslation(inquiry, label, { offered, isNamed: named !== undefined });
+  });
+};
+
+/** A tombstone of ours still tells translations that live; nobody must ask for more than the tombstone. */
+const translationsOfRemoved = (inquiry: Inquiry, label: string, named: string | undefined): readonly Reached[] => {
+  const told = heard(inquiry, label)
+    .filter((archive) => archive.kind === 'ours' && archive.holdings.get(label)?.state === 'deleted')
+    .map((archive) => ({ archive, words: wordsOf(archive, label) }));
+  return translations(inquiry, label, { named, told }).filter(
+    (place) => (isPlace(place) && place.label !== label) || place.kind === 'uncertain',
+  );
+};
+
+/** The best that lives; what was removed is passed over, for the next best or for the item itself (45). */
+const chooseTranslation = (
+  inquiry: Inquiry,
+  label: string,
+  { offered, isNamed }: { readonly offered: readonly (readonly string[])[]; readonly isNamed: boolean },
+): readonly Reached[] => {
+  const reached: Reached[] = [];
+  for (const group of offered) {
+    let isOver = false;
+    for (const one of group) {
+      const places = one === label ? [{ label }] : findPlaces(inquiry, one);
+      const good = places.filter((place) => isPlace(place) || place.kind === 'uncertain');
+      reached.push(...good);
+      const isPassedOver = good.length < places.length || isSaidRemoved(inquiry, one);
+      if (isPassedOver && !isNamed) reached.push({ label });
+      isOver ||= !isPassedOver;
+    }
+    if (isOver) return reached;
+  }
+  return [...reached, ...(isNamed ? sayNo(inquiry, label, 'untranslated') : [{ label }])];
+};
+
+/** Decision 48: the verbs have chosen the item; now a path chooses within it, unless its list is asked for. */
+const leaves = (inquiry: Inquiry, label: string, format: string): readonly Allowed[] => {
+  const { question } = inquiry;
+  const leavesAt = (archive: ArchiveTruth): readonly (string | undefined)[] => {
+    const { content, files } = holdingOf(archive, label);
+    if (content === 'service') return ['service'];
+    if (question.isFileList) return ['list'];
+    const described = METADATA_FILE + (format === '' ? '' : `?${format}`);
+    if (question.path === undefined) return [content === 'metadata' ? described : files[0]];
+    if (!files.includes(question.path)) return [];
+    // Whether a format still counts where a file is named, nobody says.
+    return content === 'metadata' ? [question.path, described] : [question.path];
+  };
+  const found = holders(inquiry, label).flatMap((archive) =>
+    leavesAt(archive).map((leaf = '') => ({ kind: 'found' as const, archive: archive.number, label, leaf })),
+  );
+  if (!question.isOriginal) return found.length > 0 ? found : sayNo(inquiry, label, 'no file');
+  // Decision 40: one claim among those who answered is enough, two are a dispute.
+  const claimants = claimsOf(inquiry, label).filter(({ number }) => found.some(({ archive }) => archive === number));
+  if (claimants.length > 1) return [{ kind: 'disputed', label, names: { must: servicesOf(claimants), may: [] } }];
+  const claims = found.filter(({ archive }) => claimants.some(({ number }) => number === archive));
+  if (claims.length > 0) {
+    const named = claims.map((claim) => ({ ...claim, names: missing(inquiry, label) }));
+    // No label says a format: it is asked for by the item, and whether that is the original's is open.
+    return format === '' ? named : [...named, { kind: 'no original' }];
+  }
+  if (claimsOf(inquiry, label).length > 0) return sayNo(inquiry, label, 'no file');
+  const uncertain = doubt(inquiry, label);
+  const noes: readonly Allowed[] = [
+    { kind: 'no original' },
+    ...(found.length > 0 ? [] : [{ kind: 'no file' } as const]),
+  ];
+  if (silentFor(inquiry, label).length > 0)
+    return maySpeakForSilent(inquiry, label) ? [uncertain, ...noes] : [uncertain];
+  return awayHolders(inquiry, label).length > 0 ? [uncertain, ...noes] : noes;
+};

@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type IbipLabel, parseHostPort, parseIbi, type RepositoryLabel } from '@perene/core';
+import { createSqlAccessCounts } from '../../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import { createSqlLabelChanges } from '../../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
+import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { openSqliteDatabase } from '../../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { createSqlNotedLeases } from '../../../packages/server/src/adapters/sql/members/sql-noted-leases.ts';
+import { migrate } from '../../../packages/server/src/adapters/sql/migrations/migrations.ts';
+import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
+import { createHashedUrlKeys } from '../../../packages/server/src/adapters/system/hashed-url-keys.ts';
+import { createSecrets } from '../../../packages/server/src/adapters/system/secrets.ts';
+import type { Clock } from '../../../packages/server/src/ports/clock.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/item-files.ts';
+import type { PeerArchives } from '../../../packages/server/src/ports/peer-archive.ts';
+import type { ResolverLink } from '../../../packages/server/src/ports/resolver-link.ts';
+import { createArchive } from '../../../packages/server/src/services/archive/create-archive.ts';
+import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/announce-labels.ts';
+import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';
+import { createArchiveService } from '../../../packages/server/src/services/archive/exchange/archive-service.ts';
+import { keepLease } from '../../../packages/server/src/services/archive/exchange/keep-lease.ts';
+import { createResolverVoice } from '../../../packages/server/src/services/archive/exchange/resolver-voice.ts';
+import { settleCatalogue } from '../../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
+import { ensureArchiveService } from '../../../packages/server/src/services/archive/items/ensure-archive-service.ts';
+import { copyItem } from '../../../packages/server/src/services/archive/moving/copy-item.ts';
+import { createHandOverProbe } from '../../../packages/server/src/services/archive/moving/hand-over-probe.ts';
+import { createTransferReceiver } from '../../../packages/server/src/services/archive/moving/receive-transfer.ts';
+import { transferItem } from '../../../packages/server/src/services/archive/moving/transfer-item.ts';
+import { ibipLabel, repositoryLabel } from '../../fixtures/labels.ts';
+import type { ArchiveTruth } from './truth.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+const AUTHOR = { who: 'oracle' };
+const RESOLVER_URL = 'http://resolver.example.org';
+const KEY = 'key';
+
+/** Databases that begin as a copy of one that is migrated already. */
+export const createDatabases = async () => {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'oracle-'));
+  const template = join(folder, 'template.sqlite');
+  const first = openSqliteDatabase(template);
+  await migrate(first);
+  await first.close();
+  return {
+    /** Time stands still while it writes. */
+    open(time: VirtualTime): SqlDatabase {
+      const path = join(folder, `${randomUUID()}.sqlite`);
+      copyFileSync(template, path);
+      const database = openSqliteDatabase(path);
+      const remove = (): void => {
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      };
+      return {
+        ...database,
+        transaction: (work) => time.holdWhile(database.transaction(work)),
+        close: () => database.close().then(remove),
+      };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+export type Databases = Awaited<ReturnType<typeof createDatabases>>;
+
+export type OurArchive = Awaited<ReturnType<typeof openOurArchive>>;
+
+interface OurNeeds {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  readonly peers: PeerArchives;
+  /** To the resolver. */
+  readonly link: ResolverLink;
+  readonly registrationKey: string;
+}
+
+/** The product's own Archive: its use cases over its catalogue, and the answers that it gives to resolvers. */
+export const openOurArchive = async (
+  { service: label, address }: ArchiveTruth,
+  { database, clock, peers, link, registrationKey }: OurNeeds,
+) => {
+  const exchange = openExchange({ database, link, label, registrationKey });
+  const catalogue = settleCatalogue(createSqlCatalogue(database), exchange.announcer.settle);
+  const publicUrl = `http://${address}`;
+  let labels: readonly { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }[] = [];
+  const mint = async () => labels;
+  const files = createMemoryFiles();
+  const secrets = createSecrets();
+  const needs = {
+    catalogue,
+    files,
+    clock,
+    peers,
+    secrets,
+    mint,
+    isMinted: async () => false,
+    publicUrl,
+    resolverUrl: RESOLVER_URL,
+    maxFileBytes: 1_000,
+  };
+  const archiveAddress = parseHostPort(address);
+  if (!archiveAddress.ok) throw new Error(address);
+  const chosen = { text: label, form: 'repository' } as Parameters<typeof ensureArchiveService>[0]['chosen'];
+  const service = createArchiveService({
+    catalogue,
+    clock,
+    handOver: createHandOverProbe({ peers }),
+    urlKeys: createHashedUrlKeys('secret'),
+    accessCounts: createSqlAccessCounts(database),
+    publicUrl,
+    archiveAddress: archiveAddress.value,
+    label: (await ensureArchiveService({ catalogue, clock, mint, facts: createSqlNodeFacts(database), chosen })).text,
+    digests: createDigestAnswers({ changes: createSqlLabelChanges(database), clock }),
+    platformSoftware: undefined,
+  });
+  const archive = createArchive(needs);
+  return {
+    database,
+    publicUrl,
+    service,
+    catalogue,
+    receiver: createTransferReceiver(needs),
+    archive,
+    async deposit(
+      given: { readonly label: string; readonly metadata: string; readonly ibip: string | undefined },
+      { language, paths }: { readonly language: string | undefined; readonly paths: readonly string[] },
+    ): Promise<void> {
+      labels = [
+        { repository: repositoryLabel(given.label), ...(given.ibip && { ibip: ibipLabel(given.ibip) }) },
+        { repository: repositoryLabel(given.metadata) },
+      ];
+      const sent = async function* () {
+        for (const path of paths) yield { path, open: () => Readable.from([path]) };
+      };
+      await archive.deposit({ language, target: paths[0], files: sent() }, AUTHOR);
+    },
+    link: (of: string, links: Parameters<typeof archive.edit>[1]) => archive.edit(of, links, AUTHOR),
+    remove: (of: string) => archive.remove(of, { reason: 'an event' }, AUTHOR),
+    copy: (of: string, from: string) => copyItem(needs, of, { from }, AUTHOR),
+    transfer: (of: string, to: string) => transferItem(needs, of, { to, key: KEY }, AUTHOR),
+    /** From now on it holds a lease of the resolver, as long as it reaches it. */
+    startLease: exchange.start,
+    stopLease: exchange.stop,
+    async close() {
+      await exchange.stop();
+      await database.close();
+    },
+  };
+};
+
+/** Decision 43, the Archive's side. */
+const openExchange = ({
+  database,
+  link,
+  label,
+  registrationKey,
+}: Pick<OurNeeds, 'database' | 'link' | 'registrationKey'> & { readonly label: string }) => {
+  const archiveService = parseIbi(label);
+  if (!archiveService.ok) throw new Error(label);
+  const voice = createResolverVoice({
+    resolver: RESOLVER_URL,
+    link,
+    archiveService: archiveService.value,
+    registrationKey,
+  });
+  const leases = createSqlNotedLeases(database, () => ({
+    wall: Date.now(),
+    uptime: performance.now(),
+    boot: 'virtual',
+  }));
+  const monotonicMs = (): number => performance.now();
+  const announcer = createLabelAnnouncer({
+    leases,
+    changes: createSqlLabelChanges(database),
+    openVoice: async () => voice,
+    monotonicMs,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+  let lease: ReturnType<typeof keepLease> | undefined;
+  return {
+    announcer,
+    start(): void {
+      const onError = (error: unknown): never => {
+        throw error;
+      };
+      if (lease) lease.wake();
+      else lease = keepLease({ voice, leases, announcer, secrets: createSecrets(), monotonicMs, onError });
+    },
+    async stop(): Promise<void> {
+      await lease?.stop();
+    },
+  };
+};
+
+/** Archives that reach one another without a network. */
+export const createPeers = (find: (url: string) => OurArchive): PeerArchives => ({
+  showItem: async (url, label) => JSON.parse(JSON.stringify(await find(url).archive.show(label))) as unknown,
+  openDocument: async (url) => Readable.from([decodeURIComponent(url.slice(url.indexOf('/doc/') + 5))]),
+  askOutcome: async ({ archive, id }) => (await find(archive).receiver.outcome(id)).outcome,
+  offerTransfer: ({ archive, id }, offer) => find(archive).receiver.offer(id, asSent(offer)),
+  sendTransfer({ archive, id }, offer, files) {
+    const sent = async function* () {
+      for (const { index, open } of files) yield { index, content: await open() };
+    };
+    return find(archive).receiver.accept(id, asSent(offer), sent(), AUTHOR);
+  },
+  async settleTransfer({ archive, id }, decision) {
+    const { receiver } = find(archive);
+    return (await (decision === 'commit' ? receiver.commit(id, AUTHOR) : receiver.abort(id, AUTHOR))).outcome;
+  },
+});
+
+const asSent = (offer: unknown): unknown => JSON.parse(JSON.stringify(offer)) as unknown;
+
+/** Every file holds its own name: documents are not what is judged here. */
+const createMemoryFiles = (): ItemFiles => {
+  const describe = (path: string): ItemFile => ({
+    path,
+    bytes: path.length,
+    sha256: createHash('sha256').update(path).digest('hex'),
+    mediaType: 'application/pdf',
+  });
+  const incoming: IncomingDocuments = {
+    async receive(path, content) {
+      content.resume();
+      return describe(path);
+    },
+    adopt: async (path) => describe(path),
+    keep: async () => undefined,
+    replace: async () => undefined,
+    withdraw: async () => undefined,
+    discard: async () => undefined,
+  };
+  return {
+    begin: async () => incoming,
+    open: async (_, path) => Readable.from([path]),
+    remove: async () => undefined,
+    async *walk() {},
+    hash: async (_, path) => describe(path),
+    sweep: async () => undefined,
+  };
+};

@@ -1,0 +1,223 @@
+import type { ArchiveKind, Event, Script, Spoiled } from './script.ts';
+
+/** The true state of a federation. Labels are repository names; an IBIp is another name of the same item. */
+export interface World {
+  readonly archives: readonly ArchiveTruth[];
+  readonly items: Map<number, ItemLabels>;
+  /** Beyond so many, digests speak for Archives (decision 41). */
+  readonly maxAskedForUnknown: number;
+}
+
+interface ItemLabels {
+  readonly label: string;
+  readonly ibip?: string;
+  readonly metadata: string;
+  readonly language?: string;
+}
+
+export interface ArchiveTruth extends ArchiveKind {
+  readonly number: number;
+  readonly service: string;
+  address: string;
+  membership: 'included' | 'excluded' | 'revoked';
+  down: 'refuses' | 'times out' | undefined;
+  /** When it went down last, in milliseconds since 1970. */
+  downSince: number;
+  /** By label: it answers, but nothing that can be read. */
+  readonly spoiled: Map<string, Spoiled>;
+  readonly holdings: Map<string, Holding>;
+  /** Said here of originals that are here. */
+  readonly editions: Map<string, string>;
+  readonly translations: Translation[];
+  /** Labels that its last digest named. */
+  digest: ReadonlySet<string>;
+  /** Labels of which it has told something. */
+  readonly told: Set<string>;
+}
+
+interface Translation {
+  readonly one: string;
+  readonly other: string;
+  readonly language: string;
+  /** It came with an original from elsewhere. */
+  readonly isReceived?: boolean;
+}
+
+export interface Holding {
+  readonly state: 'original' | 'copy' | 'deleted';
+  readonly content: 'data' | 'metadata' | 'service';
+  readonly language?: string | undefined;
+  /** The first is what the item's URL leads to. */
+  readonly files: readonly string[];
+  readonly metadata?: string | undefined;
+  /** What a copy knows of others is what its original knew when it was copied. */
+  readonly words?: Words;
+}
+
+/** What an Archive says of an item in relation to others; the family includes the item itself. */
+export interface Words {
+  readonly next: string | undefined;
+  readonly family: readonly Member[];
+}
+
+interface Member {
+  readonly label: string;
+  readonly language: string | undefined;
+}
+
+export const METADATA_FILE = 'metadata.json';
+
+export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => ({
+  archives: archives.map((kind, number) => {
+    const service = `example.org/s${number}/2001/01.01.00.00`;
+    return {
+      ...kind,
+      number,
+      service,
+      address: `a${number}.example.org`,
+      membership: 'included',
+      down: undefined,
+      downSince: 0,
+      spoiled: new Map(),
+      holdings: new Map([[service, { state: 'original', content: 'service', files: [] }]]),
+      editions: new Map(),
+      translations: [],
+      digest: new Set(),
+      told: new Set(),
+    };
+  }),
+  items: new Map(),
+  maxAskedForUnknown,
+});
+
+/** What an Archive says of one of its holdings. */
+export const wordsOf = (archive: ArchiveTruth, label: string): Words => {
+  const holding = archive.holdings.get(label);
+  // A minimal Archive tells of no language.
+  const language = archive.kind === 'minimal' ? undefined : holding?.language;
+  const alone = { next: undefined, family: [{ label, language }] };
+  if (holding === undefined || holding.content === 'service') return alone;
+  if (holding.words !== undefined) return holding.words;
+  // RTC-11 Algorithm 2, line 17: the next edition is told whatever the relations.
+  if (archive.kind === 'minimal') return { ...alone, next: archive.editions.get(label) };
+  return { next: archive.editions.get(label), family: familyOf(archive, label) };
+};
+
+/** Translations of translations are translations; what came with an original is said of that one alone (decision 45). */
+const familyOf = ({ translations, holdings }: ArchiveTruth, label: string): readonly Member[] => {
+  const members = new Map([[label, holdings.get(label)?.language]]);
+  const add = (member: string, language?: string): void => {
+    if (!members.has(member)) members.set(member, holdings.get(member)?.language ?? language);
+  };
+  for (const known of members.keys()) {
+    for (const { one, other, language, isReceived } of translations) {
+      if (isReceived) continue;
+      if (one === known) add(other, language);
+      if (other === known) add(one);
+    }
+  }
+  const family = [...members.keys()];
+  for (const { one, other, language, isReceived } of translations) {
+    if (isReceived && family.includes(one)) add(other, language);
+  }
+  return [...members].map(([member, language]) => ({ label: member, language }));
+};
+
+export const holderOfOriginal = ({ archives }: World, label: string): ArchiveTruth | undefined =>
+  archives.find(({ holdings }) => holdings.get(label)?.state === 'original');
+
+export const isAlive = (holding: Holding | undefined): boolean => holding !== undefined && holding.state !== 'deleted';
+
+/** What is copied is the copy of whom the script names, if he has one. */
+export const sourceOf = (world: World, { item, from }: Extract<Event, { kind: 'copy' }>): ArchiveTruth | undefined => {
+  const label = labelOf(world, item);
+  const named = from === undefined ? undefined : world.archives[from];
+  return named?.holdings.get(label)?.state === 'copy' ? named : holderOfOriginal(world, label);
+};
+
+/** Whoever takes longer is not waited for. */
+export const MESSAGE_MS = 2_000;
+
+export const isReachable = ({ down, latencyMs }: ArchiveTruth): boolean => down === undefined && latencyMs < MESSAGE_MS;
+
+/** A label that nobody ever had, as somebody mistypes it. */
+export const labelOf = (world: World, item: number): string =>
+  world.items.get(item)?.label ?? `example.org/n${item}/2002/02.02.02.02`;
+
+/** Whether the event can happen; questions and the passing of time always can. */
+export const fits = (world: World, event: Event): boolean => {
+  const at = (number: number): ArchiveTruth | undefined => world.archives[number];
+  switch (event.kind) {
+    case 'deposit':
+      return at(event.at) !== undefined && !world.items.has(event.item);
+    case 'edition': {
+      const label = labelOf(world, event.of);
+      const holder = holderOfOriginal(world, label);
+      const next = labelOf(world, event.next);
+      const isTaken = holder && (holder.editions.has(label) || [...holder.editions.values()].includes(next));
+      return holder !== undefined && !isTaken && label !== next;
+    }
+    case 'translation': {
+      const holder = holderOfOriginal(world, labelOf(world, event.of));
+      const other = world.items.get(event.other);
+      if (holder === undefined || other?.language === undefined || holder.kind === 'minimal') return false;
+      const family = familyOf(holder, labelOf(world, event.of));
+      const joining = familyOf(holder, other.label).map(({ label, language }) =>
+        label === other.label ? other.language : language,
+      );
+      return (
+        family.every(({ label, language }) => label !== other.label && language !== undefined) &&
+        !joining.some((language) => family.some((member) => member.language === language))
+      );
+    }
+    case 'copy': {
+      const holder = sourceOf(world, event);
+      const to = at(event.to);
+      const there = to?.holdings.get(labelOf(world, event.item));
+      if (holder === undefined || to === undefined || holder === to || there?.state === 'deleted') return false;
+      return there?.state !== 'original' && (to.kind !== 'ours' || holder.kind === 'ours');
+    }
+    case 'transfer': {
+      const holder = holderOfOriginal(world, labelOf(world, event.item));
+      const to = at(event.to);
+      if (holder === undefined || to === undefined || holder === to) return false;
+      const label = labelOf(world, event.item);
+      const there = to.holdings.get(label)?.state;
+      const next = holder.editions.get(label);
+      if (next !== undefined && !canFollow(to, label, next)) return false;
+      return there !== 'deleted' && there !== 'original' && (holder.kind === 'ours') === (to.kind === 'ours');
+    }
+    case 'remove':
+      return isAlive(at(event.at)?.holdings.get(labelOf(world, event.item)));
+    case 'claim': {
+      const claimant = at(event.at);
+      return claimant !== undefined && claimant.kind !== 'ours' && !claimant.holdings.has(labelOf(world, event.item));
+    }
+    case 'spoil': {
+      const archive = at(event.archive);
+      const isTheirs = archive?.kind !== 'ours' || event.how === undefined || event.how === 'status';
+      return archive !== undefined && isTheirs && !archive.isLocal;
+    }
+    case 'crash':
+      return at(event.archive) !== undefined && !at(event.archive)?.isLocal;
+    case 'recover':
+      return at(event.archive)?.down !== undefined;
+    case 'exclude':
+    case 'revoke':
+    case 'include': {
+      const archive = at(event.archive);
+      return archive !== undefined && !archive.isLocal && archive.membership !== 'revoked';
+    }
+    default:
+      return true;
+  }
+};
+
+/** Whose links win where those that come with an item contradict the others, decision 45 leaves open. */
+const canFollow = ({ editions }: ArchiveTruth, label: string, next: string): boolean => {
+  if ([...editions.values()].includes(next)) return false;
+  for (let later: string | undefined = next; later !== undefined; later = editions.get(later)) {
+    if (later === label) return false;
+  }
+  return true;
+};

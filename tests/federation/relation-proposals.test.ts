@@ -1,0 +1,353 @@
+import { refuse } from '@perene/api/refusals';
+import { parseIbi } from '@perene/core';
+import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from '@perene/core/federation';
+import { describe, expect, it } from 'vitest';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
+import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
+import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
+import type { Clock } from '../../packages/server/src/ports/clock.ts';
+import {
+  createRelationAnswers,
+  type RelationAnswers,
+} from '../../packages/server/src/services/archive/relations/answer-relations.ts';
+import { createRelations } from '../../packages/server/src/services/archive/relations/create-relations.ts';
+import type { Holder } from '../../packages/server/src/services/archive/relations/find-holder.ts';
+import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
+import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
+
+const [SQLITE] = DATABASES;
+const DAY = 24n * 3_600_000_000n;
+
+/** Archives that reach one another by the labels of their services, as a resolver finds the holders of their originals. */
+const createFederation = () => {
+  const answers = new Map<string, RelationAnswers>();
+  const catalogues: { readonly service: string; readonly holds: (label: string) => Promise<boolean> }[] = [];
+  const sent: string[] = [];
+  const holders = new Map<string, Holder>();
+  let ahead = 0n;
+  const clock: Clock = {
+    now: () => BigInt(Date.now()) * 1_000n + ahead,
+    waitUntil: async () => undefined,
+  } as unknown as Clock;
+  const messenger: Pick<ArchiveMessenger, 'send'> = {
+    async send({ service }, query) {
+      sent.push(query);
+      const message = parseRelationMessage(query);
+      const known = answers.get(service);
+      if (known === undefined) throw refuse('peer-refused', { reason: 'status', origin: service, status: 400 });
+      if (!message.ok || message.value === undefined) throw new Error(query);
+      return known.answer(message.value);
+    },
+  };
+  const find = async (label: string): Promise<Holder> => {
+    const told = holders.get(label);
+    if (told !== undefined) return told;
+    for (const { service, holds } of catalogues) {
+      if (await holds(label)) return { kind: 'held', archive: { service, address: `${service.split('/')[0]}:80` } };
+    }
+    return { kind: 'none', reason: 'the resolver says: unknown' };
+  };
+  let count = 0;
+  const open = async (trusted: readonly string[] = []) => {
+    count += 1;
+    const name = `n${count}.example.org`;
+    const database = await (SQLITE as NonNullable<typeof SQLITE>).openMigrated();
+    const serviceLabel = parseIbi(`${name}/service/2020/01.01.00.00`);
+    if (!serviceLabel.ok) throw new Error(name);
+    const archive = await createTestArchive(database, {
+      serviceLabel: serviceLabel.value,
+      prefixes: { repositoryPrefix: `${name}/archive`, ibipPrefix: undefined },
+    });
+    const { label: service } = archive.service;
+    const proposals = createSqlRelationProposals(database);
+    const needs = { ...archive, clock, proposals, messenger, holders: { find }, service, trusted };
+    const relations = createRelations(needs);
+    answers.set(service, createRelationAnswers(needs));
+    catalogues.push({
+      service,
+      holds: async (label) => (await archive.catalogue.find(repositoryLabel(label)))?.state.kind === 'original',
+    });
+    const operations = withProposals(archive.archive, relations);
+    const deposit = (more: object = {}) =>
+      operations.deposit(
+        { files: filesOf({ 'a.txt': 'a' }), metadata: { title: `Of ${name}` }, language: 'en', ...more },
+        AUTHOR,
+      );
+    return { ...archive, name, service, operations, relations, deposit };
+  };
+  return {
+    open,
+    sent,
+    holders,
+    /** Takes an Archive away, or gives it other answers. */
+    answers,
+    wait: (microseconds: bigint) => {
+      ahead += microseconds;
+    },
+  };
+};
+
+const label = (text: string) => {
+  const ibi = parseIbi(text);
+  if (!ibi.ok) throw new Error(text);
+  return ibi.value.text;
+};
+
+const propose = async (
+  answers: RelationAnswers | undefined,
+  { of, item, by }: { readonly of: string; readonly item: string; readonly by: string },
+) => {
+  const message: RelationMessage = {
+    subject: 'relationProposal',
+    kind: 'edition',
+    of: label(of),
+    item: label(item),
+    archiveService: label(by),
+  };
+  const answer = parseProposalAnswer((await answers?.answer(message)) ?? '');
+  if (!answer.ok) throw new Error(answer.expected);
+  return answer.value;
+};
+
+describe('an edition of what is held elsewhere', () => {
+  it('is proposed, accepted by a person, and linked with its origin', async () => {
+    const { open, wait } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    expect(second.proposals).toMatchObject([
+      {
+        direction: 'out',
+        kind: 'edition',
+        of: first.repository,
+        item: second.repository,
+        state: 'open',
+        archive: a.service,
+      },
+    ]);
+    expect((await a.archive.show(first.repository)).editions).toMatchObject({ last: first.repository });
+    const { proposals } = await a.relations.list({});
+    expect(proposals).toMatchObject([
+      { direction: 'in', state: 'open', archive: b.service, titleOf: `Of ${a.name}`, titleItem: `Of ${b.name}` },
+    ]);
+    const accepted = await a.relations.accept(proposals[0]?.id ?? '', { who: 'Ana' });
+    expect(accepted).toMatchObject({ state: 'accepted', who: 'Ana' });
+    expect((await a.archive.show(first.repository)).links).toMatchObject([
+      { kind: 'nextEdition', label: second.repository, origin: 'proposal', archive: b.service, who: 'Ana' },
+    ]);
+    await expect(a.relations.accept(proposals[0]?.id ?? '', AUTHOR)).rejects.toMatchObject({
+      code: 'proposal-settled',
+    });
+    await b.relations.tidy();
+    expect((await b.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
+    wait(DAY);
+    await b.relations.tidy();
+    expect((await b.relations.list({ direction: 'out' })).proposals).toMatchObject([{ state: 'accepted' }]);
+  });
+
+  it('is refused with a reason, which the other side hears', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({ item: first.repository })).proposals;
+    await expect(a.relations.refuse(id, ' ', AUTHOR)).rejects.toMatchObject({ code: 'reason-missing' });
+    await a.relations.refuse(id, 'another text', AUTHOR);
+    expect(await b.relations.propose(second.repository, AUTHOR)).toMatchObject([
+      { state: 'refused', note: 'another text' },
+    ]);
+    await expect(b.relations.accept('1', AUTHOR)).rejects.toMatchObject({ code: 'proposal-not-found' });
+  });
+
+  it('is the same proposal however often it is made, and expires', async () => {
+    const { open, wait, sent } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    for (let again = 0; again < 3; again += 1) await b.relations.propose(second.repository, AUTHOR);
+    expect((await a.relations.list({})).proposals).toHaveLength(1);
+    // It was checked once.
+    expect(sent.filter((query) => query.includes('relationCheck'))).toHaveLength(1);
+    wait(91n * DAY);
+    await a.relations.tidy();
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'expired' }]);
+    await b.relations.tidy();
+    expect(await b.relations.propose(second.repository, AUTHOR)).toMatchObject([{ state: 'open' }]);
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
+  });
+
+  it('is linked at once where both trust the other, and only then', async () => {
+    for (const [mine, yours, state] of [
+      [true, true, 'accepted'],
+      [true, false, 'open'],
+      [false, true, 'open'],
+    ] as const) {
+      const { open } = createFederation();
+      const [A, B] = ['n1.example.org/service/2020/01.01.00.00', 'n2.example.org/service/2020/01.01.00.00'];
+      const [a, b] = [await open(mine ? [B] : []), await open(yours ? [A] : [])];
+      const first = await a.deposit();
+      const second = await b.deposit({ editionOf: first.repository });
+      expect(second.proposals).toMatchObject([{ state }]);
+      const { links } = await a.archive.show(first.repository);
+      expect(links.map(({ who }) => who)).toEqual(state === 'accepted' ? [`trusted Archive ${B}`] : []);
+    }
+  });
+
+  it('waits for a person where it does not fit, even from a trusted Archive', async () => {
+    const { open } = createFederation();
+    const a = await open(['n2.example.org/service/2020/01.01.00.00']);
+    const b = await open([a.service]);
+    const first = await a.deposit();
+    const own = await a.deposit({ editionOf: first.repository });
+    const second = await b.deposit({ editionOf: first.repository });
+    expect(second.proposals).toMatchObject([{ state: 'open' }]);
+    expect((await a.relations.list({})).proposals).toMatchObject([{ note: expect.stringContaining(own.repository) }]);
+    expect((await a.archive.show(first.repository)).editions.last).toBe(own.repository);
+  });
+
+  it('is proposed no longer once its link or its item is removed, and cannot be accepted then', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, other] = [await a.deposit(), await a.deposit()];
+    const second = await b.deposit({ editionOf: first.repository });
+    const third = await b.deposit({ editionOf: other.repository });
+    await b.operations.edit(second.repository, { unlink: [first.repository] }, AUTHOR);
+    expect((await b.relations.list({})).proposals).toMatchObject([{ item: third.repository }]);
+    await b.operations.remove(third.repository, { reason: 'deposited twice' }, AUTHOR);
+    expect((await b.relations.list({})).proposals).toEqual([]);
+    for (const { id } of (await a.relations.list({})).proposals) {
+      await expect(a.relations.accept(id, AUTHOR)).rejects.toMatchObject({
+        message: expect.stringMatching(/no Archive|withdrawn/),
+      });
+    }
+    expect((await a.archive.show(first.repository)).links).toEqual([]);
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }, { state: 'expired' }]);
+    // Made again, it is open again.
+    await b.operations.edit(second.repository, { editionOf: first.repository }, AUTHOR);
+    const [, { id = '', state } = {}] = (await a.relations.list({})).proposals;
+    expect(state).toBe('open');
+    expect(await a.relations.accept(id, AUTHOR)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('is accepted only while its Archive confirms it', async () => {
+    const { open, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    await b.deposit({ editionOf: first.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({})).proposals;
+    const own = answers.get(b.service);
+    answers.delete(b.service);
+    await expect(a.relations.accept(id, AUTHOR)).rejects.toMatchObject({ code: 'peer-refused' });
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
+    if (own !== undefined) answers.set(b.service, own);
+    expect(await a.relations.accept(id, AUTHOR)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('tells whom to ask where the holder takes no proposals, or nobody holds it', async () => {
+    const { open, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    answers.delete(a.service);
+    const second = await b.deposit({ editionOf: first.repository });
+    expect(second.proposals).toMatchObject([{ state: 'open', note: expect.stringContaining('ask its operator') }]);
+    const lost = await b.deposit({ editionOf: 'example.org/nowhere/2020/01.01.00.00' });
+    expect(lost.proposals).toMatchObject([{ state: 'open', note: expect.stringContaining('no Archive is known') }]);
+    expect(lost.proposals?.[0]).not.toHaveProperty('archive');
+  });
+});
+
+describe('a translation of what is held elsewhere', () => {
+  it('is proposed with its language, and learns that of the other', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const original = await a.deposit({ language: 'pt' });
+    const translation = await b.deposit({ translationOf: original.repository });
+    expect((await b.archive.show(translation.repository)).translations).toEqual({
+      en: translation.repository,
+      pt: original.repository,
+    });
+    const [{ id = '', language } = {}] = (await a.relations.list({})).proposals;
+    expect(language).toBe('en');
+    await a.relations.accept(id, AUTHOR);
+    expect((await a.archive.show(original.repository)).translations).toEqual({
+      en: translation.repository,
+      pt: original.repository,
+    });
+  });
+});
+
+describe('an Archive that lies', () => {
+  it('about a link that the item does not have gets no proposal accepted', async () => {
+    const { open, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, other] = [await a.deposit(), await b.deposit()];
+    const lie = { of: first.repository, item: other.repository, by: b.service };
+    expect(await propose(answers.get(a.service), lie)).toMatchObject({ outcome: 'unconfirmed' });
+    const nowhere = { ...lie, item: 'example.org/nowhere/2020/01.01.00.00' };
+    expect(await propose(answers.get(a.service), nowhere)).toMatchObject({ outcome: 'unconfirmed' });
+    expect(await propose(answers.get(a.service), { ...lie, item: first.repository })).toMatchObject({
+      outcome: 'unconfirmed',
+    });
+    expect(await propose(answers.get(b.service), lie)).toMatchObject({ outcome: 'unknown' });
+    expect((await a.relations.list({})).proposals).toEqual([]);
+  });
+
+  it('about its own name gains nothing: the Archive that the resolver finds is asked', async () => {
+    const { open, answers } = createFederation();
+    const trusted = 'n2.example.org/service/2020/01.01.00.00';
+    const [a, b, c] = [await open([trusted]), await open(), await open()];
+    const first = await a.deposit();
+    const second = await c.deposit({ editionOf: first.repository });
+    expect((await a.relations.list({})).proposals).toMatchObject([{ archive: c.service }]);
+    const lie = { of: first.repository, item: second.repository, by: b.service };
+    expect(await propose(answers.get(a.service), lie)).toMatchObject({ outcome: 'pending' });
+    expect((await a.relations.list({})).proposals).toMatchObject([{ archive: c.service, state: 'open' }]);
+  });
+
+  it('with many proposals cannot make the other Archive ask without limit', async () => {
+    const { open, answers, sent } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, other] = [await a.deposit(), await b.deposit()];
+    const lie = { of: first.repository, item: other.repository, by: b.service };
+    const outcomes: string[] = [];
+    for (let flood = 0; flood < 300; flood += 1) outcomes.push((await propose(answers.get(a.service), lie)).outcome);
+    expect(outcomes.at(-1)).toBe('busy');
+    expect(sent.length).toBeLessThanOrEqual(120);
+    expect((await a.relations.list({})).proposals).toEqual([]);
+  });
+
+  it('by pointing at a private address reaches nothing there', async () => {
+    const { open } = createFederation();
+    const a = await open();
+    const first = await a.deposit();
+    const messenger = createHttpMessenger({ allowedNetworks: [] });
+    const guarded = createRelationAnswers({
+      ...a,
+      proposals: createSqlRelationProposals(await (SQLITE as NonNullable<typeof SQLITE>).openMigrated()),
+      messenger,
+      holders: { find: async () => ({ kind: 'held', archive: { address: '127.0.0.1:1', service: first.repository } }) },
+      trusted: [],
+    });
+    const lie = { of: first.repository, item: 'example.org/x/2020/01.01.00.00', by: first.repository };
+    expect(await propose(guarded, lie)).toMatchObject({
+      outcome: 'unconfirmed',
+      reason: expect.stringContaining('private'),
+    });
+    await messenger.close();
+  });
+
+  it('with an Archive that answers nonsense is told that it could not be checked', async () => {
+    const { open, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.archive.deposit(
+      { files: filesOf({ 'a.txt': 'a' }), editionOf: first.repository, metadata: { title: 'T' } },
+      AUTHOR,
+    );
+    answers.set(b.service, { answer: async () => 'nonsense' });
+    const lie = { of: first.repository, item: second.repository, by: b.service };
+    expect(await propose(answers.get(a.service), lie)).toMatchObject({ outcome: 'unconfirmed' });
+  });
+});
