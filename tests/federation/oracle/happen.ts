@@ -3,6 +3,7 @@ import {
   type ArchiveTruth,
   type Holding,
   holderOfOriginal,
+  joinedBy,
   labelOf,
   METADATA_FILE,
   sourceOf,
@@ -156,5 +157,21 @@ const transfer = (world: World, label: string, to: ArchiveTruth): void => {
     }
     hold(from, each, { ...holding, state: 'copy', words });
     from.editions.delete(each);
+  }
+  joinReceived(to, label);
+};
+
+/** Decision 45: what the holders of both originals said is so where both are, unless two would have one language. */
+const joinReceived = ({ translations, holdings }: ArchiveTruth, label: string): void => {
+  for (const told of translations.filter(({ one, isReceived }) => isReceived && one === label)) {
+    const { one, other, language } = told;
+    const back = translations.find((link) => link.isReceived && link.one === other && link.other === one);
+    const there = holdings.get(other)?.state;
+    if (back === undefined || there === undefined || there === 'copy') continue;
+    const own = joinedBy({ translations, holdings }, one);
+    const joining = joinedBy({ translations, holdings }, other);
+    if ([...joining.values()].some((taken) => taken !== undefined && [...own.values()].includes(taken))) continue;
+    for (const link of [told, back]) translations.splice(translations.indexOf(link), 1);
+    translations.push({ one, other, language });
   }
 };

@@ -35,7 +35,7 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
   let places: readonly Reached[] = findPlaces(inquiry, label);
   const doubts: Allowed[] = [];
   for (const step of steps) {
-    doubts.push(...places.filter(isPlace).flatMap((place) => doubtCopies(inquiry, place.label)));
+    doubts.push(...places.filter(isPlace).flatMap((place) => doubtOnTheWay(inquiry, place.label)));
     places = places.flatMap((place) => (isPlace(place) ? take(inquiry, place, step) : [place]));
     if (step !== steps[0]) continue;
     if (step.kind === 'edition') places = [...places, ...afterRemoved(inquiry, label, [label])];
@@ -47,11 +47,9 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
 
 const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadata', 'no original'];
 
-/** Copies led on where the holder of the original is missing: it may know another way, so that a no need not be said. */
-const doubtCopies = (inquiry: Inquiry, label: string): readonly Allowed[] => {
-  const isMissing = silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0;
-  return isMissing && claimsOf(inquiry, label).length === 0 ? [doubt(inquiry, label)] : [];
-};
+/** Decision 41: a no is everybody's to the whole question, so that who is missing on the way leaves a doubt. */
+const doubtOnTheWay = (inquiry: Inquiry, label: string): readonly Allowed[] =>
+  silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0 ? [doubt(inquiry, label)] : [];
 
 interface Speaker {
   readonly archive: ArchiveTruth;

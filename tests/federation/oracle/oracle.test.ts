@@ -16,7 +16,7 @@ const BLOCKS = Array.from(
   (_, block) => SEED + block * FEDERATIONS_IN_A_BLOCK,
 );
 
-/** A federation on each line, with what went wrong there once. */
+/** A federation on each line, with what went wrong there once, or was not understood. */
 interface Found {
   readonly sentence: string;
   readonly script: Script;
@@ -40,7 +40,7 @@ const findFailure = async (script: Script): Promise<string | undefined> => {
   return failure && tellFailure(await shrink(script, failure, databases));
 };
 
-describe('federations in which the resolver was wrong once', () => {
+describe('federations in which the resolver and the model did not agree once', () => {
   it.each(FOUND)('$sentence', async ({ script }) => {
     expect(await findFailure(script)).toBeUndefined();
   });

@@ -103,8 +103,11 @@ export const wordsOf = (archive: ArchiveTruth, label: string): Words => {
   return { next: archive.editions.get(label), family: familyOf(archive, label) };
 };
 
-/** Translations of translations are translations; what came with an original is said of that one alone (decision 45). */
-const familyOf = ({ translations, holdings }: ArchiveTruth, label: string): readonly Member[] => {
+/** Translations of translations are translations, with their languages. */
+export const joinedBy = (
+  { translations, holdings }: Pick<ArchiveTruth, 'translations' | 'holdings'>,
+  label: string,
+): Map<string, string | undefined> => {
   const members = new Map([[label, holdings.get(label)?.language]]);
   const add = (member: string, language?: string): void => {
     if (!members.has(member)) members.set(member, holdings.get(member)?.language ?? language);
@@ -116,9 +119,16 @@ const familyOf = ({ translations, holdings }: ArchiveTruth, label: string): read
       if (other === known) add(one);
     }
   }
+  return members;
+};
+
+/** What came with an original is said of that one alone (decision 45). */
+const familyOf = ({ translations, holdings }: ArchiveTruth, label: string): readonly Member[] => {
+  const members = joinedBy({ translations, holdings }, label);
   const family = [...members.keys()];
   for (const { one, other, language, isReceived } of translations) {
-    if (isReceived && family.includes(one)) add(other, language);
+    if (!isReceived || !family.includes(one) || members.has(other)) continue;
+    members.set(other, holdings.get(other)?.language ?? language);
   }
   return [...members].map(([member, language]) => ({ label: member, language }));
 };
