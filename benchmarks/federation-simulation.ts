@@ -142,7 +142,7 @@ const createFederation = (archives: number) => {
     messenger,
     local: undefined,
     circuits: createMemberCircuits({ clock, chance: createChance(3) }),
-    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000 }),
+    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
     limits: { messageMs: 5_000, hedgeMs: 250, maxAnswerBytes: 1_048_576, together: 64, maxAskedForUnknown: 256 },
     persistentAddress: 'http://urlib.net:80',
     isServiceOf: () => true,

@@ -111,7 +111,7 @@ export const createScriptedFederation = (
       failed: (number) => failures.push(number),
       unheard: () => undefined,
     },
-    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000 }),
+    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
     isServiceOf: (service, { repository }) => repository?.text === service,
     limits: { messageMs: 1_000, hedgeMs: 20, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
     persistentAddress: 'http://urlib.net:80',

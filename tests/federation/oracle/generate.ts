@@ -24,6 +24,8 @@ const HEADERS = ['', '*', 'pt', 'pt-BR,pt;q=0.8,en;q=0.5', 'en', 'de,es;q=0.7', 
 /** Table 8.2, and none. */
 const MODIFIERS = ['', ':', ':+', '!', '!+', '!:', '!+:', '!:+', '!+:+', '+', '+!', '+:', '+!:', '+:+', '+!:+'];
 const FILES = ['main.pdf', 'data.csv', 'folder/figure.png'];
+/** Seconds. The longest outlasts any rest of a circuit; it is rare, because much happens in the background. */
+const PAUSES = [1, 1, 3, 3, 20, 20, 70, 70, 70, 400];
 const SPOILED: readonly Spoiled[] = ['garbage', 'status', 'other item', 'other archive'];
 
 export const generate = (seed: number, { questions }: { readonly questions: number }): Script => {
@@ -31,18 +33,22 @@ export const generate = (seed: number, { questions }: { readonly questions: numb
   const archives = makeArchives(chance);
   const isSmall = chance.is(0.5);
   const scene: Scene = { chance, archives, items: isSmall ? 2 + chance.below(4) : 4 + chance.below(16) };
+  const restarts = chance.is(0.3);
   const events: Event[] = [];
   for (let item = 0; item < scene.items; item += 1) if (chance.is(0.9)) events.push(deposit(scene, item));
   for (let count = chance.below(3 * scene.items); count > 0; count -= 1) events.push(relate(scene));
   if (chance.is(0.5)) events.push({ kind: 'wait', seconds: 70 });
   for (let asked = 0; asked < questions; asked += 1) {
     let look: number | undefined;
-    while (chance.is(0.15)) {
+    const isRestarted = restarts && chance.is(0.05);
+    if (isRestarted) events.push({ kind: 'stop' });
+    while (chance.is(isRestarted ? 0.6 : 0.15)) {
       const event = happening(scene);
       events.push(event);
       // People look at once at what they have done.
       if ('item' in event && chance.is(0.6)) look = event.item;
     }
+    if (isRestarted) events.push({ kind: 'start' });
     events.push({ kind: 'ask', ...question(scene), ...(look !== undefined && { item: look }) });
   }
   const maxAskedForUnknown = chance.is(0.75) ? 256 : chance.below(4);
@@ -132,7 +138,7 @@ const happening = (scene: Scene): Event => {
     case 6:
       return { kind: 'spoil', archive, item: itemIn(scene), how: chance.is(0.4) ? undefined : chance.pick(SPOILED) };
     case 7:
-      return { kind: 'wait', seconds: chance.pick([1, 3, 20, 70, 70, 400]) };
+      return { kind: 'wait', seconds: chance.pick(PAUSES) };
     case 8:
       scene.items += 1;
       return deposit(scene, scene.items - 1);

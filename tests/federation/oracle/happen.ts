@@ -104,6 +104,14 @@ export const happen = (world: World, event: Event, now: number): void => {
       if (event.isMoved) archive.address = `moved-${archive.address}`;
       return;
     }
+    case 'stop':
+      world.isResolverStopped = true;
+      return;
+    case 'start':
+      world.isResolverStopped = false;
+      // Who answered before is known by memory alone.
+      for (const { told } of world.archives) told.clear();
+      return;
     default:
       return;
   }

@@ -42,7 +42,8 @@ export const runScript = async (script: Script, databases: Databases): Promise<V
   const failures: Failure[] = [];
   let [questions, messages, refusedEvents] = [0, 0, 0];
   try {
-    const harness = await openHarness({ world, time, startMs: START_MS, databases });
+    const keepsDigests = script.events.some(({ kind }) => kind === 'stop');
+    const harness = await openHarness({ world, time, startMs: START_MS, databases, keepsDigests });
     for (const [index, event] of script.events.entries()) {
       if (!fits(world, event)) continue;
       if (event.kind === 'ask') {

@@ -86,6 +86,10 @@ const carryOut = async ({ world, harness, time }: Scene, event: Event, now: numb
       if (archive.down === undefined) harness.network.failures.delete(archive.number);
       return;
     }
+    case 'stop':
+    case 'start':
+      await harness[event.kind]();
+      return;
     case 'wait':
       await time.pass(event.seconds * 1_000);
       return;

@@ -38,7 +38,6 @@ export const createNetwork = ({
     if (own !== undefined) {
       const { status, body } = await time.holdWhile(Promise.resolve(own.service.answer(query)));
       if (status !== 200) throw refused(`status ${status}`);
-      if (query.includes('digestRequest')) archive.digest = new Set(archive.holdings.keys());
       return body;
     }
     if (query.includes('inclusionConfirmationRequest')) return 'confirmation yes';
@@ -85,6 +84,8 @@ export const createNetwork = ({
       try {
         const body = await Promise.race([travelled, stopped]);
         if (isRequest) failures.delete(number);
+        if (archive?.kind === 'ours' && query.includes('digestRequest'))
+          archive.digest = new Set(archive.holdings.keys());
         return body;
       } catch (error) {
         const isOnTheWay = error instanceof Refusal && error.code === 'peer-unreachable' && !signal?.aborted;

@@ -34,12 +34,13 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
   const format = steps.find(({ kind }) => kind === 'metadata')?.given ?? '';
   let places: readonly Reached[] = findPlaces(inquiry, label);
   const doubts: Allowed[] = [];
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     doubts.push(...places.filter(isPlace).flatMap((place) => doubtOnTheWay(inquiry, place.label)));
     places = places.flatMap((place) => (isPlace(place) ? take(inquiry, place, step) : [place]));
-    if (step !== steps[0]) continue;
-    if (step.kind === 'edition') places = [...places, ...afterRemoved(inquiry, label, [label])];
-    if (step.kind === 'translation') places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
+    const isStillIt = steps.slice(0, index).every(({ kind, given }) => kind === 'translation' && given === undefined);
+    if (step.kind === 'edition' && isStillIt) places = [...places, ...afterRemoved(inquiry, label, [label])];
+    if (step.kind === 'translation' && index === 0)
+      places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
   }
   const ends = places.flatMap((place) => (isPlace(place) ? leaves(inquiry, place.label, format) : [place]));
   return ends.some(({ kind }) => NOES.includes(kind)) ? [...ends, ...doubts] : ends;

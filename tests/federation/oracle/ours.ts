@@ -60,6 +60,7 @@ export const createDatabases = async () => {
         close: () => database.close().then(remove),
       };
     },
+    makeFolder: (): string => mkdtempSync(join(folder, 'files-')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -57,6 +57,7 @@ for (; questions < wanted && (values.all || failed === 0); seed += 1) {
     const known = kinds.get(kindOf(failure));
     if (known) known.count += 1;
     else kinds.set(kindOf(failure), { count: 1, script, failure });
+    say(`seed ${seed}: ${kindOf(failure)}`);
   }
   if (Date.now() - toldAt > TOLD_MS) {
     toldAt = Date.now();

@@ -55,6 +55,9 @@ export type Event =
   | { readonly kind: 'revoke'; readonly archive: number }
   | { readonly kind: 'include'; readonly archive: number; readonly isMoved?: boolean }
   | { readonly kind: 'wait'; readonly seconds: number }
+  /** The resolver ends, and starts again without its memory; nobody can ask in between. */
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'start' }
   | ({ readonly kind: 'ask' } & Question);
 
 /** Nonsense, another status than 200, an answer about another item, or in another Archive's name. */

@@ -58,6 +58,10 @@ const tellEvent = (event: Event): string => {
       return `a${event.archive} is revoked`;
     case 'include':
       return `a${event.archive} is included${event.isMoved ? ' at another address' : ''}`;
+    case 'stop':
+      return 'the resolver stops';
+    case 'start':
+      return 'the resolver starts again';
     case 'wait':
       return `${event.seconds} s pass`;
     case 'ask': {

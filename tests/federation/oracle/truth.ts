@@ -6,6 +6,7 @@ export interface World {
   readonly items: Map<number, ItemLabels>;
   /** Beyond so many, digests speak for Archives (decision 41). */
   readonly maxAskedForUnknown: number;
+  isResolverStopped: boolean;
 }
 
 interface ItemLabels {
@@ -88,6 +89,7 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
   }),
   items: new Map(),
   maxAskedForUnknown,
+  isResolverStopped: false,
 });
 
 /** What an Archive says of one of its holdings. */
@@ -154,7 +156,7 @@ export const isReachable = ({ down, latencyMs }: ArchiveTruth): boolean => down 
 export const labelOf = (world: World, item: number): string =>
   world.items.get(item)?.label ?? `example.org/n${item}/2002/02.02.02.02`;
 
-/** Whether the event can happen; questions and the passing of time always can. */
+/** Whether the event can happen; the passing of time always can. */
 export const fits = (world: World, event: Event): boolean => {
   const at = (number: number): ArchiveTruth | undefined => world.archives[number];
   switch (event.kind) {
@@ -216,8 +218,14 @@ export const fits = (world: World, event: Event): boolean => {
     case 'revoke':
     case 'include': {
       const archive = at(event.archive);
-      return archive !== undefined && !archive.isLocal && archive.membership !== 'revoked';
+      const isPossible = archive !== undefined && !archive.isLocal && archive.membership !== 'revoked';
+      return isPossible && !world.isResolverStopped;
     }
+    case 'ask':
+    case 'stop':
+      return !world.isResolverStopped;
+    case 'start':
+      return world.isResolverStopped;
     default:
       return true;
   }

@@ -17,8 +17,6 @@ interface Timer {
   readonly run: () => void;
 }
 
-const MAX_IDLE_TURNS = 10_000;
-
 /** Takes the place of the timers and clocks of this process until it is restored. */
 export const startVirtualTime = (startMs: number): VirtualTime => {
   const real = {
@@ -34,6 +32,8 @@ export const startVirtualTime = (startMs: number): VirtualTime => {
   let now = 0;
   let order = 0;
   let held = 0;
+  /** Called when nothing is held any more. */
+  const waiting: (() => void)[] = [];
 
   const schedule = (run: () => void, delay: number, everyMs: number | undefined): object => {
     const handle = {
@@ -86,9 +86,9 @@ export const startVirtualTime = (startMs: number): VirtualTime => {
 
   const idle = async (): Promise<void> => {
     await turn();
-    for (let turns = 0; held > 0; turns += 1) {
-      if (turns > MAX_IDLE_TURNS) await new Promise((resolve) => real.setTimeout(resolve, 1));
-      else await turn();
+    while (held > 0) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await turn();
     }
   };
 
@@ -100,6 +100,7 @@ export const startVirtualTime = (startMs: number): VirtualTime => {
         return await work;
       } finally {
         held -= 1;
+        if (held === 0) for (const resolve of waiting.splice(0)) resolve();
       }
     },
     async until(promise) {

@@ -43,7 +43,7 @@ const ASK_LIMITS: AskLimits = {
 };
 const RESOLUTION_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
-const LEARNED_MS = 600_000;
+const LEARNED = { maxAgeMs: 600_000, maxLocations: 200_000 };
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The resolver of a node over the Archives that are its members; it reads all of them before it answers. */
@@ -131,7 +131,7 @@ export const createFederation = async (
   const labels = createResolver({
     ...asking,
     circuits,
-    locations: createLocationMemory({ now, maxAgeMs: LEARNED_MS }),
+    locations: createLocationMemory({ now, ...LEARNED }),
     isServiceOf: await openServiceIdentity({
       pinned: createSqlPinnedServices(database),
       onError: (error) => onError(error, 'the name of an Archive service could not be kept'),

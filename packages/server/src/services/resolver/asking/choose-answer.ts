@@ -103,10 +103,8 @@ const chooseOriginal = (heeding: Heeding, read: readonly Read[]): Resolution | H
     .map((claim) => claims.filter((other) => nameOf(other) === nameOf(claim)))
     .find(({ length }) => length > 1);
   if (rivals?.[0] !== undefined) return alert(heeding, nameOf(rivals[0]), rivals);
-  // Others may claim what one leads to, and know nothing of the item that was asked for, or of what leads there.
-  const isOther =
-    nameOf(first) !== heeding.place.ibi.text || read.some((one) => isLeading(one) && !found.includes(one));
-  return (isOther ? seekOriginalOf(heeding, first) : undefined) ?? proceed(heeding, first);
+  // Others may claim what one leads to, and know nothing of what leads there.
+  return seekOriginalOf(heeding, first) ?? proceed(heeding, first);
 };
 
 /**

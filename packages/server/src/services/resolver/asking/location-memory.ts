@@ -7,17 +7,18 @@ export interface LocationMemory {
   forget(label: string): void;
 }
 
-const MAX_LOCATIONS = 200_000;
-
 export const createLocationMemory = ({
   now,
   maxAgeMs,
+  maxLocations,
 }: {
   readonly now: () => number;
   readonly maxAgeMs: number;
+  /** Room for all of them is taken at once. */
+  readonly maxLocations: number;
 }): LocationMemory => {
   const locations = new LRUCache<string, number>({
-    max: MAX_LOCATIONS,
+    max: maxLocations,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now },

@@ -1,0 +1,155 @@
+import { createDigestFiles } from '../../../packages/server/src/adapters/disk/digest-files.ts';
+import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
+import { createSqlGivenLeases } from '../../../packages/server/src/adapters/sql/members/sql-given-leases.ts';
+import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
+import { createSqlPinnedServices } from '../../../packages/server/src/adapters/sql/members/sql-pinned-services.ts';
+import { createSecrets } from '../../../packages/server/src/adapters/system/secrets.ts';
+import type { Clock } from '../../../packages/server/src/ports/clock.ts';
+import type { DigestFiles } from '../../../packages/server/src/ports/digest-files.ts';
+import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';
+import { rememberRedirects } from '../../../packages/server/src/services/resolver/asking/redirect-memory.ts';
+import { createResolver } from '../../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
+import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/digests/answer-leases.ts';
+import { createHolderIndex } from '../../../packages/server/src/services/resolver/digests/holder-index.ts';
+import { openLeaseBook } from '../../../packages/server/src/services/resolver/digests/lease-book.ts';
+import { createResolverService } from '../../../packages/server/src/services/resolver/members/create-resolver-service.ts';
+import { createMemberCircuits } from '../../../packages/server/src/services/resolver/members/member-circuits.ts';
+import { openMemberDirectory } from '../../../packages/server/src/services/resolver/members/member-directory.ts';
+import { openServiceIdentity } from '../../../packages/server/src/services/resolver/members/service-identity.ts';
+import type { Network } from './messenger.ts';
+import type { OurArchive } from './ours.ts';
+import { MESSAGE_MS, type World } from './truth.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Nobody is cut off for lack of time: what the deadline cuts off is no question of truth. */
+const LIMITS = { messageMs: MESSAGE_MS, hedgeMs: 250, maxAnswerBytes: 1_048_576, together: 64 };
+const DEADLINE_MS = 600_000;
+
+export type OpenResolver = Awaited<ReturnType<typeof openResolver>>;
+
+/** One process of the product's resolver: it has forgotten everything but its database and its files. */
+export const openResolver = async ({
+  world,
+  time,
+  clock,
+  database,
+  network,
+  ours,
+  folder,
+}: {
+  readonly world: World;
+  readonly time: VirtualTime;
+  readonly clock: Clock;
+  readonly database: SqlDatabase;
+  readonly network: Network;
+  readonly ours: ReadonlyMap<number, OurArchive>;
+  /** Of its digests; without one they are not kept. */
+  readonly folder: string | undefined;
+}) => {
+  const bornAt = performance.now();
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const members = createSqlMembers(database);
+  const localTruth = world.archives.find(({ isLocal }) => isLocal);
+  const circuits = createMemberCircuits({ clock, chance: () => 0.5 });
+  const directory = await openMemberDirectory({
+    members,
+    localService: localTruth?.service,
+    onConfirmed: circuits.answered,
+    onError: fail,
+  });
+  const given = createSqlGivenLeases(database);
+  const book = await openLeaseBook({
+    given,
+    // Every process counts from its own beginning.
+    now: () => ({ monotonic: performance.now() - bornAt, wall: Date.now() }),
+    onError: fail,
+  });
+  book.watch((number) => circuits.answered(number));
+  const membership = createResolverService({
+    members,
+    messenger: network,
+    hashes: { hash: async (key) => key, isHashOf: async (hash, key) => hash === key, isKnown: () => false },
+    directory,
+    leases: createLeaseAnswers({ given, book, secrets: createSecrets() }),
+    clock,
+  });
+  const holders = createHolderIndex({
+    directory,
+    messenger: network,
+    leases: book,
+    clock,
+    secrets: { randomBytes: (count) => Buffer.alloc(count, 7) },
+    files: folder === undefined ? NO_FILES : timeless(createDigestFiles({ folder }), time),
+    onError: fail,
+  });
+  const local = localTruth && ours.get(localTruth.number);
+  const resolver = rememberRedirects({
+    resolver: createResolver({
+      directory,
+      holders,
+      messenger: network,
+      local: local && {
+        archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
+        async answer(query) {
+          const { body, isLasting = false } = await time.holdWhile(Promise.resolve(local.service.answer(query)));
+          return { body, isLasting };
+        },
+      },
+      circuits,
+      isServiceOf: await openServiceIdentity({ pinned: createSqlPinnedServices(database), onError: fail }),
+      locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
+      limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
+      persistentAddress: 'http://resolver.example.org:80',
+      now: () => performance.now(),
+      deadlineMs: DEADLINE_MS,
+      retryAfterSeconds: 30,
+      onDispute: () => undefined,
+    }),
+    acknowledgments: { send: () => undefined },
+    version: () => local?.catalogue.version(),
+  });
+  return {
+    resolver,
+    membership,
+    members,
+    directory,
+    async close() {
+      await Promise.all([holders.close(), directory.close(), book.close()]);
+    },
+  };
+};
+
+/** Where nothing is ever restarted, nobody would read them. */
+const NO_FILES: DigestFiles = {
+  async *read() {},
+  begin: async () => ({ append: async () => undefined, keep: async () => undefined, discard: async () => undefined }),
+  append: async () => undefined,
+  remove: async () => undefined,
+  retain: async () => undefined,
+};
+
+/** Time stands still while files are read and written. */
+const timeless = (files: DigestFiles, { holdWhile }: VirtualTime): DigestFiles => ({
+  async *read(service) {
+    yield* await holdWhile(collect(files.read(service)));
+  },
+  async begin(service) {
+    const file = await holdWhile(files.begin(service));
+    return {
+      append: (answer) => holdWhile(file.append(answer)),
+      keep: () => holdWhile(file.keep()),
+      discard: () => holdWhile(file.discard()),
+    };
+  },
+  append: (service, answer) => holdWhile(files.append(service, answer)),
+  remove: (service) => holdWhile(files.remove(service)),
+  retain: (services) => holdWhile(files.retain(services)),
+});
+
+const collect = async (texts: AsyncIterable<string>): Promise<readonly string[]> => {
+  const all: string[] = [];
+  for await (const text of texts) all.push(text);
+  return all;
+};
