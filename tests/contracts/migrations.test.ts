@@ -109,6 +109,11 @@ const PUBLISHED = [
       '{}', 'utf-8', 'open', 1, 2, 3)`,
     kept: { statement: 'select aliases from items', rows: [{ aliases: 'doi:10.1/a' }] },
   },
+  {
+    version: 13,
+    data: `insert into labels (label, number) values ('example.org/a', 1)`,
+    kept: { statement: 'select label, number from labels', rows: [{ label: 'example.org/a', number: 1n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -211,6 +211,12 @@ const SINGLE: readonly SingleMigration[] = [
     before: [addItem('example.org/a')],
     after: [{ query: 'select repository, aliases from items', rows: [{ repository: 'example.org/a', aliases: '' }] }],
   },
+  {
+    title: 'the index of words is made anew, beside the items',
+    published: ['063eeee5dfad6d29', '1c71e69e10992793'],
+    before: [addItem('example.org/a')],
+    after: [{ query: 'select repository from items', rows: [{ repository: 'example.org/a' }] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

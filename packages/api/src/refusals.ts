@@ -68,6 +68,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'nothing-to-change': { http: 422, exit: 2 },
   'reason-missing': { http: 422, exit: 2 },
   'cursor-invalid': { http: 400, exit: 2 },
+  'search-too-wide': { http: 400, exit: 2 },
+  'search-too-slow': { http: 503, exit: 1 },
   'archive-service-fixed': { http: 409, exit: 1 },
   'client-not-allowed': { http: 403, exit: 1 },
   'file-list-closed': { http: 403, exit: 1 },

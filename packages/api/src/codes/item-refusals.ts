@@ -87,6 +87,8 @@ export interface ItemRefusals {
   'nothing-to-change': None;
   'reason-missing': { readonly reason: 'tombstone' | 'proposal'; readonly max: number };
   'cursor-invalid': { readonly cursor: string };
+  'search-too-wide': { readonly max: number };
+  'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };
   'client-not-allowed': { readonly label: string; readonly address: string; readonly metadata: string };
   'file-list-closed':

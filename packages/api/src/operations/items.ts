@@ -65,7 +65,7 @@ export const ITEM_OPERATIONS = {
       q: Type.Optional(Type.String({ maxLength: 1_000, description: 'Words that the metadata must all hold' })),
     }),
     answer: { status: 200, description: 'One page', body: ItemPageSchema },
-    refusals: ['cursor-invalid'],
+    refusals: ['cursor-invalid', 'search-too-wide', 'search-too-slow'],
     example: { request: { q: 'cover' }, answer: { items: [EXAMPLE_SUMMARY] } },
   },
   showItem: {

@@ -237,8 +237,6 @@ export interface CatalogueReader {
   editions(repository: RepositoryLabel): Promise<readonly RelatedLabel[]>;
   /** The links of the item, and where each comes from. */
   links(repository: RepositoryLabel): Promise<readonly ItemLink[]>;
-  /** Items with data that are not deleted, newest first; with words, only those whose metadata have all of them. */
-  list(page: PageRequest & { readonly words?: string | undefined }): Promise<Page<ListedItem>>;
   /** Under the repository name; it stays when the item is forgotten. */
   history(name: ItemName, page: PageRequest): Promise<Page<HistoryEntry>>;
 }
@@ -258,6 +256,8 @@ export interface Catalogue extends CatalogueReader {
   version(): number | undefined;
   /** Runs `work` in one transaction. */
   snapshot<Result>(work: (snapshot: CatalogueSnapshot) => Promise<Result>): Promise<Result>;
+  /** Items with data that are not deleted, newest first; with words, only those whose metadata have all of them. */
+  list(page: PageRequest & { readonly words?: string | undefined }): Promise<Page<ListedItem>>;
   /** The first label that the request with this key made, if it was carried out. */
   findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */

@@ -1,4 +1,6 @@
+import { refuse } from '@perene/api/refusals';
 import { searchableText } from '@perene/core/item';
+import type { PageRequest } from '../../../ports/catalogue.ts';
 import type { SqlDialect, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readRows } from '../engine/typed-rows.ts';
 import { metadataOf } from './catalogue-rows.ts';
@@ -6,6 +8,7 @@ import { metadataOf } from './catalogue-rows.ts';
 const MAX_INDEXED_LENGTH = 100_000;
 const MAX_WORD_LENGTH = 100;
 const MAX_SOUGHT_WORDS = 32;
+const MAX_STARS = 4;
 
 /** Scripts that are written without blanks are indexed letter by letter. */
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+\*?/gu;
@@ -19,21 +22,33 @@ const wordsOf = (text: string): readonly string[] =>
 const asIndexed = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace('*', '')))].join(' ');
 
 /**
- * The join and condition of a query that finds items with every word; a star after a word finds words that begin with
- * it.
+ * The numbers of the newest items with every word; a star after a word finds words that begin with it. Undefined where
+ * there is no word to look for.
  */
-export const searchCondition = (
+export const searchStatement = (
   words: string,
+  { before, limit }: PageRequest,
   dialect: SqlDialect,
-): { readonly join: string; readonly value: SqlValue } | undefined => {
-  const sought = wordsOf(words).slice(0, MAX_SOUGHT_WORDS);
+): { readonly text: string; readonly values: readonly SqlValue[] } | undefined => {
+  const sought = [...new Set(wordsOf(words))].slice(0, MAX_SOUGHT_WORDS);
   if (sought.length === 0) return undefined;
-  if (dialect === 'sqlite') {
-    const value = sought.map((word) => (word.endsWith('*') ? `"${word.slice(0, -1)}"*` : `"${word}"`)).join(' ');
-    return { join: 'join search_index s on s.rowid = i.number and s.words match ?', value };
+  if (sought.filter((word) => word.endsWith('*')).length > MAX_STARS) {
+    throw refuse('search-too-wide', { max: MAX_STARS });
   }
-  const value = sought.map((word) => (word.endsWith('*') ? `'${word.slice(0, -1)}':*` : `'${word}'`)).join(' & ');
-  return { join: 'join search_index s on s.number = i.number and s.words @@ cast(cast(? as text) as tsquery)', value };
+  const isSqlite = dialect === 'sqlite';
+  const terms = sought.map((word) => {
+    const [quote, star] = isSqlite ? ['"', '*'] : ["'", ':*'];
+    return word.endsWith('*') ? `${quote}${word.slice(0, -1)}${quote}${star}` : `${quote}${word}${quote}`;
+  });
+  // FTS5 reads its rows backwards only if the condition names its own numbers.
+  const [number, condition] = isSqlite
+    ? ['rowid', 'search_index match ?']
+    : ['number', 'words @@ cast(cast(? as text) as tsquery)'];
+  return {
+    text: `select ${number} as number from search_index where ${condition}
+      ${before === undefined ? '' : `and ${number} < ?`} order by ${number} desc limit ?`,
+    values: [terms.join(isSqlite ? ' ' : ' & '), ...(before === undefined ? [] : [before]), BigInt(limit)],
+  };
 };
 
 /** Selects the texts from which the words of an item are taken; a condition on `i`, the item, must follow. */

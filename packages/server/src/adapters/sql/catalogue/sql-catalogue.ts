@@ -10,26 +10,28 @@ import type {
   PageRequest,
   TransferRecord,
 } from '../../../ports/catalogue.ts';
-import type { SqlDatabase, SqlDialect, SqlSession, SqlValue } from '../engine/sql-database.ts';
-import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
+import type { SqlDatabase, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';
+import { checkRow, type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem, type Writing } from './catalogue-writes.ts';
 import { findEditions, findLastEdition, findNextEdition } from './found-editions.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
 import { findLinks, findTranslations } from './related-items.ts';
-import { searchCondition } from './search-index.ts';
+import { searchStatement } from './search-index.ts';
 import { readCounts } from './sql-access-counts.ts';
 import { createSqlAwaitingLinks } from './sql-awaiting-links.ts';
 
 const FILES_PER_STEP = 1_000;
 const HISTORY_PER_STEP = 10;
+const ITEMS_PER_STEP = 10;
+const SEARCH_DEADLINE_MS = 2_000;
 const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 
 export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
   const { dialect } = database;
   const read = database.read.bind(database);
-  const snapshot: Catalogue['snapshot'] = (work) => read((session) => work(createSnapshot(session, dialect)));
+  const snapshot: Catalogue['snapshot'] = (work) => read((session) => work(createSnapshot(session)));
   const write = (authorship: Authorship, work: (writing: Writing) => Promise<void>): Promise<void> =>
     database.transaction(async (session) => {
       const writing = { session, dialect, authorship };
@@ -40,6 +42,7 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
   return {
     ...readEach(snapshot),
     snapshot,
+    list: (page) => listItems(database, page),
     version: () => database.version(),
     findRequest: (key) =>
       read((session) =>
@@ -84,7 +87,7 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
   };
 };
 
-const createSnapshot = (session: SqlSession, dialect: SqlDialect): CatalogueSnapshot => ({
+const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   find: (label) => findItem(session, label),
   files: async (repository) => {
     const query = 'select * from files where repository = ? order by path';
@@ -100,7 +103,6 @@ const createSnapshot = (session: SqlSession, dialect: SqlDialect): CatalogueSnap
   translations: (repository, language) => findTranslations(session, repository, language),
   editions: (repository) => findEditions(session, repository),
   links: (repository) => findLinks(session, repository),
-  list: (page) => listItems(session, dialect, page),
   history: (repository, page) => listHistory(session, repository, page),
   accesses: (query) => readCounts(session, query),
 });
@@ -115,7 +117,6 @@ const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   translations: (repository, language) => snapshot((reader) => reader.translations(repository, language)),
   editions: (repository) => snapshot((reader) => reader.editions(repository)),
   links: (repository) => snapshot((reader) => reader.links(repository)),
-  list: (page) => snapshot((reader) => reader.list(page)),
   history: (repository, page) => snapshot((reader) => reader.history(repository, page)),
 });
 
@@ -135,30 +136,48 @@ const findItem = async (session: SqlSession, label: string): Promise<CatalogueIt
   return row && itemOf(row);
 };
 
+const LISTED_NUMBERS = `select number from items where content = 'Data' and state <> 'deleted'`;
+
+/** Words are looked for aside, because a search over millions of items may take longer than others can wait. */
+const listItems = async (
+  database: SqlDatabase,
+  { words, ...page }: PageRequest & { readonly words?: string | undefined },
+): Promise<Page<ListedItem>> => {
+  const request = { ...page, limit: page.limit + 1 };
+  const search = words === undefined ? undefined : searchStatement(words, request, database.dialect);
+  if (words !== undefined && search === undefined) return { entries: [], next: undefined };
+  const found = search && (await database.readAside(search.text, search.values, { deadlineMs: SEARCH_DEADLINE_MS }));
+  return database.read(async (session) => {
+    const numbers = found ?? (await newestNumbers(session, request));
+    const sought = numbers.map((row) => checkRow(row, { number: 'integer' }).number);
+    const entries = await readListed(session, sought.slice(0, page.limit));
+    return { entries, next: sought.length > page.limit ? sought[page.limit - 1] : undefined };
+  });
+};
+
+const newestNumbers = (session: SqlSession, { before, limit }: PageRequest): Promise<readonly SqlRow[]> =>
+  session.all(`${LISTED_NUMBERS} ${before === undefined ? '' : 'and number < ?'} order by number desc limit ?`, [
+    ...(before === undefined ? [] : [before]),
+    BigInt(limit),
+  ]);
+
 const LISTED = { ...TABLES.items, described: 'text?' } as const;
 
-const listItems = async (
-  session: SqlSession,
-  dialect: SqlDialect,
-  { before, limit, words }: PageRequest & { readonly words?: string | undefined },
-): Promise<Page<ListedItem>> => {
-  const search = words === undefined ? undefined : searchCondition(words, dialect);
-  if (words !== undefined && search === undefined) return { entries: [], next: undefined };
-  const values: SqlValue[] = search ? [search.value] : [];
-  // FTS5 reads its rows backwards only if the condition names its own numbers.
-  const numbered = search && dialect === 'sqlite' ? 's.rowid' : 'i.number';
-  if (before !== undefined) values.push(before);
-  const rows = await readRows(
-    session,
-    LISTED,
-    `select ${ITEM_COLUMNS}, m.metadata as described from items i ${search?.join ?? ''}
-     left join items m on m.repository = i.described_by
-     where i.content = 'Data' and i.state <> 'deleted' ${before === undefined ? '' : `and ${numbered} < ?`}
-     order by ${numbered} desc limit ?`,
-    [...values, BigInt(limit + 1)],
-  );
-  const entries = rows.map((row) => ({ item: itemOf(row), metadata: metadataOf(row.described) }));
-  return pageOf(entries, limit, ({ item }) => item.number);
+/** One statement for any number of items up to its own, so that it is prepared once. */
+const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described from items i
+  left join items m on m.repository = i.described_by
+  where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'
+  order by i.number desc`;
+
+const readListed = async (session: SqlSession, numbers: readonly bigint[]): Promise<readonly ListedItem[]> => {
+  const entries: ListedItem[] = [];
+  for (let start = 0; start < numbers.length; start += ITEMS_PER_STEP) {
+    const step = numbers.slice(start, start + ITEMS_PER_STEP);
+    const unused = Array<null>(ITEMS_PER_STEP - step.length).fill(null);
+    const rows = await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused]);
+    entries.push(...rows.map((row) => ({ item: itemOf(row), metadata: metadataOf(row.described) })));
+  }
+  return entries;
 };
 
 const pageOf = <Entry>(entries: readonly Entry[], limit: number, numberOf: (entry: Entry) => bigint): Page<Entry> => {

@@ -1,4 +1,4 @@
-import { refuse } from '@perene/api/refusals';
+import { Refusal, refuse } from '@perene/api/refusals';
 import { createConnectionPool } from './connection-pool.ts';
 import { createGroupCommit, type WritingConnection } from './group-commit.ts';
 import { type PostgresConnection as Connection, connectPostgres } from './postgres-connection.ts';
@@ -7,6 +7,9 @@ import type { SqlDatabase } from './sql-database.ts';
 import { readOne } from './typed-rows.ts';
 
 const MAX_READERS = 10;
+/** Statements that may take long leave the readers to the others. */
+const MAX_ASIDE = 2;
+const MAX_WAITING_ASIDE = 100;
 
 /** "perene" in ASCII: the holder of this lock of the database may write. */
 const TAKE_WRITING_LOCK = "select pg_advisory_xact_lock(x'706572656e65'::bigint)";
@@ -24,15 +27,35 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
   const writing = createGroupCommit(createWritingConnection(writer));
   const readers = createConnectionPool(() => connectPostgres(url, address), MAX_READERS);
 
+  const asides = createConnectionPool(() => connectPostgres(url, address), MAX_ASIDE);
+  let waitingAside = 0;
+
   const database: SqlDatabase = {
     dialect: 'postgres',
     work: writing.work,
     transaction: writing.transaction,
     version: () => undefined,
     read: (work) => readers.use((connection) => read(connection, work)),
+    async readAside(statement, values, { deadlineMs }) {
+      const slow = () => refuse('search-too-slow', { seconds: deadlineMs / 1_000 });
+      if (waitingAside >= MAX_WAITING_ASIDE) throw slow();
+      waitingAside += 1;
+      try {
+        return await asides.use((connection) =>
+          read(connection, async (session) => {
+            await session.run(`set local statement_timeout = ${deadlineMs}`);
+            return session.all(statement, values);
+          }),
+        );
+      } catch (error) {
+        throw isCanceled(error) ? slow() : error;
+      } finally {
+        waitingAside -= 1;
+      }
+    },
     async close() {
       await writing.finish();
-      const connections = [writer, ...(await readers.finish())];
+      const connections = [writer, ...(await readers.finish()), ...(await asides.finish())];
       await Promise.all(connections.map((connection) => connection.close()));
     },
   };
@@ -44,6 +67,9 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
   }
   return database;
 };
+
+/** PostgreSQL's code for a statement that took too long. */
+const isCanceled = (error: unknown): boolean => error instanceof Refusal && error.message.includes('[57014]');
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
 

@@ -42,7 +42,7 @@ export const runWork = async <Result>(database: SqlSession, work: Work<Result>):
 };
 
 /** Refuses a value that one of the databases would refuse, cut or change. */
-const refuseInexact = (value: SqlValue): void => {
+export const refuseInexact = (value: SqlValue): void => {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw unkept('null-character');
     if (LONE_SURROGATE.test(value)) throw unkept('half-character');

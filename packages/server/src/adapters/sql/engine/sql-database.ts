@@ -33,5 +33,14 @@ export interface SqlDatabase {
   version(): number | undefined;
   /** Reads one consistent state, without waiting for transactions. */
   read<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement that may take long, without holding up anything else, as of the last commit. Refuses with
+   * `search-too-slow` once the deadline has passed.
+   */
+  readAside(
+    statement: string,
+    values: readonly SqlValue[],
+    limits: { readonly deadlineMs: number },
+  ): Promise<readonly SqlRow[]>;
   close(): Promise<void>;
 }

@@ -5,8 +5,9 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 import Sqlite from 'better-sqlite3';
 import { createConnectionPool } from './connection-pool.ts';
 import { createGroupCommit, type WritingConnection } from './group-commit.ts';
-import { runWork } from './run-work.ts';
+import { refuseInexact, runWork } from './run-work.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from './sql-database.ts';
+import { createSqliteAside } from './sqlite-aside.ts';
 
 const OWNER_ONLY = 0o600;
 const OPENING_TIMEOUT_MS = 10_000;
@@ -24,6 +25,7 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
   const writer = openWriter(path, mode);
   const writing = createGroupCommit(createWritingConnection(writer, path));
   const readers = createConnectionPool(() => openReader(path), MAX_READERS);
+  const aside = createSqliteAside(path, (error) => translate(error, path));
   let watcher: Watcher | undefined;
 
   return {
@@ -43,8 +45,13 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
           end.run();
         }
       }),
+    async readAside(statement, values, { deadlineMs }) {
+      for (const value of values) refuseInexact(value);
+      return aside.read(statement, values, deadlineMs);
+    },
     async close() {
       await writing.finish();
+      await aside.close();
       for (const { connection } of await readers.finish()) connection.close();
       watcher?.connection.close();
       writer.close();
@@ -55,9 +62,13 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
 const busy = (path: string, waitedMs: number): Refusal =>
   refuse('database-busy', { database: path, seconds: waitedMs / 1_000 });
 
+/** Of this thread or of another, from which errors come as plain objects. */
+const isSqliteError = (error: unknown): error is { readonly message: string; readonly code: string } =>
+  error instanceof Sqlite.SqliteError || (error !== null && Object.getPrototypeOf(error) === Object.prototype);
+
 /** A full disk, a file without permission or a damaged file is a matter for the operator, not a defect. */
 const translate = (error: unknown, path: string): unknown =>
-  error instanceof Sqlite.SqliteError
+  isSqliteError(error)
     ? refuse('database-failed', { reason: 'failed', database: path, cause: `${error.message} [${error.code}]` })
     : error;
 

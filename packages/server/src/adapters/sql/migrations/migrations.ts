@@ -13,6 +13,7 @@ import { ADD_AWAITING_LINKS } from './2026-11-16-09-awaiting-links.ts';
 import { ADD_RELATIONS } from './2026-11-16-10-relations.ts';
 import { ADD_LEASES } from './2026-11-16-11-leases.ts';
 import { ADD_ALIASES } from './2026-11-16-12-aliases.ts';
+import { ADD_SEARCH_PREFIXES } from './2026-11-17-13-search-prefixes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_RELATIONS,
   ADD_LEASES,
   ADD_ALIASES,
+  ADD_SEARCH_PREFIXES,
 ];
 
 /** The migrations of a file that has only minters. */

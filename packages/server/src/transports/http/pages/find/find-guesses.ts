@@ -1,10 +1,13 @@
 import type { ItemSummary } from '@perene/api';
+import { Refusal } from '@perene/api/refusals';
 import { type Ibi, ibipSuffix, parseIbi, repositorySuffix } from '@perene/core';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
 
 const MAX_QUERIES = 5;
 const MAX_GUESSES = 5;
 const MIN_WORD_LENGTH = 3;
+/** Searches allow few stars. */
+const MAX_BEGINNINGS = 4;
 
 /** Items that may have been meant by a label or words that lead nowhere, the likeliest first. */
 export const findGuesses = async (
@@ -16,10 +19,19 @@ export const findGuesses = async (
   const found = new Map<string, ItemSummary>();
   for (const words of [...new Set(queries)].slice(0, MAX_QUERIES)) {
     if (found.size > 0) break;
-    const { items } = await archive.list({ words, limit: MAX_GUESSES });
-    for (const item of items) found.set(item.repository, item);
+    for (const item of await search(archive, words)) found.set(item.repository, item);
   }
   return [...found.values()].slice(0, MAX_GUESSES);
+};
+
+/** A guess that takes too long is not worth waiting for. */
+const search = async (archive: Pick<ArchiveOperations, 'list'>, words: string): Promise<readonly ItemSummary[]> => {
+  try {
+    return (await archive.list({ words, limit: MAX_GUESSES })).items;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'search-too-slow') return [];
+    throw error;
+  }
 };
 
 /** The same instant in the other form, then labels that begin alike. */
@@ -32,14 +44,18 @@ const queriesOfLabel = ({ form, text, date }: Ibi): readonly string[] => {
 /** As far as it is right, and less of it; then its words, and what begins like them. */
 const queriesOfText = (text: string, position: number): readonly string[] => {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const beginnings = words.filter(({ length }) => length >= MIN_WORD_LENGTH).map((word) => `${word}*`);
+  const beginnings = words
+    .filter(({ length }) => length >= MIN_WORD_LENGTH)
+    .map((word) => `${word}*`)
+    .slice(0, MAX_BEGINNINGS);
   const isLabel = text.includes('/') && /\d/.test(text);
   if (isLabel) return [...shorten(`${text.slice(0, position)}x`), ...(words.length > 0 ? [words.join(' ')] : [])];
   if (words.length === 0) return [];
   // Other endings of the same words.
   const stems = words
     .filter(({ length }) => length >= 2 * MIN_WORD_LENGTH)
-    .map((word) => `${word.slice(0, Math.ceil((word.length * 2) / 3))}*`);
+    .map((word) => `${word.slice(0, Math.ceil((word.length * 2) / 3))}*`)
+    .slice(0, MAX_BEGINNINGS);
   return [words.join(' '), beginnings.join(' '), stems.join(' '), ...beginnings].filter((query) => query !== '');
 };
 
