@@ -5,6 +5,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { DepositedFile } from '../../../services/archive/archive-operations.ts';
+import { createPartReader } from '../multipart-parts.ts';
 
 const ITEM_PART = 'item';
 const MAX_ITEM_BYTES = 1_048_576;
@@ -34,7 +35,7 @@ export const MULTIPART_OPTIONS: FastifyMultipartOptions = {
 
 /** Reads the first part; the caller reads the files, one after the other. */
 export const readMultipartDeposit = async (request: FastifyRequest): Promise<MultipartDeposit> => {
-  const parts = request.parts();
+  const nextPart = createPartReader(request.raw, request.parts());
   let current: Readable | undefined;
   const broken = new Set<unknown>();
   const explain = (error: unknown): unknown => {
@@ -43,14 +44,14 @@ export const readMultipartDeposit = async (request: FastifyRequest): Promise<Mul
   };
 
   const next = async (): Promise<MultipartFile | undefined> => {
-    const part = await parts.next().catch((error: unknown) => {
+    const part = await nextPart().catch((error: unknown) => {
       throw malformed(error);
     });
-    if (part.done || part.value.type !== 'file') return undefined;
-    current = part.value.file;
+    if (part?.type !== 'file') return undefined;
+    current = part.file;
     // A body that ends too early breaks the file that it was in, sometimes twice, or has destroyed it already.
     current.on('error', (error) => broken.add(error));
-    return part.value;
+    return part;
   };
 
   const first = await next();
@@ -66,7 +67,7 @@ async function* readFiles(next: () => Promise<MultipartFile | undefined>): Async
     const { file, filename, fieldname } = part;
     if (fieldname === ITEM_PART) throw refuse('request-invalid', { reason: 'second-part', part: ITEM_PART });
     if (!filename) {
-      throw refuse('request-invalid', { reason: 'part-without-name', part: fieldname });
+      throw refuse('request-invalid', { reason: 'part-without-name', part: fieldname ?? '' });
     }
     if (filename.includes('\ufffd')) {
       throw refuse('file-name-invalid', { reason: 'bytes', path: filename });

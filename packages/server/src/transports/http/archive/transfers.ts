@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SentFile, TransferReceiver } from '../../../services/archive/moving/receive-transfer.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { authorOf, createAuthentication } from '../api/authentication.ts';
+import { createPartReader } from '../multipart-parts.ts';
 
 const MAX_OFFER_BYTES = 16 * 1_024 * 1_024;
 const MAX_PART_HEADERS = 20;
@@ -50,7 +51,7 @@ export const registerTransfers = (
 const takeOffer = async (receiver: TransferReceiver, request: FastifyRequest<Named>, maxFileBytes: number) => {
   const { id } = request.params;
   if (!request.isMultipart()) return receiver.offer(id, request.body);
-  const parts = request.parts({
+  const given = request.parts({
     isPartAFile: () => true,
     limits: {
       fileSize: Math.max(maxFileBytes, MAX_OFFER_BYTES) + 1,
@@ -58,19 +59,17 @@ const takeOffer = async (receiver: TransferReceiver, request: FastifyRequest<Nam
       headerPairs: MAX_PART_HEADERS,
     },
   }) as AsyncIterableIterator<MultipartFile>;
-  const first = await nextPart(parts);
+  const readPart = createPartReader(request.raw, given);
+  const nextPart: NextPart = () =>
+    readPart().catch((error: unknown) => {
+      throw broken(error);
+    });
+  const first = await nextPart();
   if (first?.fieldname !== 'item') throw refuse('request-invalid', { reason: 'first-part', part: 'item' });
-  return receiver.accept(id, await readOffer(first.file), readFiles(parts), authorOf(request));
+  return receiver.accept(id, await readOffer(first.file), readFiles(nextPart), authorOf(request));
 };
 
-const nextPart = async (parts: AsyncIterableIterator<MultipartFile>): Promise<MultipartFile | undefined> => {
-  try {
-    const { value, done } = await parts.next();
-    return done ? undefined : value;
-  } catch (error) {
-    throw broken(error);
-  }
-};
+type NextPart = () => Promise<MultipartFile | undefined>;
 
 const broken = (error: unknown): unknown =>
   error instanceof Refusal ? error : refuse('request-invalid', { reason: 'multipart', cause: '' });
@@ -91,8 +90,8 @@ const readOffer = async (content: Readable): Promise<unknown> => {
 };
 
 /** Each named by its place in the offered list of files. */
-async function* readFiles(parts: AsyncIterableIterator<MultipartFile>): AsyncGenerator<SentFile> {
-  for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
+async function* readFiles(nextPart: NextPart): AsyncGenerator<SentFile> {
+  for (let part = await nextPart(); part !== undefined; part = await nextPart()) {
     const { file } = part;
     if (!/^\d{1,5}$/.test(part.filename)) throw refuse('request-invalid', { reason: 'file-number' });
     file.once('error', (error) => file.destroy(error));
