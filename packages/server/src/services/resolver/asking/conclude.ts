@@ -40,7 +40,7 @@ export const conclude = (heeding: Heeding): Resolution => {
     trace({ kind: 'decided', why: because('copies-only') });
     return { kind: 'no-original', ibi, copies, removals };
   }
-  if (read.some(({ reading }) => reading.kind === 'without')) return describeMissing(heeding);
+  if (read.some(({ reading }) => reading.kind === 'without')) return describeMissing(heeding, read);
   if (removals.length > 0) {
     trace({ kind: 'decided', why: because('removed-everywhere') });
     return { kind: 'removed', ibi, removals };
@@ -85,9 +85,13 @@ const tombstoneTitle = ({ list }: HeardList): string | undefined => {
 };
 
 /** Decision 47: the item is there, and the outcome names the part that is missing. */
-const describeMissing = ({ journey, place, sought, hearing }: Heeding): Resolution => {
+const describeMissing = ({ journey, place, sought, hearing }: Heeding, read: readonly Read[]): Resolution => {
   const ibi = place.ibi.text;
-  const missing = hearing.heard.flatMap(({ list }) => findMissingTranslation(list, sought) ?? []);
+  const findMissing = (heard: readonly HeardList[]) =>
+    heard.flatMap(({ list }) => findMissingTranslation(list, sought) ?? []);
+  const believed = findMissing(read.map(({ heard }) => heard));
+  // Only a copy may have metadata, and tell in which languages they are not.
+  const missing = believed.length > 0 ? believed : findMissing(hearing.heard);
   const [first] = missing;
   if (first !== undefined) {
     journey.trace({ kind: 'decided', why: because('translation-missing', { language: first.language }) });
