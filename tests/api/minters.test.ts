@@ -306,6 +306,17 @@ describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) =>
     expect((await send(server, 'GET', pathOf('any', 'ft/17', 'where'))).status).toBe(404);
   });
 
+  it('have a bounded number of rules, each of a bounded size', async () => {
+    const server = await start();
+    await create(server, { name: 'any' });
+    const bind = (number: number, value: string) =>
+      send(server, 'PUT', pathOf('any', `:idmap/^f${number}$`, 'where'), { json: { value } });
+    for (let number = 0; number < 100; number += 1) expect((await bind(number, 'a')).status).toBe(200);
+    expect(await bind(100, 'a')).toMatchObject({ status: 422, body: { code: 'pattern-invalid' } });
+    expect((await bind(99, 'b')).status).toBe(200);
+    expect(await bind(99, 'b'.repeat(4_097))).toMatchObject({ status: 413, body: { code: 'value-too-large' } });
+  });
+
   it('let only those with the pepper change a peppered identifier', async () => {
     const server = await start();
     await create(server, ARK);

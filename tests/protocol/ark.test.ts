@@ -11,6 +11,7 @@ import { openDatabase } from '../../packages/server/src/compose/open-database.ts
 import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
+import type { Patterns } from '../../packages/server/src/ports/patterns.ts';
 import { rememberMinters } from '../../packages/server/src/services/noid/ark/ark-minters.ts';
 import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-ark.ts';
 import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
@@ -32,7 +33,19 @@ const open = async (
   { clock = createSystemClock(), ...settings }: { clock?: Clock; forwardTo?: string; targetElements?: string[] } = {},
 ) => {
   const store = createSqlMinterStore(database);
-  const patterns = createPatterns();
+  let steps = 0;
+  const real = createPatterns();
+  const patterns: Patterns = {
+    isKnown: real.isKnown,
+    async compile(text, because) {
+      const pattern = await real.compile(text, because);
+      const match = (id: string) => {
+        steps += (pattern?.steps ?? 0) * id.length;
+        return pattern?.match(id);
+      };
+      return pattern && { ...pattern, match };
+    },
+  };
   const work = { clock, patterns, secrets: createSecrets(), contact: 'secret contact', log: () => undefined };
   const server = fastify({ forceCloseConnections: true, rewriteUrl: ({ url }) => routeArk(url ?? '/') });
   server.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error));
@@ -91,6 +104,7 @@ const open = async (
       return minted?.ids[0] ?? '';
     },
     countStatements: () => statements,
+    steps: () => steps,
     ask: (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
       new Promise<Answer>((resolve, reject) => {
         const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
@@ -342,6 +356,23 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     );
     await bind('any', '13030/ft1', { _t: TARGET });
     expect((await ask('/ark:/13030/ft1')).location).toBe(TARGET);
+  });
+
+  it('are refused where the rules would take too many steps, however many rules there are', async () => {
+    const { ask, bind, steps } = await openBound({ _t: TARGET });
+    for (let number = 0; number < 30; number += 1) {
+      await bind('any', `:idmap/^13030/ft.{0,300}x${number}$`, { _t: 'https://example.org/' });
+    }
+    await bind('any', ':idmap/^13030/zz', { myGoto: 'https://example.org/zz' });
+    for (const inflection of ['', '?', '??']) {
+      const start = steps();
+      const long = await ask(`/ark:/13030/ft${'a'.repeat(900)}${inflection}`, { accept: '*/*' });
+      expect(long.status).toBe(422);
+      expect(JSON.parse(long.body)).toMatchObject({ code: 'rules-too-long' });
+      expect(steps() - start).toBeLessThanOrEqual(1_000_000);
+    }
+    expect(steps()).toBeGreaterThan(0);
+    expect((await ask('/ark:/13030/zz')).location).toBe('https://example.org/zz');
   });
 
   it('that are not known are 404, as a page for browsers and a problem for programs', async () => {

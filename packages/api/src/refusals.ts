@@ -134,6 +134,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'binding-missing': { http: 404, exit: 1 },
   'binding-exists': { http: 409, exit: 1 },
   'pattern-invalid': { http: 422, exit: 2 },
+  'rules-too-long': { http: 422, exit: 1 },
   'pepper-missing': { http: 403, exit: 1 },
   'pepper-wrong': { http: 403, exit: 1 },
   'queue-time-invalid': { http: 422, exit: 2 },

@@ -33,7 +33,7 @@ export interface MinterRefusals {
   'element-missing': { readonly reason: 'bind'; readonly how: string } | { readonly reason: 'mint' };
   'value-missing': { readonly how: string; readonly element: string };
   'value-too-large':
-    | { readonly reason: 'value' | 'node'; readonly bytes: number; readonly max: number }
+    | { readonly reason: 'value' | 'node' | 'rule'; readonly bytes: number; readonly max: number }
     | { readonly reason: 'together'; readonly count: number; readonly bytes: number; readonly max: number }
     | { readonly reason: 'input'; readonly max: number };
   'binding-invalid': { readonly reason: 'unknown' | 'value'; readonly how: string };
@@ -41,6 +41,7 @@ export interface MinterRefusals {
     | { readonly reason: 'how'; readonly how: string; readonly id: string; readonly element: string }
     | { readonly reason: 'none'; readonly id: string; readonly element: string };
   'binding-exists': { readonly how: string; readonly id: string; readonly element: string };
+  'rules-too-long': { readonly max: number };
   'pattern-invalid': { readonly pattern: string; readonly cause: string };
   'pepper-missing': { readonly id: string };
   'pepper-wrong': { readonly id: string };

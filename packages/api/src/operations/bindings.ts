@@ -50,7 +50,7 @@ export const BINDING_OPERATIONS = {
     summary: 'Fetch what is bound to an identifier, or what a rule makes of it',
     params: BindingParameters,
     answer: { status: 200, description: 'The value', body: BindingSchema },
-    refusals: ['minter-not-found', 'binding-missing', 'identifier-invalid', 'element-missing'],
+    refusals: ['minter-not-found', 'binding-missing', 'identifier-invalid', 'element-missing', 'rules-too-long'],
     example: { request: BOUND, answer: { id: BOUND.id, element: BOUND.element, value: VALUE, fromRule: false } },
   },
   bindElement: {

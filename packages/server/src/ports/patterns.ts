@@ -2,9 +2,13 @@
 export interface Patterns {
   /** Returns undefined where the pattern cannot be read, and calls `because` with the reason. */
   compile(pattern: string, because: (reason: string) => void): Promise<Pattern | undefined>;
+  /** Whether the pattern was read before and is kept. */
+  isKnown(pattern: string): boolean;
 }
 
 export interface Pattern {
+  /** At most so many for each character of a text. */
+  readonly steps: number;
   /** The first match and its groups; absent groups are empty texts. */
   match(text: string): PatternMatch | undefined;
 }

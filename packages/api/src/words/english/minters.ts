@@ -79,6 +79,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   'value-too-large': {
     value: ({ bytes, max }) => `a value has at most ${max} bytes, this one ${bytes}`,
     node: ({ bytes, max }) => `in a node a value has at most ${max} bytes, this one ${bytes}`,
+    rule: ({ bytes, max }) => `what a rule makes has at most ${max} bytes, this has ${bytes}`,
     together: ({ count, bytes, max }) =>
       `what is bound to ${count} identifiers has ${bytes} bytes, more than ${max}: mint fewer at once`,
     input: ({ max }) => `at most ${max} bytes are read`,
@@ -93,6 +94,8 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   },
   'binding-exists': ({ how, id, element }) =>
     `"${how}" binds what is new, and something is bound to ${id} as "${element}" already`,
+  'rules-too-long': ({ max }) =>
+    `the rules of the minters would take more than ${max} steps for this identifier: take a shorter one, or shorten the rules`,
   'pattern-invalid': ({ pattern, cause }) => `:idmap/${pattern}: the pattern cannot be used: ${cause}`,
   'pepper-missing': ({ id }) => `${id}: this identifier is peppered: give it with "!" and its pepper`,
   'pepper-wrong': ({ id }) => `${id}: the pepper after "!" is not the one this identifier was minted with`,

@@ -79,6 +79,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   'value-too-large': {
     value: ({ bytes, max }) => `um valor tem no máximo ${max} bytes, e este ${bytes}`,
     node: ({ bytes, max }) => `em um nó um valor tem no máximo ${max} bytes, e este ${bytes}`,
+    rule: ({ bytes, max }) => `o que uma regra faz tem no máximo ${max} bytes, e isto ${bytes}`,
     together: ({ count, bytes, max }) =>
       `o que se vincula a ${count} identificadores tem ${bytes} bytes, mais de ${max}: cunhe menos de uma vez`,
     input: ({ max }) => `leem-se no máximo ${max} bytes`,
@@ -93,6 +94,8 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   },
   'binding-exists': ({ how, id, element }) =>
     `"${how}" vincula o que é novo, e já há algo vinculado a ${id} como "${element}"`,
+  'rules-too-long': ({ max }) =>
+    `as regras dos cunhadores levariam mais de ${max} passos com este identificador: use um mais curto, ou encurte as regras`,
   'pattern-invalid': ({ pattern, cause }) => `:idmap/${pattern}: o padrão não pode ser usado: ${cause}`,
   'pepper-missing': ({ id }) => `${id}: este identificador tem pimenta: escreva "!" e a pimenta depois dele`,
   'pepper-wrong': ({ id }) => `${id}: a pimenta depois de "!" não é a do identificador quando foi cunhado`,

@@ -11,6 +11,7 @@ const MAX_STEPS = 5_000;
 export const createPatterns = (): Patterns => {
   const kept = new Map<string, Pattern>();
   return {
+    isKnown: (pattern) => kept.has(pattern),
     async compile(pattern, because) {
       const known = kept.get(pattern);
       if (known !== undefined) return known;
@@ -21,7 +22,7 @@ export const createPatterns = (): Patterns => {
           because(`it takes ${program.programSize()} steps, at most ${MAX_STEPS} are possible: repeat less in it`);
           return undefined;
         }
-        const compiled = createPattern(program);
+        const compiled = createPattern(program, program.programSize());
         if (kept.size === MAX_KEPT_PATTERNS) kept.clear();
         kept.set(pattern, compiled);
         return compiled;
@@ -44,7 +45,8 @@ interface Compiled {
   };
 }
 
-const createPattern = (compiled: Compiled): Pattern => ({
+const createPattern = (compiled: Compiled, steps: number): Pattern => ({
+  steps,
   match(text) {
     const matcher = compiled.matcher(text);
     if (!matcher.find()) return undefined;

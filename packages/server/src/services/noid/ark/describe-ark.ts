@@ -1,6 +1,7 @@
 import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading } from '../../../ports/minter-store.ts';
 import { isFalse } from '../identifiers/fetch-elements.ts';
+import { limitSteps } from '../identifiers/limit-steps.ts';
 import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
 import { type ArkRequest, forwardArk } from './resolve-ark.ts';
 
@@ -12,9 +13,10 @@ const MAX_VALUE_LENGTH = 10_000;
 
 /** The record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
-  needs: ArkParts,
+  parts: ArkParts,
   { isFull, ...request }: ArkRequest & { readonly isFull: boolean },
 ): Promise<DescribedArk> => {
+  const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   const { ark } = request;
   let holders: readonly MinterDefinition[] = [];
   const record = await needs.minters.search(ark, async (asked) => {

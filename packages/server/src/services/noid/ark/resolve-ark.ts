@@ -1,6 +1,7 @@
 import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import { limitSteps } from '../identifiers/limit-steps.ts';
 import { hasNaan } from './ark-minters.ts';
 import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
 
@@ -13,7 +14,8 @@ export interface ArkRequest {
 }
 
 /** The target of an ARK: a URL, or a path on this node. */
-export const resolveArk = async (needs: ArkParts, request: ArkRequest): Promise<string> => {
+export const resolveArk = async (parts: ArkParts, request: ArkRequest): Promise<string> => {
+  const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   const { ark, query = '' } = request;
   let holders: readonly MinterDefinition[] = [];
   const found = await needs.minters.search(ark, (asked) => {

@@ -7,6 +7,8 @@ const DECODER = new TextDecoder();
 /** Rules are kept as the original keeps them: bound to an identifier of their own, the pattern as the element. */
 export const ruleIdentifier = (element: string): string => `${RULES}${element}`;
 
+export const isRuleIdentifier = (id: string): boolean => id.startsWith(RULES);
+
 /** The identifier, changed by the first rule of the element that matches (noid manual, RULE-BASED MAPPING). */
 export const applyRules = async (
   minter: MinterReading,

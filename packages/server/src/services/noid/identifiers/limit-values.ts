@@ -1,8 +1,12 @@
 import { refuse } from '@perene/api/refusals';
 import type { MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import { isRuleIdentifier } from './apply-rules.ts';
 
 /** A row of a backup is one line, in which a byte may take six characters. */
 const MAX_VALUE_BYTES = 10 * 1024 * 1024;
+/** All rules of an element are read where nothing is bound. */
+const MAX_RULES = 100;
+const MAX_RULE_BYTES = 4_096;
 
 /** Limits the values of a node's minters, so that a backup of them can always be restored. */
 export const limitValues = (store: MinterStore): MinterStore => ({
@@ -16,6 +20,7 @@ const limitMinter = (minter: MinterWriting): MinterWriting => ({
   ...minter,
   async saveElement(id, element, value) {
     refuseLarge(value);
+    if (isRuleIdentifier(id)) await refuseRule(minter, { id, element, value });
     await minter.saveElement(id, element, value);
   },
   async loadElements(elements) {
@@ -27,6 +32,18 @@ const limitMinter = (minter: MinterWriting): MinterWriting => ({
     await minter.saveNote(key, value);
   },
 });
+
+const refuseRule = async (
+  minter: MinterWriting,
+  { id, element, value: { byteLength } }: { readonly id: string; readonly element: string; readonly value: Uint8Array },
+): Promise<void> => {
+  if (byteLength > MAX_RULE_BYTES) {
+    throw refuse('value-too-large', { reason: 'rule', bytes: byteLength, max: MAX_RULE_BYTES });
+  }
+  const known = await minter.elements(id);
+  if (known.length < MAX_RULES || known.some((rule) => rule.element === element)) return;
+  throw refuse('pattern-invalid', { pattern: element, cause: `there are ${MAX_RULES} rules already` });
+};
 
 const refuseLarge = ({ byteLength }: Uint8Array): void => {
   if (byteLength <= MAX_VALUE_BYTES) return;

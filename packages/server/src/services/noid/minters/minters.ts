@@ -5,6 +5,7 @@ import { bindElement } from '../identifiers/bind-element.ts';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { fetchElements } from '../identifiers/fetch-elements.ts';
 import { holdIdentifiers } from '../identifiers/hold-identifiers.ts';
+import { limitSteps } from '../identifiers/limit-steps.ts';
 import { type MintRequest, mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { queueIdentifiers } from '../identifiers/queue-identifiers.ts';
 import { validateIdentifiers } from '../identifiers/validate-identifiers.ts';
@@ -74,7 +75,7 @@ export const createMinters = (needs: MintersNeeds): MinterOperations => {
     async fetch(name, request) {
       refuseUnkept([request.id], 'identifier');
       refuseUnkept(request.elements, 'element');
-      return read(name, (minter) => fetchIdentifier(minter, needs, request));
+      return read(name, (minter) => fetchIdentifier(minter, { patterns: limitSteps(needs.patterns) }, request));
     },
     async hold(name, { contact, ...request }) {
       refuseUnkept(request.ids, 'identifier');
@@ -156,7 +157,7 @@ const describe = async (minter: MinterReading, needs: MintersNeeds): Promise<Min
 
 const fetchIdentifier = async (
   minter: MinterReading,
-  needs: MintersNeeds,
+  needs: Pick<MintersNeeds, 'patterns'>,
   request: { readonly id: string; readonly elements: readonly string[] },
 ): Promise<IdentifierView> => {
   const [, pattern] = /^:idmap\/(.+)/s.exec(request.id) ?? [];

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { limitSteps } from '../../../services/noid/identifiers/limit-steps.ts';
 import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
 import type { MinterEvent, MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { createCommandInput } from '../../noid/command-input.ts';
@@ -68,6 +69,7 @@ const answer = async (
       input: createCommandInput(() => readPosted(request)),
       work: {
         ...tools,
+        patterns: limitSteps(tools.patterns),
         contact: `${principal?.name ?? ''}@${ip}`,
         log: (event: MinterEvent) => log.info({ minter }, logLine(event)),
       },
