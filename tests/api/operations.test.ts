@@ -193,12 +193,12 @@ describe('the server', () => {
     }
   });
 
-  it.each(OPERATION_LIST)('refuses a query that %s does not foresee', async (_id, { method, path, headers }) => {
+  it.each(OPERATION_LIST)('refuses a query that %s does not foresee', async (_id, { method, path, headers, bytes }) => {
     const server = await startApiServer();
     const needed = Object.fromEntries((headers?.required ?? []).map((name) => [name, '1']));
     const { status } = await send(server, method, `${path.replaceAll(/\{\w+\}/g, 'x')}?nonsense=1`, {
       as: 'admin',
-      headers: { 'tus-resumable': '1.0.0', ...needed },
+      headers: { 'tus-resumable': '1.0.0', ...needed, ...(bytes && { 'content-type': bytes }) },
     });
     expect(status).toBe(400);
   });

@@ -24,6 +24,7 @@ export {
 } from './operations/index.ts';
 export {
   API_PATH,
+  BODILESS,
   headersOf,
   IDEMPOTENCY_KEY,
   NOTHING,

@@ -75,6 +75,7 @@ const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'A key is missing or wrong',
   403: 'This key may not',
   404: 'It is not here',
+  408: 'It took too long to come',
   409: 'It does not go together with what is here',
   410: 'It was removed',
   412: 'It was changed meanwhile, or another version of the protocol is asked for',
@@ -83,6 +84,7 @@ const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'The values cannot be taken',
   423: 'Somebody else is at it',
   429: 'Too many attempts: wait',
+  431: 'The address or the headers are too long',
   500: 'The node failed',
   503: 'Not now: try again later',
 };

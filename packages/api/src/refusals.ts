@@ -91,6 +91,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'request-invalid': { http: 400, exit: 1 },
   'request-too-large': { http: 413, exit: 1 },
   'media-type-unsupported': { http: 415, exit: 1 },
+  'head-too-large': { http: 431, exit: 1 },
+  'request-too-slow': { http: 408, exit: 1 },
   'address-unknown': { http: 404, exit: 1 },
   'method-not-allowed': { http: 405, exit: 1 },
   'upload-not-found': { http: 404, exit: 1 },

@@ -36,7 +36,9 @@ export interface RequestRefusals {
     | { readonly reason: 'line'; readonly max: number };
   'media-type-unsupported':
     | { readonly reason: 'http'; readonly text: string }
-    | { readonly reason: 'part'; readonly mediaType: string };
+    | { readonly reason: 'other'; readonly expected: string };
+  'head-too-large': None;
+  'request-too-slow': None;
   'address-unknown':
     | { readonly reason: 'address'; readonly method: string; readonly address: string }
     | { readonly reason: 'guide'; readonly page: string };

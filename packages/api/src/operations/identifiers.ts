@@ -7,8 +7,8 @@ import type { Operation } from './operation.ts';
 
 /** Limited, because answers to repeatable requests are kept in memory. */
 export const MAX_KEYED_COUNT = 100_000;
-/** More than any persistent URL has; what is too long is an outcome, too. */
-const MAX_URL_LENGTH = 16_384;
+/** More than any persistent URL has, as what is too long is an outcome, too; less than the head of a request may have. */
+const MAX_URL_LENGTH = 12_288;
 
 export const IDENTIFIER_OPERATIONS = {
   mintIbis: {

@@ -77,6 +77,8 @@ export const headersOf = ({ headers = Type.Object({}), isRepeatable }: Operation
 
 const EVERY_REFUSAL: readonly RefusalCode[] = [
   'request-invalid',
+  'head-too-large',
+  'request-too-slow',
   'key-missing',
   'key-wrong',
   'role-missing',
@@ -89,7 +91,8 @@ const EVERY_REFUSAL: readonly RefusalCode[] = [
 ];
 /** Where a body may come, it is looked at, even if none is asked for. */
 const BODY_REFUSALS: readonly RefusalCode[] = ['request-too-large', 'media-type-unsupported'];
-const BODILESS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Methods whose bodies nobody looks at. */
+export const BODILESS: readonly string[] = ['GET', 'HEAD'];
 const REPEATED_REFUSALS: readonly RefusalCode[] = ['request-differs'];
 
 /** Codes of all refusals that it may answer with. */

@@ -39,8 +39,10 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   },
   'media-type-unsupported': {
     http: ({ text }) => text,
-    part: ({ mediaType }) => `send the part as ${mediaType}`,
+    other: ({ expected }) => `send the body as ${expected}`,
   },
+  'head-too-large': 'the address and the headers of the request are too long',
+  'request-too-slow': 'the request took too long to come',
   'address-unknown': {
     address: ({ method, address }) => `there is nothing at ${address} for ${method}`,
     guide: ({ page }) => `the guide has no page ${page}: /docs lists them all`,

@@ -39,8 +39,10 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   },
   'media-type-unsupported': {
     http: ({ text }) => `este tipo de conteúdo não é aceito aqui: ${text}`,
-    part: ({ mediaType }) => `envie a parte como ${mediaType}`,
+    other: ({ expected }) => `envie o corpo como ${expected}`,
   },
+  'head-too-large': 'o endereço e os cabeçalhos do pedido são longos demais',
+  'request-too-slow': 'o pedido demorou demais para chegar',
   'address-unknown': {
     address: ({ method, address }) => `não há nada em ${address} para ${method}`,
     guide: ({ page }) => `o guia não tem a página ${page}: /docs lista todas`,

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { refuse } from '@perene/api/refusals';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { LogLevel } from '../../config/settings.ts';
 import type { LocalArchive } from '../../services/archive/archive-operations.ts';
-import { createMethodFinder } from './api/allowed-methods.ts';
+import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
 import { type ApiServices, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
 import { registerDocs } from './docs/docs-routes.ts';
@@ -47,17 +47,7 @@ export const createHttpServer = (node: ServedNode): FastifyInstance => {
   registerRequestLog(server, metrics);
   registerUnreadBodies(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  const findMethods = createMethodFinder(node.roles);
-  server.setNotFoundHandler((request, reply) => {
-    const { method, url, originalUrl } = request;
-    const allowed = findMethods(url);
-    if (allowed.length === 0) {
-      const address = originalUrl.slice(0, 200);
-      return sendProblem(request, reply, refuse('address-unknown', { reason: 'address', method, address }));
-    }
-    reply.header('allow', allowed.join(', '));
-    return sendProblem(request, reply, refuse('method-not-allowed', { method, allowed: allowed.join(', ') }));
-  });
+  registerUnknown(server, createMethodFinder(node.roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')
@@ -77,6 +67,26 @@ export const createHttpServer = (node: ServedNode): FastifyInstance => {
   node.registerRoutes(server);
   if (node.roles.includes('console')) registerConsole(server, node.consoleFolder);
   return server;
+};
+
+/** Refuses addresses, and methods of addresses, that are not there. */
+const registerUnknown = (server: FastifyInstance, findMethods: MethodFinder): void => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { method, url, originalUrl } = request;
+    const allowed = findMethods(url);
+    if (allowed.length === 0) {
+      const address = originalUrl.slice(0, 200);
+      return sendProblem(request, reply, refuse('address-unknown', { reason: 'address', method, address }));
+    }
+    reply.header('allow', allowed.join(', '));
+    return sendProblem(request, reply, refuse('method-not-allowed', { method, allowed: allowed.join(', ') }));
+  };
+  server.setNotFoundHandler(refuseUnknown);
+  // Before its body is looked at, which may be wrong as well.
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuseUnknown(request, reply);
+    return undefined;
+  });
 };
 
 /** For those who watch over the node. */

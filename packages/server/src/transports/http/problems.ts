@@ -34,7 +34,7 @@ const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> 
   406: (text) => refuse('request-invalid', { reason: 'http', text }),
   413: (text) => refuse('request-too-large', { reason: 'http', text }),
   415: (text) => refuse('media-type-unsupported', { reason: 'http', text }),
-  431: (text) => refuse('request-too-large', { reason: 'http', text }),
+  431: () => refuse('head-too-large'),
 };
 
 /** Statuses whose cause is only logged, because it is inside this node. */

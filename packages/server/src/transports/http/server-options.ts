@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuse } from '@perene/api/refusals';
+import { type Refusal, refuse } from '@perene/api/refusals';
 import { parseIpAddress } from '@perene/core';
 import { type Network, networkContains } from '@perene/core/item';
 import { type FastifyHttpOptions, type FastifyServerOptions, LogController } from 'fastify';
@@ -68,20 +68,17 @@ const answerBrokenRequest = (error: Error & { readonly code?: string }, socket: 
     socket.destroy(error);
     return;
   }
-  const status = statusOfClientError(error.code);
-  const problem = {
-    ...describeProblem(refuse('request-invalid', { reason: 'unknown-protocol' }), 'en'),
-    status,
-  };
+  const problem = describeProblem(refusalOfClientError(error.code), 'en');
   const body = JSON.stringify(problem);
   const headers = { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${problem.status} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 };
 
-const statusOfClientError = (code: string | undefined): number => {
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+const refusalOfClientError = (code: string | undefined): Refusal => {
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('head-too-large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('request-too-slow');
+  return refuse('request-invalid', { reason: 'unknown-protocol' });
 };

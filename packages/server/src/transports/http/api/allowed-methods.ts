@@ -2,7 +2,9 @@ import { API_PATH, OPERATION_LIST } from '@perene/api';
 import type { NodeRole } from '../../../config/roles.ts';
 
 /** Finds the methods that the API has at an address, if any. */
-export const createMethodFinder = (roles: readonly NodeRole[]): ((url: string) => readonly string[]) => {
+export type MethodFinder = (url: string) => readonly string[];
+
+export const createMethodFinder = (roles: readonly NodeRole[]): MethodFinder => {
   const methods = new Map<string, Set<string>>();
   for (const [, { method, path, nodeRole }] of OPERATION_LIST) {
     if (nodeRole !== undefined && !roles.includes(nodeRole)) continue;

@@ -1,5 +1,4 @@
 import fastifyMultipart from '@fastify/multipart';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { Network } from '@perene/core/item';
 import type { FastifyInstance } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
@@ -18,6 +17,7 @@ import type { Metrics } from '../metrics.ts';
 import { createAddressReader } from '../resolve/client-addresses.ts';
 import { createAuthentication } from './authentication.ts';
 import { createBind } from './bind-operation.ts';
+import { compileCheck } from './check-requests.ts';
 import { registerDepositRoute } from './deposit-route.ts';
 import { registerIbiRoutes } from './ibi-routes.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
@@ -60,7 +60,7 @@ export const registerApi = async (
   server: FastifyInstance,
   services: ApiServices & { readonly metrics: Metrics },
 ): Promise<void> => {
-  server.setValidatorCompiler(TypeBoxValidatorCompiler);
+  server.setValidatorCompiler(compileCheck);
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('principal', undefined);
   server.addHook('onRequest', createAuthentication(services));

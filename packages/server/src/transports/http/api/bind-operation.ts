@@ -1,4 +1,5 @@
 import {
+  BODILESS,
   type BodyOf,
   type HeadersOf,
   headersOf,
@@ -11,8 +12,9 @@ import {
   type RequiredAccess,
   type WrittenAnswerOf,
 } from '@perene/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { Type } from 'typebox';
+import { refuse } from '@perene/api/refusals';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import type { IdempotencyMemory } from './idempotency-memory.ts';
 import { answerOnce } from './repeatable.ts';
 
@@ -56,6 +58,7 @@ export const createBind =
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access, operation },
       schema: schemaOf(operation),
+      onRequest: checkMediaType(operation),
       ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
       async handler(request, reply) {
         const work = async () => handle(request as Parameters<typeof handle>[0], reply);
@@ -67,18 +70,30 @@ export const createBind =
     });
   };
 
+/** A body of another type than the operation takes is not even read. */
+const checkMediaType = ({ method, bytes, formPart }: Operation): onRequestHookHandler => {
+  const taken = [bytes ?? 'application/json', ...(formPart === undefined ? [] : ['multipart/form-data'])];
+  return ({ mediaType }, _reply, done) => {
+    const isTaken = mediaType === undefined ? bytes === undefined : taken.includes(mediaType);
+    if (isTaken || BODILESS.includes(method)) return done();
+    return done(refuse('media-type-unsupported', { reason: 'other', expected: taken.join(', ') }));
+  };
+};
+
 const schemaOf = (operation: Operation): NonNullable<RouteOptions['schema']> => {
-  const { params, query = NOTHING, body } = operation;
+  const { method, params, query = NOTHING, bytes, formPart } = operation;
+  // Forms are checked as they are read.
+  const hasCheckedBody = !BODILESS.includes(method) && bytes === undefined && formPart === undefined;
   return {
     querystring: query,
     headers: headersOf(operation),
     ...(params && { params }),
-    ...(body && { body: bodyOf(operation, body) }),
+    ...(hasCheckedBody && { body: bodyOf(operation) }),
   };
 };
 
-const bodyOf = ({ formPart, isBodyOptional }: Operation, body: NonNullable<Operation['body']>): unknown => {
-  // Forms are checked as they are read.
-  if (formPart !== undefined) return { content: { 'application/json': { schema: body } } };
-  return isBodyOptional ? Type.Union([body, Type.Null()]) : body;
+/** Where none is foreseen, an empty one may come. */
+const bodyOf = ({ body, isBodyOptional }: Operation): TSchema => {
+  if (body !== undefined && !isBodyOptional) return body;
+  return Type.Union([body ?? NOTHING, Type.Null()]);
 };

@@ -32,7 +32,7 @@ type Deposit = ApiRequest<'depositItem'>;
 
 const depositForm = async (request: Deposit, services: DepositServices): Promise<ItemView> => {
   const form = await readMultipartDeposit(request);
-  const body = checkBody(request, form.item);
+  const body = checkBody(request, form.item, 'item');
   try {
     return await deposit(request, services, body, form.files);
   } catch (error) {
@@ -41,16 +41,15 @@ const depositForm = async (request: Deposit, services: DepositServices): Promise
 };
 
 const depositUploads = (request: Deposit, services: DepositServices): Promise<ItemView> =>
-  deposit(request, services, request.body, noFiles());
+  deposit(request, services, checkBody(request, request.body, 'body'), noFiles());
 
 async function* noFiles(): AsyncGenerator<DepositedFile> {}
 
-/** With the schema that checks JSON bodies. */
-const checkBody = (request: Deposit, body: unknown): BodyOf<'depositItem'> => {
+const checkBody = (request: Deposit, body: unknown, where: string): BodyOf<'depositItem'> => {
   const checked = request.compileValidationSchema(DepositSchema, 'body')(body) as unknown as {
     readonly error?: Parameters<typeof invalidRequest>[0];
   };
-  if (checked.error !== undefined) throw invalidRequest(checked.error, 'item');
+  if (checked.error !== undefined) throw invalidRequest(checked.error, where);
   return body as BodyOf<'depositItem'>;
 };
 

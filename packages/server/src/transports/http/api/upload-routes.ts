@@ -53,9 +53,6 @@ export const registerUploadRoutes = (
   });
   bind('appendUpload', async (request, reply) => {
     checkVersion(request, reply);
-    if (request.mediaType !== PART_MEDIA_TYPE) {
-      throw refuse('media-type-unsupported', { reason: 'part', mediaType: PART_MEDIA_TYPE });
-    }
     const offset = Number(request.headers['upload-offset']);
     const { id, bytes } = await findOwn(request, uploads, request.params.id);
     const length = Number(request.headers['content-length'] ?? 0);

@@ -1,0 +1,29 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const DIGITS = /^\d{1,15}$/;
+
+/** Compares a part of a request with its schema. What is not a body is made of texts: only digits are a number there. */
+export const compileCheck: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const checker = Compile(schema);
+  const numbers = httpPart === 'body' ? [] : integersOf(schema as TObject);
+  return (given: unknown) => {
+    const value = numbers.length === 0 ? given : readNumbers(given as Readonly<Record<string, unknown>>, numbers);
+    return checker.Check(value) ? { value } : { error: checker.Errors(value) as never };
+  };
+};
+
+const integersOf = ({ properties }: TObject): readonly string[] =>
+  Object.entries(properties as Readonly<Record<string, { readonly type?: string }>>)
+    .filter(([, { type }]) => type === 'integer')
+    .map(([name]) => name);
+
+const readNumbers = (given: Readonly<Record<string, unknown>>, names: readonly string[]): object => {
+  const value = { ...given };
+  for (const name of names) {
+    const text = value[name];
+    if (typeof text === 'string' && DIGITS.test(text)) value[name] = Number(text);
+  }
+  return value;
+};
