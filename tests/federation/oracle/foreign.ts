@@ -48,12 +48,22 @@ export const answerUrlRequest = (world: World, archive: ArchiveTruth, asked: Ask
   const related = relationsOf(archive, label).flatMap((one) => pairsOf(archive, one, asked));
   const kept = archive.filters ? related.filter((pair) => isAskedFor(pair, asked.verbs)) : related;
   const tellsNext = next !== undefined && (!archive.filters || asked.verbs.includes('GetLastEdition'));
-  return [
+  const pairs = [
     ...head,
     ...(tellsNext ? [`ibi.nextedition {rep ${next}}`] : []),
     ...kept,
     'urlkey 1234567890-1234567890',
-  ].join('\r\n');
+  ];
+  const odd = ODD_PAIRS[archive.odd.get(label) ?? ''];
+  return pairs.map((pair) => (odd?.[0].test(pair) ? pair.replace(/ .*/, ` ${odd[1]}`) : pair)).join('\r\n');
+};
+
+/** Which pairs, and what stands there. */
+const ODD_PAIRS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  'odd timestamp': [/^timestamp/, 'lately'],
+  'odd url': [/^url /, 'ftp://a.example.org/main.pdf'],
+  'odd state': [/^state /, 'Authentic'],
+  'odd next': [/^ibi\.nextedition /, '{rep somewhere}'],
 };
 
 const lie = ({ address }: ArchiveTruth, label: string, service: string): string =>

@@ -26,7 +26,16 @@ const MODIFIERS = ['', ':', ':+', '!', '!+', '!:', '!+:', '!:+', '!+:+', '+', '+
 const FILES = ['main.pdf', 'data.csv', 'folder/figure.png'];
 /** Seconds. The longest outlasts any rest of a circuit; it is rare, because much happens in the background. */
 const PAUSES = [1, 1, 3, 3, 20, 20, 70, 70, 70, 400];
-const SPOILED: readonly Spoiled[] = ['garbage', 'status', 'other item', 'other archive'];
+const SPOILED: readonly Spoiled[] = [
+  'garbage',
+  'status',
+  'other item',
+  'other archive',
+  'odd timestamp',
+  'odd url',
+  'odd state',
+  'odd next',
+];
 
 export const generate = (seed: number, { questions }: { readonly questions: number }): Script => {
   const chance = createChance(seed);

@@ -1,4 +1,4 @@
-import type { Event } from './script.ts';
+import type { Event, OddPair, Spoiled } from './script.ts';
 import {
   type ArchiveTruth,
   type Holding,
@@ -78,11 +78,13 @@ export const happen = (world: World, event: Event, now: number): void => {
       });
       return;
     case 'spoil': {
-      const { spoiled } = archiveAt(event.archive);
+      const { spoiled, odd } = archiveAt(event.archive);
       const labels = world.items.get(event.item);
       for (const label of [labelOf(world, event.item), ...(labels ? [labels.metadata] : [])]) {
-        if (event.how === undefined) spoiled.delete(label);
-        else spoiled.set(label, event.how);
+        spoiled.delete(label);
+        odd.delete(label);
+        if (event.how !== undefined && isOddPair(event.how)) odd.set(label, event.how);
+        else if (event.how !== undefined) spoiled.set(label, event.how);
       }
       return;
     }
@@ -116,6 +118,8 @@ export const happen = (world: World, event: Event, now: number): void => {
       return;
   }
 };
+
+const isOddPair = (how: Spoiled): how is OddPair => how.startsWith('odd ');
 
 const hold = ({ holdings }: ArchiveTruth, label: string, holding: Holding): void => {
   holdings.set(label, holding);

@@ -6,7 +6,9 @@ import { type ArchiveTruth, type Holding, isAlive, type World } from './truth.ts
 export type Allowed =
   /** 302: to whose, to which item, and to what of it (a file, `list`, `service`, or a format of metadata). */
   | (Named & { readonly kind: 'found'; readonly archive: number; readonly label: string; readonly leaf: string })
-  | (Named & { readonly kind: 'unknown' | 'untranslated' | 'no file' | 'no metadata' | 'no original' | 'endless' })
+  | (Named & {
+      readonly kind: 'unknown' | 'untranslated' | 'no file' | 'no metadata' | 'no original' | 'endless' | 'unusable';
+    })
   /** 410, 409; and 503: of this label it is not known enough. */
   | (Named & { readonly kind: 'removed' | 'disputed' | 'uncertain'; readonly label: string });
 
@@ -71,6 +73,20 @@ export const removed = (inquiry: Inquiry, label: string): Allowed => {
   return { kind: 'removed', label, names: { must: servicesOf(by), may: [] } };
 };
 
+/**
+ * Decision 51: what cannot be read and is not needed is left out. Without its URL an answer says neither yes nor no, nor
+ * does it without its state where the original is wanted.
+ */
+export const isOddlySilent = ({ odd, holdings }: ArchiveTruth, label: string, question: Question): boolean => {
+  const holding = holdings.get(label);
+  if (holding === undefined || !isAlive(holding)) return false;
+  const pair = odd.get(label);
+  if (question.modifier !== '') return pair !== undefined && pair !== 'odd timestamp';
+  const { path, isFileList, isOriginal } = question;
+  const hasUrl = isFileList === true || path === undefined || holding.files.includes(path);
+  return hasUrl && (pair === 'odd url' || (pair === 'odd state' && isOriginal === true));
+};
+
 /** For all that are silent digests may speak, under their leases. */
 export const maySpeakForSilent = (inquiry: Inquiry, label: string): boolean =>
   isBeyondBound(inquiry) && silentFor(inquiry, label).every((archive) => mayHoldLease(archive, inquiry.now));
@@ -82,7 +98,7 @@ export const missing = (inquiry: Inquiry, label: string): Names => {
     ? silent.filter((one) => !mayHoldLease(one, inquiry.now) || isAlive(one.holdings.get(label)))
     : silent;
   // Of what is related to an item somebody may be asked by the label of the item, for which he answers.
-  const surely = asked.filter(({ spoiled }) => !spoiled.has(label));
+  const surely = asked.filter(({ spoiled, odd }) => !spoiled.has(label) && !odd.has(label));
   return { must: servicesOf(surely), may: servicesOf([...silent, ...awayHolders(inquiry, label)]) };
 };
 

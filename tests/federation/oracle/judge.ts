@@ -1,6 +1,6 @@
 import type { Resolution, TraceStep } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
 import { type Harness, openHarness, targetOf } from './harness.ts';
-import type { Allowed, Inquiry } from './hearing.ts';
+import { type Allowed, type Inquiry, isOddlySilent } from './hearing.ts';
 import { letHappen, type Scene, START_MS } from './let-happen.ts';
 import { askModel } from './model.ts';
 import { isNamed, namesIn } from './names.ts';
@@ -74,7 +74,10 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
   const asked = labelAsked(world, question);
   const label = question.of === undefined ? labelOf(world, question.item) : asked;
   const inquiries = imagine(scene, question);
-  const allowed = inquiries.flatMap((inquiry) => askModel(inquiry, label));
+  const allowed = allowUnusable(
+    world,
+    inquiries.flatMap((inquiry) => askModel(inquiry, label)),
+  );
   harness.network.sent.length = 0;
   const describe = (law: Law, got: string, trace: readonly TraceStep[]): Omit<Failure, 'index'> => ({
     law,
@@ -98,6 +101,12 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
   return tooMany === undefined ? undefined : describe('messages', tooMany, trace);
 };
 
+/** Where only a URL that cannot be read is missing, that may be said. */
+const allowUnusable = ({ archives }: World, allowed: readonly Allowed[]): readonly Allowed[] => {
+  const hasOddUrl = archives.some(({ odd }) => [...odd.values()].includes('odd url'));
+  return hasOddUrl && allowed.some(({ kind }) => kind === 'uncertain') ? [...allowed, { kind: 'unusable' }] : allowed;
+};
+
 /** Who may be left alone for now counts as heard, and as silent: either is right. */
 const imagine = ({ world, harness, time }: Scene, question: Question): readonly Inquiry[] => {
   const isResting = ({ number }: ArchiveTruth): boolean => {
@@ -106,19 +115,25 @@ const imagine = ({ world, harness, time }: Scene, question: Question): readonly 
   };
   const resting = world.archives.filter((archive) => isReachable(archive) && isResting(archive)).slice(0, MAX_RESTING);
   const asked = labelOf(world, question.item);
+  // Whether a relation needs what cannot be read depends on what else the answer has.
+  const hasOdd = world.archives.some(({ odd }) => odd.size > 0);
+  const oddWays = !hasOdd ? [false] : question.modifier === '' ? [true] : [true, false];
   return Array.from({ length: 2 ** resting.length }, (_, choice) => {
     const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
     // What cannot be read when it is asked for may be told by whom a relation is asked of.
-    return [true, false].map(
-      (isSpoiledAlways): Inquiry => ({
-        world,
-        question,
-        now: START_MS + time.now(),
-        answers: (archive, label) =>
-          isReachable(archive) &&
-          !left.has(archive) &&
-          !(archive.spoiled.has(label) && (isSpoiledAlways || label === asked)),
-      }),
+    return [true, false].flatMap((isSpoiledAlways) =>
+      oddWays.map(
+        (isOddSilent): Inquiry => ({
+          world,
+          question,
+          now: START_MS + time.now(),
+          answers: (archive, label) =>
+            isReachable(archive) &&
+            !left.has(archive) &&
+            !(archive.spoiled.has(label) && (isSpoiledAlways || label === asked)) &&
+            !(isOddSilent && isOddlySilent(archive, label, question)),
+        }),
+      ),
     );
   }).flat();
 };
@@ -156,8 +171,6 @@ const read = (world: World, resolution: Resolution): Allowed | { readonly kind: 
       return { kind: 'no original' };
     case 'missing':
       return { kind: resolution.what === 'metadata' ? 'no metadata' : 'no file' };
-    case 'unusable':
-      return { kind: 'elsewhere', url: 'nowhere' };
     case 'malformed':
       throw new Error(`malformed: ${JSON.stringify(resolution)}`);
     default:

@@ -62,13 +62,14 @@ const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
   const all = holders(inquiry, label);
   const claims = claimsOf(inquiry, label);
   // An answer that is filtered, or of a minimal Archive, may not tell that it is a copy's.
-  const heardAs = claims.length === 0 ? all : all.filter((one) => claims.includes(one) || hidesState(inquiry, one));
+  const heardAs =
+    claims.length === 0 ? all : all.filter((one) => claims.includes(one) || hidesState(inquiry, one, label));
   return heardAs.map((archive) => ({ archive, words: wordsOf(archive, label) }));
 };
 
-/** Algorithm 2, line 25: there is no state without a URL, as where a file is asked for that it does not have. */
-const hidesState = ({ question }: Inquiry, { kind, filters }: ArchiveTruth): boolean =>
-  kind !== 'ours' && (filters === true || question.path !== undefined);
+/** Algorithm 2, line 25: there is no state without a URL, as where a file is asked for that it does not have (or 51). */
+const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
+  kind !== 'ours' && (filters === true || question.path !== undefined || odd.get(label) === 'odd state');
 
 const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step): readonly Reached[] => {
   if (kind === 'edition') return lastEditions(inquiry, label, [label]);

@@ -61,7 +61,10 @@ export type Event =
   | ({ readonly kind: 'ask' } & Question);
 
 /** Nonsense, another status than 200, an answer about another item, or in another Archive's name. */
-export type Spoiled = 'garbage' | 'status' | 'other item' | 'other archive';
+export type Spoiled = 'garbage' | 'status' | 'other item' | 'other archive' | OddPair;
+
+/** One pair of the answer cannot be read (decision 51). */
+export type OddPair = 'odd timestamp' | 'odd url' | 'odd state' | 'odd next';
 
 export interface Question {
   readonly item: number;

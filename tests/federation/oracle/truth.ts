@@ -1,4 +1,4 @@
-import type { ArchiveKind, Event, Script, Spoiled } from './script.ts';
+import type { ArchiveKind, Event, OddPair, Script, Spoiled } from './script.ts';
 
 /** The true state of a federation. Labels are repository names; an IBIp is another name of the same item. */
 export interface World {
@@ -25,7 +25,9 @@ export interface ArchiveTruth extends ArchiveKind {
   /** When it went down last, in milliseconds since 1970. */
   downSince: number;
   /** By label: it answers, but nothing that can be read. */
-  readonly spoiled: Map<string, Spoiled>;
+  readonly spoiled: Map<string, Exclude<Spoiled, OddPair>>;
+  /** By label: what of its answer cannot be read. */
+  readonly odd: Map<string, OddPair>;
   readonly holdings: Map<string, Holding>;
   /** Said here of originals that are here. */
   readonly editions: Map<string, string>;
@@ -80,6 +82,7 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
       down: undefined,
       downSince: 0,
       spoiled: new Map(),
+      odd: new Map(),
       holdings: new Map([[service, { state: 'original', content: 'service', files: [] }]]),
       editions: new Map(),
       translations: [],
