@@ -55,7 +55,7 @@ export const generate = (seed: number, { questions }: { readonly questions: numb
       const event = happening(scene);
       events.push(event);
       // People look at once at what they have done.
-      if ('item' in event && chance.is(0.6)) look = event.item;
+      if (chance.is(0.6)) look = 'item' in event ? event.item : 'of' in event ? event.of : look;
     }
     if (isRestarted) events.push({ kind: 'start' });
     events.push({ kind: 'ask', ...question(scene), ...(look !== undefined && { item: look }) });
@@ -111,7 +111,7 @@ const deposit = (scene: Scene, item: number): Event => {
 const relate = (scene: Scene): Event => {
   const { chance } = scene;
   const [item, other] = [itemIn(scene), itemIn(scene)];
-  switch (chance.below(8)) {
+  switch (chance.below(9)) {
     case 0:
     case 1:
       return { kind: 'edition', of: item, next: other };
@@ -123,6 +123,8 @@ const relate = (scene: Scene): Event => {
       return { kind: 'copy', item, to: archiveIn(scene), ...(chance.is(0.4) && { from: archiveIn(scene) }) };
     case 6:
       return { kind: 'transfer', item, to: archiveIn(scene) };
+    case 7:
+      return { kind: 'unlink', of: item, which: chance.below(3), ...(chance.is(0.3) && { next: other }) };
     default:
       return chance.is(0.3)
         ? { kind: 'claim', item, at: archiveIn(scene) }

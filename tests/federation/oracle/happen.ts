@@ -5,6 +5,7 @@ import {
   holderOfOriginal,
   joinedBy,
   labelOf,
+  linkToCut,
   METADATA_FILE,
   sourceOf,
   type World,
@@ -59,6 +60,15 @@ export const happen = (world: World, event: Event, now: number): void => {
       const one = labelOf(world, event.of);
       const { label: other, language = '' } = world.items.get(event.other) ?? { label: '' };
       holderOfOriginal(world, one)?.translations.push({ one, other, language });
+      return;
+    }
+    case 'unlink': {
+      const cut = linkToCut(world, event);
+      if (cut === undefined) return;
+      const { holder, label, other } = cut;
+      if (holder.editions.get(label) === other) holder.editions.delete(label);
+      cutTranslation(holder, label, other);
+      if (event.next !== undefined) holder.editions.set(label, labelOf(world, event.next));
       return;
     }
     case 'copy':
@@ -123,6 +133,18 @@ const isOddPair = (how: Spoiled): how is OddPair => how.startsWith('odd ');
 
 const hold = ({ holdings }: ArchiveTruth, label: string, holding: Holding): void => {
   holdings.set(label, holding);
+};
+
+/** The one leaves the family; the others stay together. */
+const cutTranslation = ({ translations, holdings }: ArchiveTruth, label: string, other: string): void => {
+  const family = joinedBy({ translations, holdings }, label);
+  const isMember = family.has(other);
+  const kept = translations.filter(({ isReceived, ...link }) =>
+    isReceived ? link.one !== label || link.other !== other : !isMember || !family.has(link.one),
+  );
+  const rest = [...family].filter(([member]) => isMember && member !== label && member !== other);
+  translations.splice(0, translations.length, ...kept);
+  translations.push(...rest.map(([member, language]) => ({ one: label, other: member, language })));
 };
 
 /** The item with what describes it. */

@@ -2,7 +2,7 @@ import { Refusal } from '@perene/api/refusals';
 import { happen, ibipFor, labelsFor } from './happen.ts';
 import type { Harness } from './harness.ts';
 import type { Event } from './script.ts';
-import { type ArchiveTruth, holderOfOriginal, labelOf, sourceOf, type World } from './truth.ts';
+import { type ArchiveTruth, holderOfOriginal, labelOf, linkToCut, sourceOf, type World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Scene {
@@ -59,6 +59,12 @@ const carryOut = async ({ world, harness, time }: Scene, event: Event, now: numb
       const holder = oursAt(holderOf(event.of));
       if (event.isInTwoSteps) await settle(holder?.link(labelOf(world, event.of), { translationOf: label }));
       await settle(holder?.link(labelOf(world, event.of), { translations: { [language]: label } }));
+      return;
+    }
+    case 'unlink': {
+      const { holder, label = '', other = '' } = linkToCut(world, event) ?? {};
+      const nextEdition = event.next === undefined ? undefined : labelOf(world, event.next);
+      await settle(oursAt(holder)?.link(label, { unlink: [other], ...(nextEdition && { nextEdition }) }));
       return;
     }
     case 'remove':

@@ -41,6 +41,8 @@ export type Event =
       /** First that it is a translation of the other, then in which language that one is. */
       readonly isInTwoSteps?: boolean;
     }
+  /** The holder of the original of `of` removes one of its links, or corrects it in one step (decision 45). */
+  | { readonly kind: 'unlink'; readonly of: number; readonly which: number; readonly next?: number }
   /** Of the original, or of the copy that is there. */
   | { readonly kind: 'copy'; readonly item: number; readonly to: number; readonly from?: number }
   | { readonly kind: 'remove'; readonly item: number; readonly at: number }

@@ -81,6 +81,7 @@ const withoutArchive = (event: Event, gone: number): readonly Event[] => {
 
 const OPTIONAL = [
   'from',
+  'next',
   'isOld',
   'hasIbip',
   'hasMetadata',
@@ -99,7 +100,8 @@ const simplify = async (current: () => Script, tryScript: Try): Promise<void> =>
   for (let place = 0; place < current().events.length; place += 1) {
     for (const key of OPTIONAL) {
       const event = current().events[place] as Event;
-      if (!(key in event) || (key === 'of' && event.kind !== 'ask')) continue;
+      const isNeeded = (key === 'of' && event.kind !== 'ask') || (key === 'next' && event.kind !== 'unlink');
+      if (!(key in event) || isNeeded) continue;
       const { [key as 'kind']: _, ...simpler } = event;
       await tryScript({ ...current(), events: current().events.with(place, simpler as unknown as Event) });
     }

@@ -38,6 +38,8 @@ const tellEvent = (event: Event): string => {
       return `i${event.next} becomes the next edition of i${event.of}`;
     case 'translation':
       return `i${event.other} becomes a translation of i${event.of}${event.isInTwoSteps ? ', its language said later' : ''}`;
+    case 'unlink':
+      return `i${event.of} loses its link ${event.which}${event.next === undefined ? '' : ` for the next edition i${event.next}`}`;
     case 'copy':
       return `a${event.to} copies i${event.item}${event.from === undefined ? '' : `, from a${event.from} if there is a copy`}`;
     case 'remove':

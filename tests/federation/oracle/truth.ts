@@ -41,7 +41,7 @@ export interface ArchiveTruth extends ArchiveKind {
 interface Translation {
   readonly one: string;
   readonly other: string;
-  readonly language: string;
+  readonly language: string | undefined;
   /** It came with an original from elsewhere. */
   readonly isReceived?: boolean;
 }
@@ -150,6 +150,25 @@ export const sourceOf = (world: World, { item, from }: Extract<Event, { kind: 'c
   return named?.holdings.get(label)?.state === 'copy' ? named : holderOfOriginal(world, label);
 };
 
+/** What the holder of the original says of the item, and which of that is to be removed. */
+export const linkToCut = (
+  world: World,
+  { of, which }: Extract<Event, { kind: 'unlink' }>,
+): { readonly holder: ArchiveTruth; readonly label: string; readonly other: string } | undefined => {
+  const label = labelOf(world, of);
+  const holder = holderOfOriginal(world, label);
+  if (holder === undefined) return undefined;
+  const told = holder.translations.filter(({ one, isReceived }) => isReceived && one === label);
+  const links = new Set([
+    ...[holder.editions.get(label) ?? []].flat(),
+    ...joinedBy(holder, label).keys(),
+    ...told.map(({ other }) => other),
+  ]);
+  links.delete(label);
+  const other = [...links][which % links.size];
+  return other === undefined ? undefined : { holder, label, other };
+};
+
 /** Whoever takes longer is not waited for. */
 export const MESSAGE_MS = 2_000;
 
@@ -171,6 +190,16 @@ export const fits = (world: World, event: Event): boolean => {
       const next = labelOf(world, event.next);
       const isTaken = holder && (holder.editions.has(label) || [...holder.editions.values()].includes(next));
       return holder !== undefined && !isTaken && label !== next;
+    }
+    case 'unlink': {
+      const cut = linkToCut(world, event);
+      if (cut === undefined || cut.holder.editions.get(cut.other) === cut.label) return false;
+      if (event.next === undefined) return true;
+      const { holder, label, other } = cut;
+      const next = labelOf(world, event.next);
+      const kept = [...holder.editions].filter(([earlier]) => earlier !== label);
+      const isFree = !kept.some(([, later]) => later === next) && next !== label && next !== other;
+      return isFree && (holder.editions.get(label) ?? other) === other;
     }
     case 'translation': {
       const holder = holderOfOriginal(world, labelOf(world, event.of));
