@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { quickFolder } from './tests/fixtures/quick-folder.ts';
 import { type ProjectName, testsOf } from './tests/projects.ts';
 
 const POSTGRES = ['tests/fixtures/postgres.ts'];
@@ -19,6 +20,7 @@ export default defineConfig({
       project('process', { globalSetup: POSTGRES }),
       project('browser', { globalSetup: ['tests/fixtures/browser-server.ts'] }),
     ],
+    env: { TMPDIR: quickFolder() },
     // One more than there are processors, because tests of processes and databases often wait.
     maxWorkers: availableParallelism() + 1,
     // Limits for tests that hang. They are far beyond what a busy machine needs, because no test asserts a time.

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type Answer, send } from './client.ts';
@@ -33,7 +32,7 @@ const pathOf = (name: string, id: string, element?: string): string =>
 
 const ARK = { name: 'ark', template: 'f.reedeedk', term: 'long', naan: '12345', naa: 'example.org', subNaa: 'lib' };
 
-describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) => {
+describe.each(DATABASES)('minters over $name', ({ createMigratedData, openMigrated }) => {
   const start = async (options: Parameters<typeof startApiServer>[0] = {}): Promise<ApiServer> =>
     startApiServer({ database: await openMigrated(), ...options });
 
@@ -125,9 +124,8 @@ describe.each(DATABASES)('minters over $name', ({ createData, openMigrated }) =>
   });
 
   it('mint each identifier once, whoever asks', async () => {
-    const open = await createData();
+    const open = await createMigratedData();
     const [database, same] = [await open(), await open()];
-    await migrate(database);
     const [one, other] = [await startApiServer({ database }), await startApiServer({ database: same })];
     await create(one, ARK);
     const minted = await Promise.all(

@@ -4,6 +4,7 @@ import type { RepositoryLabel } from '@perene/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/documents/removed-documents.ts';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
@@ -36,11 +37,14 @@ const backUp = (store: TestStore, folder: string, isFull = false): Promise<Backu
 const restore = (store: TestStore, folder: string): Promise<BackupManifest> =>
   restoreBackup({ ...store, tables: createSqlTableStore(store.database), folder: createFileFolder({ folder }) }, {});
 
-const openRestored = async ({ openEmpty }: (typeof DATABASES)[number], folder: string): Promise<TestStore> => {
-  const store = await createTestStore(await openEmpty());
+const restoreInto = async (database: SqlDatabase, folder: string): Promise<TestStore> => {
+  const store = await createTestStore(database);
   await restore(store, folder);
   return store;
 };
+
+const openRestored = async ({ openMigrated }: (typeof DATABASES)[number], folder: string): Promise<TestStore> =>
+  restoreInto(await openMigrated(), folder);
 
 const tableOf = (folder: string, { snapshot }: BackupManifest, table: string): string =>
   join(folder, 'snapshots', snapshot, 'tables', `${table}.jsonl`);
@@ -108,7 +112,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
   it.each(DATABASES)('is restored into $name, and back, with every row and file', async (other) => {
     const manifest = await backUp(store, folder);
     expect(manifest).toMatchObject({ files: { lines: 4, bytes: 48 }, missing: { lines: 0 } });
-    const restored = await openRestored(other, folder);
+    const restored = await restoreInto(await other.openEmpty(), folder);
     expect(await readDump(restored)).toEqual(await readDump(store));
     expect(await restored.files.hash(label(0), 'x/é.txt')).toEqual(await store.files.hash(label(0), 'x/é.txt'));
 

@@ -39,7 +39,7 @@ const named = (text: string): AliasLabel => {
 
 const ALIASES = ['doi:10.1590/AbC', 'hdl:1234/é', 'urn:nbn:br:1', '83LX3pFwXQZa/Bkjzd'];
 
-describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, createData }) => {
+describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, createMigratedData }) => {
   const open = async () => {
     const database = await openMigrated();
     const catalogue = createSqlCatalogue(database);
@@ -85,10 +85,8 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
   });
 
   it('are one item of many that want the same at the same time', async () => {
-    const again = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
+    const again = await createMigratedData();
     const databases = [await again(), await again()];
-    if (databases[0]) await migrate(databases[0]);
     const catalogues = databases.map(createSqlCatalogue);
     const tries = Array.from({ length: 20 }, (_, index) =>
       catalogues[index % 2]?.add([createItem(index, { aliases: ['doi:10.1/a'] })], AUTHORSHIP),

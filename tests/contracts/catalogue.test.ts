@@ -38,7 +38,7 @@ const existing = async (catalogue: Catalogue, label: ItemName) => {
   return item;
 };
 
-describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) => {
+describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigratedData }) => {
   const open = async (): Promise<Catalogue> => createSqlCatalogue(await openMigrated());
 
   it('shows in a snapshot what there was when it began to be read', async () => {
@@ -88,10 +88,8 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createData }) 
   });
 
   it('adds one of many that want the same label at the same time', async () => {
-    const again = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
+    const again = await createMigratedData();
     const databases = [await again(), await again()];
-    if (databases[0]) await migrate(databases[0]);
     const catalogues = databases.map(createSqlCatalogue);
     const tries = Array.from({ length: 20 }, (_, index) =>
       catalogues[index % 2]?.add([createItem(1), createItem(2 + index)], AUTHORSHIP),

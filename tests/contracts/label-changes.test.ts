@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { LabelChange } from '../../packages/server/src/ports/label-changes.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -29,7 +28,7 @@ const replay = (changes: readonly LabelChange[]): readonly string[] => {
   return [...labels].toSorted();
 };
 
-describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createData }) => {
+describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createMigratedData }) => {
   it('tell of every label that comes or goes, and of those alone', async () => {
     const database = await openMigrated();
     const changes = createSqlLabelChanges(database);
@@ -74,8 +73,7 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createData
   });
 
   it('are in the order of their commits, whoever makes them', async () => {
-    const open = await createData();
-    await migrate(await open());
+    const open = await createMigratedData();
     const archives = [await createTestArchive(await open()), await createTestArchive(await open())];
     const changes = createSqlLabelChanges(await open());
     let seen = (await changes.after(0, 1_000)).at(-1)?.number ?? 0;

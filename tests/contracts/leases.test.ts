@@ -7,7 +7,6 @@ import {
 import { createSqlGivenLeases } from '../../packages/server/src/adapters/sql/members/sql-given-leases.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { createSqlNotedLeases } from '../../packages/server/src/adapters/sql/members/sql-noted-leases.ts';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import { openLeaseBook } from '../../packages/server/src/services/resolver/digests/lease-book.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -27,10 +26,9 @@ const MEMBER = {
 };
 const grant = (id: string, seconds = 30) => ({ id, seconds });
 
-describe.each(DATABASES)('leases that an Archive has noted in $name', ({ createData, openMigrated }) => {
+describe.each(DATABASES)('leases that an Archive has noted in $name', ({ createMigratedData, openMigrated }) => {
   it('bind every process, with the clock that they are measured by', async () => {
-    const open = await createData();
-    await migrate(await open());
+    const open = await createMigratedData();
     const [first, second] = [await open(), await open()].map((one) => createSqlNotedLeases(one, readMachineTime));
     expect(await second?.list()).toEqual([]);
     const noted = await first?.note(RESOLVER, grant('a'), 'term');

@@ -27,7 +27,7 @@ const detailsOf = (service: string, state: MemberState, more: Partial<MemberDeta
 const keep = (members: Members, details: MemberDetails) =>
   members.change(details.service, () => ({ kind: 'keep', member: details }));
 
-describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
+describe.each(DATABASES)('members in $name', ({ createMigratedData, openMigrated }) => {
   it('come back as they were kept', async () => {
     const members = createSqlMembers(await openMigrated());
     const full = detailsOf(labelOf(1), 'included', {
@@ -86,9 +86,7 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
   });
 
   it('are decided on one after the other, in all processes', async () => {
-    const open = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
-    await migrate(await open());
+    const open = await createMigratedData();
     const stores = await Promise.all(Array.from({ length: 3 }, async () => createSqlMembers(await open())));
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -179,9 +177,7 @@ describe.each(DATABASES)('members in $name', ({ createData, openMigrated }) => {
   });
 
   it('are seen by the directory of another process: those that are included, by their numbers', async () => {
-    const open = await createData();
-    const { migrate } = await import('../../packages/server/src/adapters/sql/migrations/migrations.ts');
-    await migrate(await open());
+    const open = await createMigratedData();
     const members = createSqlMembers(await open());
     const onError = (error: unknown): never => {
       throw error;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import type {
   IdentifierRecord,
@@ -14,15 +13,11 @@ import type {
 import { DATABASES } from '../fixtures/databases.ts';
 
 /** Each adapter opens the same data as often as it is asked to. */
-const ADAPTERS = DATABASES.map(({ name, createData }) => ({
+const ADAPTERS = DATABASES.map(({ name, createMigratedData }) => ({
   name,
   createStore: async () => {
-    const open = await createData();
-    return async (): Promise<MinterStore> => {
-      const database = await open();
-      await migrate(database);
-      return createSqlMinterStore(database);
-    };
+    const open = await createMigratedData();
+    return async (): Promise<MinterStore> => createSqlMinterStore(await open());
   },
 }));
 

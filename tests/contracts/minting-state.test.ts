@@ -1,19 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
 import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
 /** Each adapter opens the same store as often as it is asked to. */
-const ADAPTERS = DATABASES.map(({ name, createData }) => ({
+const ADAPTERS = DATABASES.map(({ name, createMigratedData }) => ({
   name,
   createStore: async () => {
-    const open = await createData();
-    return async (): Promise<MintingState> => {
-      const database = await open();
-      await migrate(database);
-      return createSqlMintingState(database);
-    };
+    const open = await createMigratedData();
+    return async (): Promise<MintingState> => createSqlMintingState(await open());
   },
 }));
 
