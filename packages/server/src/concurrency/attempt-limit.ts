@@ -21,7 +21,11 @@ export const createAttemptLimit = ({
   readonly most: number;
   readonly periodSeconds: number;
 }): AttemptLimit => {
-  const buckets = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: MAX_BUCKETS });
+  // By size, because a limit of entries would take the memory of all of them at once.
+  const buckets = new LRUCache<string, { readonly left: number; readonly at: number }>({
+    maxSize: MAX_BUCKETS,
+    sizeCalculation: () => 1,
+  });
   const perSecond = most / periodSeconds;
 
   return {

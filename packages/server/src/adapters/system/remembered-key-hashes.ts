@@ -10,7 +10,8 @@ const MAX_REMEMBERED = 100_000;
  */
 export const rememberKeyHashes = (hashes: KeyHashes, maxRemembered = MAX_REMEMBERED): RememberedKeyHashes => {
   const secret = randomBytes(32);
-  const right = new LRUCache<string, true>({ max: maxRemembered });
+  // By size, because a limit of entries would take the memory of all of them at once.
+  const right = new LRUCache<string, true>({ maxSize: maxRemembered, sizeCalculation: () => 1 });
   const proofOf = (hash: string, key: string): string =>
     createHmac('sha256', secret).update(`${hash}\n${key}`).digest('base64');
   return {
