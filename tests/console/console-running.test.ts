@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
+import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { takePicture } from '../fixtures/pictures.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
-const SCREENSHOTS = join(import.meta.dirname, '../../test-artifacts/console-running');
 const REQUESTED = 'dpi.inpe.br/banon/1999/01.09.22.14';
 const DISPUTED = 'sid.inpe.br/mtc-m18@80/2009/02.16.17.46';
 
@@ -72,7 +72,6 @@ const seedDatabase = async (first: string, second: string): Promise<void> => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perene-test-'));
-  mkdirSync(SCREENSHOTS, { recursive: true });
   node = await startPerene(folder);
   browser = await openBrowser();
   key = administratorKey(folder);
@@ -103,11 +102,12 @@ interface Opened {
   readonly page: Page;
   readonly problems: readonly string[];
   readonly hosts: ReadonlySet<string>;
+  readonly go: (path: string) => Promise<void>;
   close(): Promise<void>;
 }
 
-/** A page of the console, already signed in. */
-const open = async (path: string, options: Opening = {}): Promise<Opened> => {
+/** A window that is already signed in. */
+const openWindow = async (options: Opening = {}): Promise<Opened> => {
   const { locale = 'en-US', colorScheme = 'light', width = 1280, as = key } = options;
   const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } });
   await context.addInitScript((value) => sessionStorage.setItem('perene.key', value), as);
@@ -119,9 +119,18 @@ const open = async (path: string, options: Opening = {}): Promise<Opened> => {
   page.on('pageerror', (error) => problems.push(String(error)));
   const hosts = new Set<string>();
   page.on('request', (sent) => hosts.add(new URL(sent.url()).host));
-  await page.goto(`${node.url}${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return { page, problems, hosts, close: () => context.close() };
+  const go = async (path: string): Promise<void> => {
+    await page.goto(`${node.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  return { page, problems, hosts, go, close: () => context.close() };
+};
+
+/** A page of the console. */
+const open = async (path: string, options?: Opening): Promise<Opened> => {
+  const opened = await openWindow(options);
+  await opened.go(path);
+  return opened;
 };
 
 const settle = async (page: Page): Promise<void> => {
@@ -130,8 +139,7 @@ const settle = async (page: Page): Promise<void> => {
 };
 
 const expectAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))])).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 };
 
@@ -153,18 +161,21 @@ describe.each([
   ['pt-BR', 'light', 360],
   ['en-US', 'dark', 1280],
 ] as const)('pages for those who run the node: %s, %s, %i px', (locale, colorScheme, width) => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openWindow({ locale, colorScheme, width });
+  });
+  afterAll(() => opened.close());
+
   it.each(PAGES)('%s can be read by everyone, from this host alone', async (path, english, portuguese) => {
-    const { page, problems, hosts, close } = await open(`/console/${path}`, { locale, colorScheme, width });
+    const { page, problems, hosts, go } = opened;
+    await go(`/console/${path}`);
     await page.getByRole('heading', { level: 1, name: locale === 'en-US' ? english : portuguese }).waitFor();
     await settle(page);
-    await page.screenshot({
-      path: join(SCREENSHOTS, `${path.replace('/', '-')}-${locale}-${colorScheme}-${width}.png`),
-      fullPage: true,
-    });
+    await takePicture(page, `console-${path.replace('/', '-')}-${locale}-${colorScheme}-${width}`);
     await expectAccessible(page);
     expect([...hosts]).toEqual([new URL(node.url).host]);
     expect(problems).toEqual([]);
-    await close();
   });
 });
 
@@ -263,7 +274,7 @@ describe('the federation', () => {
     await page.getByText('it is here').waitFor();
     await page.getByText('Decided').waitFor();
     await expectAccessible(page);
-    await page.screenshot({ path: join(SCREENSHOTS, 'federation-trace.png'), fullPage: true });
+    await takePicture(page, 'console-federation-trace');
     await page.getByLabel('Persistent URL or label').fill('nothing!');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'This is no persistent URL' }).waitFor();

@@ -1,21 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { takePicture } from '../fixtures/pictures.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
-
-const ARTIFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
 let browser: Browser;
 let node: RunningNode;
 let folder: string;
 
 beforeAll(async () => {
-  mkdirSync(ARTIFACTS, { recursive: true });
   folder = mkdtempSync(join(tmpdir(), 'perene-test-'));
   node = await startPerene(folder);
   browser = await openBrowser();
@@ -48,13 +45,12 @@ const CASES = PAGES.flatMap((path) =>
 describe('the guide', () => {
   it.each(CASES)('$path can be read by everyone, $colorScheme, $width px wide', async ({ path, ...look }) => {
     const { page, context, problems, hosts } = await open(path, look);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.length, nodes[0]?.html])).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect([...hosts]).toEqual([new URL(node.url).host]);
     expect(problems).toEqual([]);
     const name = [...path.slice(1).split('/'), look.colorScheme, look.width].join('-');
-    await page.screenshot({ path: join(ARTIFACTS, `${name}.png`) });
+    await takePicture(page, name);
     await context.close();
   });
 

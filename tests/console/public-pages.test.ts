@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page, Response as PageResponse } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Response as PageResponse } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { takePicture } from '../fixtures/pictures.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
-
-const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
 let browser: Browser;
 let node: RunningNode;
@@ -40,7 +38,6 @@ const ABSTRACT = {
 };
 
 beforeAll(async () => {
-  mkdirSync(ARTEFACTS, { recursive: true });
   browser = await openBrowser();
   folder = mkdtempSync(join(tmpdir(), 'perene-test-'));
   node = await startPerene(folder);
@@ -121,23 +118,12 @@ const PAGES: readonly PageCase[] = [
   { name: 'nothing', path: () => '/nothing', status: 404, maxBytes: 20_000, maxRequests: 3 },
 ];
 
-/** A page with what it fetched, and everything that went wrong. */
-const open = async (path: string, options: BrowserContextOptions) => {
+/** A window that visits pages as if it had never seen them, and keeps what they fetched and everything that went wrong. */
+const openWindow = async (options: BrowserContextOptions) => {
   const context = await browser.newContext(options);
-  onTestFinished(() => context.close());
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of')) problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  const fetched: string[] = [];
-  const sizes: Promise<number>[] = [];
-  const note = (response: PageResponse): void => {
-    fetched.push(response.url());
-    sizes.push(response.body().then(({ length }) => length));
-  };
-  page.on('response', note);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   if (options.javaScriptEnabled !== false)
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -146,17 +132,26 @@ const open = async (path: string, options: BrowserContextOptions) => {
         for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-  const answer = await page.goto(`${node.url}${path}`, { waitUntil: 'load' });
-  page.off('response', note);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  return { page, status: answer?.status(), problems, fetched, bytes };
-};
-
-const violationsOf = async (page: Page): Promise<readonly unknown[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of')) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  const visit = async (path: string) => {
+    problems.length = 0;
+    const fetched: string[] = [];
+    const sizes: Promise<number>[] = [];
+    const note = (response: PageResponse): void => {
+      fetched.push(response.url());
+      sizes.push(response.body().then(({ length }) => length));
+    };
+    page.on('response', note);
+    const answer = await page.goto(`${node.url}${path}`, { waitUntil: 'load' });
+    page.off('response', note);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    return { status: answer?.status(), fetched, bytes };
+  };
+  return { page, problems, visit, close: () => context.close() };
 };
 
 /** All of them small, where there is the least room; and large, where there is another layout. */
@@ -168,14 +163,17 @@ const SCREENS = [
 ] as const;
 
 describe.each(SCREENS)('public pages, $colorScheme, $locale, $width px', ({ colorScheme, locale, width }) => {
+  let opened: Awaited<ReturnType<typeof openWindow>>;
+  beforeAll(async () => {
+    opened = await openWindow({ colorScheme, locale, viewport: { width, height: 800 } });
+  });
+  afterAll(() => opened.close());
+
   it.each(PAGES)('$name can be read by everyone, quickly', async (shown) => {
-    const { page, status, problems, fetched, bytes } = await open(shown.path(), {
-      colorScheme,
-      locale,
-      viewport: { width, height: 800 },
-    });
+    const { page, problems } = opened;
+    const { status, fetched, bytes } = await opened.visit(shown.path());
     expect(status).toBe(shown.status);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
     expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en-US' ? 'en' : 'pt-BR');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
@@ -186,12 +184,18 @@ describe.each(SCREENS)('public pages, $colorScheme, $locale, $width px', ({ colo
       (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
     );
     expect(shift).toBeLessThan(0.01);
-    const name = `public-${shown.name}-${locale}-${colorScheme}-${width}`;
-    await page.screenshot({ path: `${ARTEFACTS}${name}.png`, fullPage: true });
+    await takePicture(page, `public-${shown.name}-${locale}-${colorScheme}-${width}`);
   });
 });
 
 describe('the page of an item', () => {
+  const open = async (path: string, options: BrowserContextOptions) => {
+    const { page, visit, close } = await openWindow(options);
+    onTestFinished(close);
+    await visit(path);
+    return { page };
+  };
+
   it('copies its address and its citations, and says so', async () => {
     const { page } = await open(`/items/${report.ibip}`, {
       locale: 'en-US',

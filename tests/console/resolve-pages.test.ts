@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createResolveListener } from '../../packages/server/src/transports/http/resolve/resolve-listener.ts';
 import { startApiServer } from '../api/api-server.ts';
+import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { takePicture } from '../fixtures/pictures.ts';
 import { createScriptedResolver, FOUND, IBIP, OUTCOMES } from '../fixtures/scripted-resolver.ts';
-
-const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
 /** What the script comes to, by the file that is asked for. */
 const SCRIPT = { ...OUTCOMES, unusable: { ...FOUND, url: 'javascript:alert(1)' } };
@@ -17,7 +14,6 @@ const PAGES = [...Object.keys(SCRIPT).filter((name) => name !== 'found'), 'faile
 let browser: Browser;
 
 beforeAll(async () => {
-  mkdirSync(ARTEFACTS, { recursive: true });
   browser = await openBrowser();
 });
 
@@ -55,15 +51,12 @@ describe.each(['light', 'dark'] as const)('pages of the resolver, %s', (colorSch
     page.on('request', (sent) => hosts.add(new URL(sent.url()).host));
     for (const name of PAGES) {
       await page.goto(`${url}/${IBIP}/${name}`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect([name, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([name, []]);
+      expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([name, overflow <= 0]).toEqual([name, true]);
       expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en-US' ? 'en' : 'pt-BR');
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(await page.title());
-      await page.screenshot({ path: `${ARTEFACTS}resolve-${name}-${locale}-${colorScheme}.png`, fullPage: true });
+      await takePicture(page, `resolve-${name}-${locale}-${colorScheme}`);
     }
     expect([...hosts]).toEqual([new URL(url).host]);
     expect(problems).toEqual([]);

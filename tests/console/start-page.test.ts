@@ -1,24 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { takePicture } from '../fixtures/pictures.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
-
-const ARTEFACTS = fileURLToPath(new URL('../../test-artifacts/', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'perene-start-'));
 let browser: Browser;
 let node: RunningNode;
 
 beforeAll(async () => {
-  mkdirSync(ARTEFACTS, { recursive: true });
   browser = await openBrowser();
   node = await startPerene(folder);
 });
@@ -62,8 +59,7 @@ const openPage = async (
 };
 
 const expectAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 };
 
 const factsOf = async (page: Page): Promise<Record<string, string>> =>
@@ -94,7 +90,7 @@ describe('the start page', () => {
     expect([...hosts]).toEqual([new URL(node.url).host]);
     expect(problems).toEqual([]);
     await expectAccessible(page);
-    await page.screenshot({ path: `${ARTEFACTS}start-page-en.png` });
+    await takePicture(page, 'start-page-en');
   });
 
   it('explains a persistent URL and what it read tolerantly', async () => {
@@ -182,7 +178,7 @@ describe('the start page', () => {
     expect(await page.locator('.refused').textContent()).toContain('Caractere 22: esperava-se um idioma em minúsculas');
     expect(problems).toEqual([]);
     await expectAccessible(page);
-    await page.screenshot({ path: `${ARTEFACTS}start-page-pt-dark.png` });
+    await takePicture(page, 'start-page-pt-dark');
   });
 
   it('switches the language, keeps the text, and remembers', async () => {
@@ -249,7 +245,7 @@ describe('the start page', () => {
     );
     expect(overflow).toBe(0);
     await expectAccessible(page);
-    await page.screenshot({ path: `${ARTEFACTS}start-page-narrow.png` });
+    await takePicture(page, 'start-page-narrow');
   });
 });
 
