@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { BODILESS, OPERATION_LIST } from '@perene/api';
+import { BODILESS, describeApi, OPERATION_LIST, OPERATIONS, type OperationId } from '@perene/api';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from './api-server.ts';
-import { formOf, send } from './client.ts';
+import { deposit, formOf, send } from './client.ts';
 
 /** Any method, also those that `fetch` does not send. */
 const sendLine = async (url: string, method: string, path: string, headers = '', body = ''): Promise<string> => {
@@ -103,3 +105,71 @@ describe('a request whose head is too large', () => {
     expect(answer).toContain('HTTP/1.1 200 ');
   });
 });
+
+describe('what the document tells beyond the schemas', () => {
+  it('is checked by the services, with codes of their own', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server);
+    await send(server, 'POST', '/minters', { as: 'admin', json: { name: 'theses' } });
+    const item = `/items/${repository}`;
+    const key = '0123456789';
+    const long = 'x'.repeat(2_001);
+    for (const [id, path, { json, headers = {} }, code] of [
+      ['mintIbis', '/ibis', { json: { count: 0 } }, 'count-out-of-range'],
+      ['mintIbis', '/ibis', { json: { count: 1_000_001 } }, 'count-out-of-range'],
+      ['mintIdentifiers', '/minters/theses/mint', { json: { count: 0 } }, 'count-out-of-range'],
+      ['mintIdentifiers', '/minters/theses/mint', { json: { count: 100_001 } }, 'count-out-of-range'],
+      ['createMinter', '/minters', { json: { name: 'Ana Lima' } }, 'minter-name-invalid'],
+      ['createMinter', '/minters', { json: { name: 'x'.repeat(64) } }, 'minter-name-invalid'],
+      ['createKey', '/keys', { json: { name: '', role: 'reader' } }, 'key-name-invalid'],
+      ['createKey', '/keys', { json: { name: 'x'.repeat(201), role: 'reader' } }, 'key-name-invalid'],
+      ['registerArchive', '/archives', { json: { service: repository, registrationKey: '1' } }, 'registration-invalid'],
+      [
+        'registerArchive',
+        '/archives',
+        { json: { service: repository, registrationKey: `${key}-${key}-${key}` } },
+        'registration-invalid',
+      ],
+      ['removeItem', item, { json: { reason: '' } }, 'reason-missing'],
+      ['removeItem', item, { json: { reason: long } }, 'reason-missing'],
+      ['refuseProposal', '/proposals/1/refuse', { json: { reason: '' } }, 'reason-missing'],
+      ['bindElement', '/minters/theses/ids/x/bindings/y', { json: { value: 'x', base64: 'eA==' } }, 'request-invalid'],
+      ['editItem', item, { json: {}, headers: { 'if-match': '3' } }, 'request-invalid'],
+      ['beginUpload', '/uploads', { headers: { 'tus-resumable': '0.2.2', 'upload-length': '1' } }, 'tus-version'],
+      ['beginUpload', '/uploads', { headers: { 'upload-length': '1' } }, 'tus-version'],
+    ] as readonly (readonly [OperationId, string, { json?: object; headers?: Record<string, string> }, string])[]) {
+      const { method } = OPERATIONS[id];
+      const { body } = await send(server, method, path, { as: 'admin', json, headers });
+      expect(body['code'], `${id} ${JSON.stringify(json)}`).toBe(code);
+      expect(isDescribed(id, json, headers), `${id} ${JSON.stringify(json ?? headers)}`).toBe(false);
+    }
+  });
+
+  it('allows what the services take', () => {
+    for (const [id, json] of [
+      ['mintIbis', { count: 1_000_000 }],
+      ['mintIdentifiers', { count: 100_000 }],
+      ['createMinter', { name: '0-_z' }],
+      ['registerArchive', { service: 'x', registrationKey: '0123456789-0123456789' }],
+      ['editItem', {}],
+      ['bindElement', { value: 'x' }],
+      ['bindElement', {}],
+    ] as const)
+      expect(isDescribed(id, json, {}), id).toBe(true);
+    for (const condition of ['*', '"3"']) expect(isDescribed('editItem', {}, { 'if-match': condition })).toBe(true);
+  });
+});
+
+/** Whether the document allows a body and headers. */
+const isDescribed = (id: OperationId, body: unknown, headers: Readonly<Record<string, string>>): boolean => {
+  const { paths } = describeApi({ version: '1' });
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const { parameters = [], requestBody } = operations.find(({ operationId }) => operationId === id) ?? {};
+  const schema = requestBody?.content['application/json']?.schema;
+  const areHeadersRight = parameters
+    .filter((parameter) => parameter.in === 'header')
+    .every(({ name, required, schema: header }) =>
+      headers[name] === undefined ? !required : Value.Check(header as TSchema, headers[name]),
+    );
+  return areHeadersRight && (schema === undefined || Value.Check(schema as TSchema, body));
+};

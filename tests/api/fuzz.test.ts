@@ -159,7 +159,7 @@ const prepare = async (server: ApiServer): Promise<Values> => {
   const upload = { 'tus-resumable': TUS_VERSION, 'upload-length': '5', 'upload-metadata': 'filename YQ==' };
   const { headers } = await ask(server, 'POST', '/uploads', { as: 'admin', headers: upload });
   const [uploadId = ''] = (headers.get('location') ?? '').split('/').slice(-1);
-  return { 'J8LNKAN8PW/4CQKS8E': repository, '12345/f57d1p95': id, '4f0c2d': uploadId };
+  return { 'J8LNKAN8PW/4CQKS8E': repository, '12345/f54x54g18': id, '4f0c2d': uploadId };
 };
 
 const NUMBER_OF_REQUESTS = 20;

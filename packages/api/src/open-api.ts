@@ -54,6 +54,9 @@ export interface OpenApiSchema {
   readonly $ref?: string;
 }
 
+/** A schema as operations have it, before its law is told. */
+type RuledSchema = OpenApiSchema & { readonly law?: OpenApiSchema };
+
 const DESCRIPTION =
   'Mint identifiers, deposit items, describe, change, list, find and remove them. Keys are sent as "Authorization: ' +
   'Bearer KEY"; errors are RFC 9457 problem details; lists are paged by cursor; writes accept Idempotency-Key: deposits ' +
@@ -138,12 +141,13 @@ const hoist = (schema: OpenApiSchema, schemas: Record<string, OpenApiSchema>): O
   return { $ref: `#/components/schemas/${title}` };
 };
 
-const mapSchema = (schema: OpenApiSchema, map: (inner: OpenApiSchema) => OpenApiSchema): OpenApiSchema => {
+const mapSchema = ({ law, ...schema }: RuledSchema, map: (inner: OpenApiSchema) => OpenApiSchema): OpenApiSchema => {
   const mapAll = (inner: Readonly<Record<string, OpenApiSchema>>) =>
     Object.fromEntries(Object.entries(inner).map(([name, value]) => [name, map(value)]));
   const { properties, patternProperties, items, anyOf } = schema;
   return {
     ...schema,
+    ...law,
     ...(properties && { properties: mapAll(properties) }),
     ...(patternProperties && { patternProperties: mapAll(patternProperties) }),
     ...(items && { items: map(items) }),
@@ -154,11 +158,17 @@ const mapSchema = (schema: OpenApiSchema, map: (inner: OpenApiSchema) => OpenApi
 const describeOperation = (operationId: OperationId, operation: Operation, refer: Refer): OpenApiOperation => {
   const { summary, description, tag, access, params, query, example } = operation;
   const parameters = [
-    ...describeParameters('path', params, example.request),
-    ...describeParameters('query', query, example.request),
-    ...describeParameters('header', headersOf(operation), example.request),
+    ...describeParameters('path', params, { example: example.request, refer }),
+    ...describeParameters('query', query, { example: example.request, refer }),
+    ...describeParameters('header', headersOf(operation), { example: example.request, refer }),
   ];
   const requestBody = describeBody(operation, refer);
+  const responses = {
+    [operation.answer.status]: describeAnswer(operation, refer),
+    ...Object.fromEntries(
+      [...codesByStatus(operation)].map(([status, codes]) => [status, describeRefusal(status, codes, refer)]),
+    ),
+  };
   return {
     operationId,
     summary,
@@ -167,14 +177,13 @@ const describeOperation = (operationId: OperationId, operation: Operation, refer
     security: access === 'reading' || access === 'anyone' ? [{}, { key: [] }] : [{ key: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: {
-      [operation.answer.status]: describeAnswer(operation, refer),
-      ...Object.fromEntries(
-        [...codesByStatus(operation)].map(([status, codes]) => [status, describeRefusal(status, codes, refer)]),
-      ),
-    },
+    responses: operation.method === 'HEAD' ? withoutContent(responses) : responses,
   };
 };
+
+/** No answer to HEAD has a body. */
+const withoutContent = (responses: OpenApiOperation['responses']): OpenApiOperation['responses'] =>
+  Object.fromEntries(Object.entries(responses).map(([status, { content: _, ...response }]) => [status, response]));
 
 const needed = (access: RequiredAccess): string => {
   if (access === 'anyone') return 'Open to everyone.';
@@ -186,18 +195,18 @@ const needed = (access: RequiredAccess): string => {
 const describeParameters = (
   place: OpenApiParameter['in'],
   schema: TObject | undefined,
-  example: Readonly<Record<string, unknown>> = {},
-): readonly OpenApiParameter[] =>
-  Object.entries((schema?.properties ?? {}) as Readonly<Record<string, OpenApiSchema>>).map(
-    ([name, { description = '', ...parameter }]) => ({
-      name,
-      in: place,
-      required: schema?.required?.includes(name) ?? false,
-      description,
-      schema: parameter,
-      ...(example[name] !== undefined && { example: example[name] }),
-    }),
-  );
+  { example = {}, refer }: { readonly example?: Operation['example']['request']; readonly refer: Refer },
+): readonly OpenApiParameter[] => {
+  const { properties = {}, required = [] } = refer((schema ?? {}) as OpenApiSchema);
+  return Object.entries(properties).map(([name, { description = '', ...parameter }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema: parameter,
+    ...(example[name] !== undefined && { example: example[name] }),
+  }));
+};
 
 const describeBody = (operation: Operation, refer: Refer): OpenApiOperation['requestBody'] => {
   const { body, bytes, formPart, isBodyOptional, example } = operation;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BindingSchema, BindSchema, BoundSchema, IdentifierSchema } from '../views/minter.ts';
 import { text } from '../views/parts.ts';
+import { EXAMPLE_IDENTIFIER } from './examples.ts';
 import type { Operation } from './operation.ts';
 
 export const NameParameters = Type.Object({ name: text('Of the minter') });
@@ -17,7 +18,7 @@ const BindingParameters = Type.Object({
 });
 
 const ofMinter = { nodeRole: 'minter', tag: 'Minters' } as const;
-const BOUND = { name: 'theses', id: '12345/f57d1p95', element: 'where' };
+const BOUND = { name: 'theses', id: EXAMPLE_IDENTIFIER, element: 'where' };
 const VALUE = 'https://example.org/thesis';
 
 /** What is bound to identifiers. */

@@ -63,6 +63,9 @@ export const EXAMPLE_ARCHIVE = {
   changed: TIME,
 };
 
+/** The first that the minter of the examples mints. */
+export const EXAMPLE_IDENTIFIER = '12345/f54x54g18';
+
 export const EXAMPLE_STATISTICS = {
   mints: 2,
   used: 2,
@@ -77,12 +80,12 @@ export const EXAMPLE_MINTER_SUMMARY = {
   name: 'theses',
   template: 'f5.reedeedk',
   bindsAnything: false,
-  term: 'long',
+  term: 'long' as const,
   naan: '12345',
   naa: 'example.org',
   subNaa: 'library',
   seed: 0,
-  properties: 'GR-NI-E',
+  properties: 'GRANITE',
   created: '20261117092000',
   statistics: EXAMPLE_STATISTICS,
 };

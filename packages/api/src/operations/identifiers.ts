@@ -22,6 +22,7 @@ export const IDENTIFIER_OPERATIONS = {
       {
         count: Type.Optional(
           Type.Integer({
+            law: { minimum: 1, maximum: 1_000_000 },
             description: `1 (default) to 1000000; at most ${MAX_KEYED_COUNT} together with an Idempotency-Key`,
           }),
         ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DepositSchema, EditSchema, FileListSchema, HistorySchema, ItemPageSchema, ItemSchema } from '../views/item.ts';
-import { closed, text } from '../views/parts.ts';
+import { closed, reasonText, text } from '../views/parts.ts';
 import { EXAMPLE_FILE, EXAMPLE_ITEM, EXAMPLE_LABEL, EXAMPLE_SUMMARY, EXAMPLE_TIME } from './examples.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
@@ -89,7 +89,9 @@ export const ITEM_OPERATIONS = {
     description: 'What is not named stays as it is.',
     params: IbiParameters,
     headers: Type.Object({
-      'if-match': Type.Optional(text('The ETag of the item as it was read, such as "3"')),
+      'if-match': Type.Optional(
+        text('The ETag of the item as it was read, such as "3"', { law: { pattern: '^(\\*|"\\d{1,15}")$' } }),
+      ),
     }),
     body: EditSchema,
     isRepeatable: true,
@@ -128,8 +130,8 @@ export const ITEM_OPERATIONS = {
     summary: 'Remove an item',
     description: 'Its tombstone stays, with the reason, which is given in the body or in the query.',
     params: IbiParameters,
-    query: Type.Object({ reason: Type.Optional(text('Why, for the tombstone')) }, closed),
-    body: Type.Object({ reason: Type.Optional(text('Why, for the tombstone')) }, closed),
+    query: Type.Object({ reason: Type.Optional(reasonText('Why, for the tombstone')) }, closed),
+    body: Type.Object({ reason: Type.Optional(reasonText('Why, for the tombstone')) }, closed),
     isBodyOptional: true,
     isRepeatable: true,
     answer: { status: 200, description: 'The tombstone', body: ItemSchema, headers: { ETag: 'Its revision' } },

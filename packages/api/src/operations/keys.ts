@@ -11,7 +11,10 @@ export const KEY_OPERATIONS = {
     tag: 'Keys',
     access: 'admin',
     summary: 'Make a key, which is shown once',
-    body: Type.Object({ name: text('Whose key it is, for the history'), role: RoleSchema }, closed),
+    body: Type.Object(
+      { name: text('Whose key it is, for the history', { law: { minLength: 1, maxLength: 200 } }), role: RoleSchema },
+      closed,
+    ),
     isRepeatable: true,
     answer: { status: 201, description: 'The new key', body: NewKeySchema },
     refusals: ['key-name-invalid'],

@@ -13,12 +13,12 @@ import {
   ValidateSchema,
 } from '../views/minter.ts';
 import { NameParameters } from './bindings.ts';
-import { EXAMPLE_MINTER, EXAMPLE_MINTER_SUMMARY, EXAMPLE_STATISTICS } from './examples.ts';
+import { EXAMPLE_IDENTIFIER, EXAMPLE_MINTER, EXAMPLE_MINTER_SUMMARY, EXAMPLE_STATISTICS } from './examples.ts';
 import { type Operation, pageQuery } from './operation.ts';
 
 const ofMinter = { nodeRole: 'minter', tag: 'Minters' } as const;
 const NAME = EXAMPLE_MINTER.name;
-const ID = '12345/f57d1p95';
+const ID = EXAMPLE_IDENTIFIER;
 
 /** Minters of opaque identifiers (noid). */
 export const MINTER_OPERATIONS = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, text, wordOf } from '../views/parts.ts';
+import { closed, reasonText, text, wordOf } from '../views/parts.ts';
 import { ProposalPageSchema, ProposalSchema } from '../views/proposal.ts';
 import { EXAMPLE_LABEL, EXAMPLE_PROPOSAL } from './examples.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
@@ -66,7 +66,7 @@ export const PROPOSAL_OPERATIONS = {
     access: 'depositor',
     summary: 'Refuse what was proposed, and say why',
     params: ProposalParameters,
-    body: Type.Object({ reason: Type.String({ maxLength: 2_000, description: 'Why, for the other side' }) }, closed),
+    body: Type.Object({ reason: reasonText('Why, for the other side') }, closed),
     isRepeatable: true,
     answer: { status: 200, description: 'The proposal as it is now', body: ProposalSchema },
     refusals: ['proposal-not-found', 'proposal-settled', 'reason-missing'],

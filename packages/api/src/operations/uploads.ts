@@ -6,7 +6,11 @@ export const TUS_VERSION = '1.0.0';
 export const PART_MEDIA_TYPE = 'application/offset+octet-stream';
 const MAX_METADATA_LENGTH = 8_192;
 
-const TusHeader = { 'tus-resumable': Type.Optional(text(`The version of the protocol: ${TUS_VERSION}`)) };
+const TusHeader = {
+  'tus-resumable': Type.Optional(text('The version of the protocol', { law: { enum: [TUS_VERSION] } })),
+};
+/** A missing version is refused with a status of the protocol's own. */
+const tusLaw = (...required: readonly string[]) => ({ law: { required: ['tus-resumable', ...required] } });
 const length = (description: string) => Type.String({ pattern: '^\\d{1,15}$', description });
 const IdParameters = Type.Object({ id: text('Of the upload') });
 const ofUpload = { nodeRole: 'archive', tag: 'Uploads', access: 'depositor' } as const;
@@ -35,13 +39,16 @@ export const UPLOAD_OPERATIONS = {
     method: 'POST',
     path: '/uploads',
     summary: 'Begin an upload that can be resumed',
-    headers: Type.Object({
-      ...TusHeader,
-      'upload-length': length('How many bytes will come'),
-      'upload-metadata': Type.Optional(
-        Type.String({ maxLength: MAX_METADATA_LENGTH, description: '"filename" and the path of the file in base64' }),
-      ),
-    }),
+    headers: Type.Object(
+      {
+        ...TusHeader,
+        'upload-length': length('How many bytes will come'),
+        'upload-metadata': Type.Optional(
+          Type.String({ maxLength: MAX_METADATA_LENGTH, description: '"filename" and the path of the file in base64' }),
+        ),
+      },
+      tusLaw('upload-length'),
+    ),
     answer: { status: 201, description: 'It can be sent now', headers: { Location: 'Where to send it to' } },
     refusals: ['tus-version', 'file-too-large', 'file-name-invalid', 'too-many-uploads'],
     example: {
@@ -58,7 +65,7 @@ export const UPLOAD_OPERATIONS = {
     path: '/uploads/{id}',
     summary: 'Tell how much of an upload is here',
     params: IdParameters,
-    headers: Type.Object(TusHeader),
+    headers: Type.Object(TusHeader, tusLaw()),
     answer: {
       status: 200,
       description: 'In the headers',
@@ -74,7 +81,7 @@ export const UPLOAD_OPERATIONS = {
     summary: 'Send the next part of an upload',
     description: 'What came before a connection broke counts: ask where to go on with HEAD.',
     params: IdParameters,
-    headers: Type.Object({ ...TusHeader, 'upload-offset': length('Where this part begins') }),
+    headers: Type.Object({ ...TusHeader, 'upload-offset': length('Where this part begins') }, tusLaw('upload-offset')),
     bytes: PART_MEDIA_TYPE,
     answer: { status: 204, description: 'The part is here, durably', headers: { 'Upload-Offset': 'Where to go on' } },
     refusals: ['upload-not-found', 'upload-offset', 'upload-busy', 'tus-version', 'file-too-large'],
@@ -86,7 +93,7 @@ export const UPLOAD_OPERATIONS = {
     path: '/uploads/{id}',
     summary: 'Forget an upload',
     params: IdParameters,
-    headers: Type.Object(TusHeader),
+    headers: Type.Object(TusHeader, tusLaw()),
     answer: { status: 204, description: 'It is gone' },
     refusals: ['upload-not-found', 'upload-busy', 'tus-version'],
     example: { request: { id: '4f0c2d', 'tus-resumable': TUS_VERSION } },

@@ -10,6 +10,7 @@ export const RegistrationSchema = Type.Object(
     service: text('Label of the Archive service'),
     registrationKey: text(
       'Chosen by its administrator: 10 to 64 digits, or two such numbers with a hyphen between them',
+      { law: { pattern: '^\\d{10,64}(-\\d{10,64})?$' } },
     ),
     email: Type.Optional(text('Of its administrator, who is told when the Archive is registered')),
   },

@@ -14,7 +14,7 @@ const Ids = Type.Array(text('An identifier, followed by "!" and its pepper if it
 
 export const MinterCreationSchema = Type.Object(
   {
-    name: text('1 to 63 lower-case letters, digits, "_" and "-"'),
+    name: text('1 to 63 lower-case letters, digits, "_" and "-"', { law: { pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' } }),
     template: Type.Optional(
       text('Such as f5.reedeedk; without one, the minter binds any identifier and mints numbers without end'),
     ),
@@ -32,7 +32,7 @@ export const PolicySchema = Type.Object({ policy: text('What is promised of the 
 
 export const MintSchema = Type.Object(
   {
-    count: Type.Optional(Type.Integer({ description: '1 (default) to 100000' })),
+    count: Type.Optional(Type.Integer({ law: { minimum: 1, maximum: 100_000 }, description: '1 (default) to 100000' })),
     bindings: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Object({ base64: Base64 }, closed)]), {
         ...closed,
@@ -69,7 +69,7 @@ export const BindSchema = Type.Object(
     value: Type.Optional(text('The value, where it is text')),
     base64: Type.Optional(Base64),
   },
-  closed,
+  { ...closed, law: { not: { required: ['value', 'base64'] } } },
 );
 
 export const BoundSchema = Type.Object(
