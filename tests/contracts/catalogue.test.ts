@@ -259,6 +259,23 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       expect(seen).toEqual([7, 6, 5, 3, 2, 1].map((number) => `${nameOf(number)} Item ${number}`));
     });
 
+    it('end a page where the metadata grow long, and go on with the next', async () => {
+      const catalogue = await open();
+      for (let number = 1; number <= 5; number += 1) {
+        await addDescribed(catalogue, number, `${number} long ${'x '.repeat(250_000)}`);
+      }
+      for (const words of [undefined, 'long']) {
+        const seen: string[][] = [];
+        let before: bigint | undefined;
+        do {
+          const page = await catalogue.list({ limit: 4, before, words });
+          seen.push(page.entries.map(({ item }) => item.repository.slice(-2)));
+          before = page.next;
+        } while (before !== undefined);
+        expect(seen).toEqual([['05', '04'], ['03', '02'], ['01']]);
+      }
+    });
+
     it('find words of any script, without accents and case, wholly or by their beginning', async () => {
       const catalogue = await open();
       await addDescribed(catalogue, 1, 'Relatório da Amazônia, 2ª edição');

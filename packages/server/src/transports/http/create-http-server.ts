@@ -9,6 +9,7 @@ import { type ApiServices, registerApi } from './api/api.ts';
 import { registerOpenApi } from './api/openapi.ts';
 import { registerDocs } from './docs/docs-routes.ts';
 import { createFarewell } from './farewell.ts';
+import { registerHeldAnswers } from './held-answers.ts';
 import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { PUBLIC_STYLE } from './pages/page-style.ts';
@@ -46,6 +47,7 @@ export const createHttpServer = (node: ServedNode): FastifyInstance => {
   });
   registerRequestLog(server, metrics);
   registerUnreadBodies(server);
+  registerHeldAnswers(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerUnknown(server, createMethodFinder(node.roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>

@@ -15,6 +15,7 @@ import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { createLogger, nameRequest } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { cutSlowClients } from './slow-clients.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -37,7 +38,7 @@ export const chooseServerOptions = (
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
-      return needs.farewell.watch(server.setTimeout(SILENCE_TIMEOUT_MS));
+      return needs.farewell.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));
     },
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },

@@ -25,6 +25,7 @@ import { createSqlAwaitingLinks } from './sql-awaiting-links.ts';
 const FILES_PER_STEP = 1_000;
 const HISTORY_PER_STEP = 10;
 const ITEMS_PER_STEP = 10;
+const MAX_LIST_CHARACTERS = 1_048_576;
 const SEARCH_DEADLINE_MS = 2_000;
 const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 
@@ -150,8 +151,8 @@ const listItems = async (
   return database.read(async (session) => {
     const numbers = found ?? (await newestNumbers(session, request));
     const sought = numbers.map((row) => checkRow(row, { number: 'integer' }).number);
-    const entries = await readListed(session, sought.slice(0, page.limit));
-    return { entries, next: sought.length > page.limit ? sought[page.limit - 1] : undefined };
+    const { entries, taken } = await readListed(session, sought.slice(0, page.limit));
+    return { entries, next: taken < sought.length ? sought[taken - 1] : undefined };
   });
 };
 
@@ -169,15 +170,24 @@ const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described from items
   where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'
   order by i.number desc`;
 
-const readListed = async (session: SqlSession, numbers: readonly bigint[]): Promise<readonly ListedItem[]> => {
+/** Ends early where the metadata are long; `taken` is how many of the numbers the entries are for. */
+const readListed = async (
+  session: SqlSession,
+  numbers: readonly bigint[],
+): Promise<{ readonly entries: readonly ListedItem[]; readonly taken: number }> => {
   const entries: ListedItem[] = [];
-  for (let start = 0; start < numbers.length; start += ITEMS_PER_STEP) {
-    const step = numbers.slice(start, start + ITEMS_PER_STEP);
+  let characters = 0;
+  for (let taken = 0; taken < numbers.length; taken += ITEMS_PER_STEP) {
+    const step = numbers.slice(taken, taken + ITEMS_PER_STEP);
     const unused = Array<null>(ITEMS_PER_STEP - step.length).fill(null);
-    const rows = await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused]);
-    entries.push(...rows.map((row) => ({ item: itemOf(row), metadata: metadataOf(row.described) })));
+    for (const row of await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused])) {
+      characters += row.described?.length ?? 0;
+      if (entries.length > 0 && characters > MAX_LIST_CHARACTERS)
+        return { entries, taken: numbers.indexOf(row.number) };
+      entries.push({ item: itemOf(row), metadata: metadataOf(row.described) });
+    }
   }
-  return entries;
+  return { entries, taken: numbers.length };
 };
 
 const pageOf = <Entry>(entries: readonly Entry[], limit: number, numberOf: (entry: Entry) => bigint): Page<Entry> => {

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+const MAX_HELD_BYTES = 64 * 1_048_576;
+
+/**
+ * Answers that are in memory until their readers have taken them. Together they have a bounded size: where a new one
+ * goes beyond it, the oldest are given up, because their readers are the slowest.
+ */
+export const registerHeldAnswers = (server: FastifyInstance, maxBytes = MAX_HELD_BYTES): void => {
+  const held = new Map<ServerResponse, number>();
+  let bytes = 0;
+  const release = (answer: ServerResponse): void => {
+    bytes -= held.get(answer) ?? 0;
+    held.delete(answer);
+  };
+  server.addHook('onSend', async (_request, { raw }, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    held.set(raw, payload.length);
+    bytes += payload.length;
+    raw.once('close', () => release(raw));
+    for (const oldest of held.keys()) {
+      if (bytes <= maxBytes || oldest === raw) break;
+      release(oldest);
+      oldest.destroy();
+    }
+    return payload;
+  });
+};
