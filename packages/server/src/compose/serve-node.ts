@@ -17,7 +17,8 @@ import { registerDocuments } from '../transports/http/archive/documents.ts';
 import { registerOldAddresses } from '../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../transports/http/archive/protocol.ts';
 import { registerTransfers } from '../transports/http/archive/transfers.ts';
-import { registerArks } from '../transports/http/ark/ark-routes.ts';
+import { asksForRecord, registerArks } from '../transports/http/ark/ark-routes.ts';
+import { closeReading } from '../transports/http/close-reading.ts';
 import { createHttpServer } from '../transports/http/create-http-server.ts';
 import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';
 import { firstToTake, type RequestListener } from '../transports/http/request-listener.ts';
@@ -144,22 +145,28 @@ export const createServer = async (settings: Settings, node: Node) => {
     registerRoutes(routes) {
       registerOldAddresses(routes, addresses, { isArchive });
       if (isArchive) {
-        registerDocuments(routes, { documents: node.documents, addresses });
+        routes.register(async (closed) => {
+          closeReading(closed, { keys, isReadingPublic });
+          registerDocuments(closed, { documents: node.documents, addresses });
+        });
         registerTransfers(routes, { receiver: node.receiver, keys, maxFileBytes });
       }
       if (!roles.includes('minter')) return;
-      registerArks(routes, {
-        store: minterStore,
-        minters: rememberMinters({ store: minterStore, clock }),
-        patterns,
-        publicUrl,
-        ...settings.ark,
-        resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
-        async leadOfAlias(ark) {
-          const alias = parseAlias(ark.text);
-          const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
-          return label && `/${label.text}`;
-        },
+      routes.register(async (closed) => {
+        closeReading(closed, { keys, isReadingPublic }, asksForRecord);
+        registerArks(closed, {
+          store: minterStore,
+          minters: rememberMinters({ store: minterStore, clock }),
+          patterns,
+          publicUrl,
+          ...settings.ark,
+          resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
+          async leadOfAlias(ark) {
+            const alias = parseAlias(ark.text);
+            const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
+            return label && `/${label.text}`;
+          },
+        });
       });
       registerNoidUrls(routes, { store: minterStore, tools: { clock, secrets, patterns }, keys, isReadingPublic });
     },

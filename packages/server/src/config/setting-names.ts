@@ -161,7 +161,7 @@ export const SETTINGS = {
     flag: '--public-reading',
     variable: 'PERENE_PUBLIC_READING',
     placeholder: 'YES|NO',
-    help: 'whether the API may be read without a key (default yes)',
+    help: 'whether items, their files and bindings may be read without a key (default yes); resolution needs none',
   },
   'trusted-proxies': {
     flag: '--trusted-proxies',

@@ -31,6 +31,8 @@ export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly scheme?: KeyScheme;
+  /** Of routes that do not say it themselves. */
+  readonly access?: FastifyRequest['routeOptions']['config']['access'];
 }): onRequestAsyncHookHandler => {
   const limit = createAttemptLimit({ now: Date.now, most: WRONG_KEYS_A_MINUTE, periodSeconds: 60 });
 
@@ -47,7 +49,7 @@ export const createAuthentication = (needs: {
 
   return async (request, reply) => {
     request.principal = await identify(request, reply);
-    const access = request.routeOptions.config.access ?? 'admin';
+    const access = request.routeOptions.config.access ?? needs.access ?? 'admin';
     if (access === 'anyone' || (access === 'reading' && needs.isReadingPublic)) return;
     checkRole(request.principal, access === 'reading' ? 'reader' : access);
   };

@@ -32,15 +32,25 @@ export const registerArks = (server: FastifyInstance, needs: ArkParts): void => 
   });
 };
 
+/** Whether a request is for what is known of an ARK, and not only for its target. */
+export const asksForRecord = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): boolean => {
+  const { query } = readQuery(queryOf(originalUrl.split('#', 1)[0] ?? ''));
+  return query !== undefined && INFLECTIONS.has(query);
+};
+
+const queryOf = (address: string): string | undefined => {
+  const mark = address.indexOf('?');
+  return mark < 0 ? undefined : address.slice(mark + 1);
+};
+
 const readRequest = (url: string): ArkRequest => {
   const [address = ''] = url.slice(1).split('#', 1);
-  const mark = address.indexOf('?');
-  const text = mark < 0 ? address : address.slice(0, mark);
+  const [text = ''] = address.split('?', 1);
   const ark = parseArk(text);
   if (!ark.ok) {
     throw refuse('ark-invalid', misfit(ark));
   }
-  return { ark: ark.value, ...readQuery(mark < 0 ? undefined : address.slice(mark + 1)) };
+  return { ark: ark.value, ...readQuery(queryOf(address)) };
 };
 
 /** The mark of a forwarded request is not part of the reader's query. */

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyRing } from '../../services/keys/key-ring.ts';
+import { createAuthentication } from './api/authentication.ts';
+
+interface Reading {
+  readonly keys: Pick<KeyRing, 'authenticate'>;
+  readonly isReadingPublic: boolean;
+}
+
+/**
+ * Where reading is not public, these routes ask for a key, as the password of any user; caches keep nothing of them.
+ * `isClosed` chooses the requests, where not all of the routes show what is kept.
+ */
+export const closeReading = (
+  routes: FastifyInstance,
+  needs: Reading,
+  isClosed: (request: FastifyRequest) => boolean = () => true,
+): void => {
+  if (needs.isReadingPublic) return;
+  const authenticate = createAuthentication({ ...needs, scheme: 'Basic', access: 'reading' });
+  routes.addHook('onRequest', async function (request, reply) {
+    if (isClosed(request)) await authenticate.call(this, request, reply);
+  });
+  routes.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
+    if (isClosed(request)) reply.header('cache-control', 'private, no-store');
+  });
+};
