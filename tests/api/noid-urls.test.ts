@@ -35,6 +35,7 @@ interface Asked {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
+  readonly method?: 'GET';
 }
 
 interface Answered {
@@ -52,7 +53,7 @@ const ask = (server: ApiServer, query: string | undefined, asked: Asked = {}): P
     const request = startRequest({
       hostname,
       port,
-      method: body === undefined ? 'GET' : 'POST',
+      method: asked.method ?? 'POST',
       path: `/nd/noidu_${minter}${query === undefined ? '' : `?${query}`}`,
       headers: { ...(key !== undefined && { authorization: `Basic ${btoa(`jane:${key}`)}` }), ...headers },
     });
@@ -71,7 +72,10 @@ const withoutChance = (text: string): string => text.replace(/^(Circ: {2}[iqu]+)
 describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated }) => {
   const start = async (
     minter: Record<string, unknown> = { template: 'kt.reeded' },
-    { isReadingPublic = true }: { readonly isReadingPublic?: boolean } = {},
+    {
+      isReadingPublic = true,
+      changesByGet = false,
+    }: { readonly isReadingPublic?: boolean; readonly changesByGet?: boolean } = {},
   ): Promise<ApiServer> => {
     const database = await openMigrated();
     const tools = createMinterTools();
@@ -84,7 +88,7 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
       database,
       isReadingPublic,
       registerRoutes: (http) =>
-        registerNoidUrls(http, { store: createSqlMinterStore(database), tools, keys, isReadingPublic }),
+        registerNoidUrls(http, { store: createSqlMinterStore(database), tools, keys, isReadingPublic, changesByGet }),
     });
     const created = await send(server, 'POST', '/minters', { as: 'admin', json: { name: 'kt5', ...minter } });
     expect(created.status).toBe(201);
@@ -183,6 +187,33 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
     expect((await ask(server, 'get+x', site('cross-site'))).status).toBe(200);
     expect((await ask(server, 'mint+1', site('none'))).status).toBe(200);
     expect((await ask(server, 'mint+1', site('same-origin'))).status).toBe(200);
+  });
+
+  it('changes nothing by GET, which pages elsewhere can cause, and reads as before', async () => {
+    const server = await start();
+    for (const query of ['mint+1', 'bind+set+x+e+v', '-']) {
+      const { status, headers, text } = await ask(server, query, { method: 'GET' });
+      expect({ status, allow: headers['allow'], code: JSON.parse(text).code }).toEqual({
+        status: 405,
+        allow: 'POST',
+        code: 'method-not-allowed',
+      });
+    }
+    expect((await statistics(server))['mints']).toBe(0);
+    expect((await ask(server, 'stats', { method: 'GET', as: 'nobody' })).status).toBe(200);
+    const old = await start({ template: '.zd' }, { changesByGet: true });
+    expect((await ask(old, 'mint+1', { method: 'GET' })).text).toBe('id: 0\n\n');
+  });
+
+  it('changes nothing that a page of another site posts', async () => {
+    const server = await start();
+    const { host } = new URL(server.url);
+    for (const origin of ['http://evil.example.org', 'null', `http://${host}0`, 'x']) {
+      const { status, text } = await ask(server, 'mint+1', { headers: { origin } });
+      expect({ status, code: JSON.parse(text).code }).toEqual({ status: 403, code: 'role-missing' });
+    }
+    expect((await statistics(server))['mints']).toBe(0);
+    expect((await ask(server, 'mint+1', { headers: { origin: `http://${host}` } })).status).toBe(200);
   });
 
   it('takes many commands in what is posted, whatever stands among them', async () => {

@@ -141,7 +141,7 @@ describe.each(INSTALLATIONS)('$name', ({ open }) => {
       return ((await answer.json()) as { readonly ids: readonly string[] }).ids;
     };
     const mintByUrl = async (client: number, count: number): Promise<readonly string[]> => {
-      const answer = await fetch(`${urlOf(client)}/nd/noidu_many?mint+${count}`, { headers: basic });
+      const answer = await fetch(`${urlOf(client)}/nd/noidu_many?mint+${count}`, { method: 'POST', headers: basic });
       expect(answer.status).toBe(200);
       return printedIds({ stdout: Buffer.from(await answer.arrayBuffer()) });
     };

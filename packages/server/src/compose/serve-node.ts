@@ -168,7 +168,13 @@ export const createServer = async (settings: Settings, node: Node) => {
           },
         });
       });
-      registerNoidUrls(routes, { store: minterStore, tools: { clock, secrets, patterns }, keys, isReadingPublic });
+      registerNoidUrls(routes, {
+        store: minterStore,
+        tools: { clock, secrets, patterns },
+        keys,
+        isReadingPublic,
+        changesByGet: settings.noidChangesByGet,
+      });
     },
   });
   return server;

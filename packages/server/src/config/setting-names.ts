@@ -163,6 +163,12 @@ export const SETTINGS = {
     placeholder: 'YES|NO',
     help: 'whether items, their files and bindings may be read without a key (default yes); resolution needs none',
   },
+  'noid.changes-by-get': {
+    flag: '--noid-changes-by-get',
+    variable: 'PERENE_NOID_CHANGES_BY_GET',
+    placeholder: 'YES|NO',
+    help: 'whether the URL interface of noid takes changes by GET, for old scripts (default no)',
+  },
   'trusted-proxies': {
     flag: '--trusted-proxies',
     variable: 'PERENE_TRUSTED_PROXIES',

@@ -39,6 +39,7 @@ describe('settings', () => {
       ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       isReadingPublic: true,
+      noidChangesByGet: false,
       trustedProxies: [],
       allowedNetworks: [],
       logLevel: 'info',

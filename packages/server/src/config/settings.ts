@@ -61,6 +61,8 @@ export interface Settings {
   };
   readonly maxFileBytes: number;
   readonly isReadingPublic: boolean;
+  /** Whether the URL interface of noid lets old scripts change something by GET. */
+  readonly noidChangesByGet: boolean;
   readonly trustedProxies: readonly Network[];
   readonly allowedNetworks: readonly Network[];
   readonly logLevel: LogLevel;
@@ -165,6 +167,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     },
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
+    noidChangesByGet: read('noid.changes-by-get', parseWord(['yes', 'no'])) === 'yes',
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],
     allowedNetworks: read('allow-network', parseNetworks) ?? [],
     logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',

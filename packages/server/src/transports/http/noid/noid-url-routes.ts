@@ -20,6 +20,8 @@ export interface NoidUrlServices {
   readonly tools: MinterTools;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
+  /** Whether old scripts may change something by GET, which pages of other sites can make a browser do. */
+  readonly changesByGet: boolean;
 }
 
 const MAX_POSTED_BYTES = 64 * 1024 * 1024;
@@ -47,11 +49,15 @@ export const registerNoidUrls = (server: FastifyInstance, services: NoidUrlServi
 const answer = async (
   request: FastifyRequest<{ Params: { minter: string } }>,
   reply: FastifyReply,
-  { store, tools }: NoidUrlServices,
+  { store, tools, changesByGet }: NoidUrlServices,
 ): Promise<unknown> => {
   const { minter } = request.params;
   const words = readWords(request);
   refuseWithoutRight(request, words);
+  if (!changesByGet && request.method !== 'POST' && !isReading(words[0])) {
+    reply.header('allow', 'POST');
+    throw refuse('method-not-allowed', { method: request.method, allowed: 'POST' });
+  }
   if (Number(request.headers['content-length'] ?? 0) > MAX_POSTED_BYTES) throw tooLarge();
   const exists = await store.read(minter, async () => true);
   if (exists !== true) throw refuse('minter-not-found', { minter });
@@ -104,14 +110,18 @@ const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
   return start < 0 ? [] : shellWords(wordOf(url.slice(start + 1).replaceAll('+', ' ')));
 };
 
-/** Reading services the right to read. A change services a key, and is refused if a page of another site sent it. */
+/** Reading needs the right to read. A change needs a key, and is refused if a page of another site sent it. */
 const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: readonly Word[]): void => {
   if (isReading(words[0])) return;
   checkRole(principal, 'depositor');
-  if (headers['sec-fetch-site'] === 'cross-site') {
+  if (headers['sec-fetch-site'] === 'cross-site' || isForeign(headers)) {
     throw refuse('role-missing', { reason: 'other-site' });
   }
 };
+
+/** Browsers name the site of the page in what they post; over plain http this is all that they say. */
+const isForeign = ({ origin, host }: FastifyRequest['headers']): boolean =>
+  origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase());
 
 const tooLarge = (): Refusal => refuse('request-too-large', { reason: 'commands', max: MAX_POSTED_BYTES });
 

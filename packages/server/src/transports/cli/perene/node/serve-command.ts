@@ -50,6 +50,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'ark.forward-to',
   'max-file-bytes',
   'public-reading',
+  'noid.changes-by-get',
   'trusted-proxies',
   'allow-network',
   'log-level',
