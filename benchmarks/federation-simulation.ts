@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 import { refuse } from '@perene/api/refusals';
 import { repositorySuffix } from '@perene/core';
 import { parseDigestRequest } from '@perene/core/federation';
-import { createSecrets } from '../packages/server/src/adapters/system/secrets.ts';
+import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
-import type { ArchiveMessenger } from '../packages/server/src/ports/archive-messenger.ts';
+import type { LabelChange, LabelChanges } from '../packages/server/src/ports/catalogue-records.ts';
 import type { DigestFiles } from '../packages/server/src/ports/digest-files.ts';
-import type { LabelChange, LabelChanges } from '../packages/server/src/ports/label-changes.ts';
+import type { Messenger } from '../packages/server/src/ports/messenger.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createLocationMemory } from '../packages/server/src/services/resolver/asking/location-memory.ts';
 import { createResolver } from '../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
@@ -100,7 +100,7 @@ const createFederation = (archives: number) => {
   const digests = items.map((held) => createDigestAnswers({ changes: changesOf(held), clock }));
   const down = new Set<number>();
   const counts = { messages: 0, digestBytes: 0 };
-  const messenger: ArchiveMessenger = {
+  const messenger: Pick<Messenger, 'send'> = {
     async send({ service, address }, query) {
       const number = numbers.get(service) ?? 0;
       const digestRequest = parseDigestRequest(query);
@@ -115,7 +115,6 @@ const createFederation = (archives: number) => {
       const place = holdersOf(itemOf(label), archives).indexOf(number);
       return place < 0 ? '' : describe({ service, address, label, state: place === 0 ? 'Original' : 'Copy' });
     },
-    close: async () => undefined,
   };
   const away: readonly AwayArchive[] = [];
   const directory = {
@@ -130,7 +129,7 @@ const createFederation = (archives: number) => {
     messenger,
     leases: createCertainLeases(),
     clock,
-    secrets: createSecrets(),
+    secrets: createQuickSecrets(),
     files: NO_FILES,
     onError: (error) => {
       throw error;

@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { MINTER_MIGRATIONS, migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlMinterStore } from '../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
-import { createMinterTools } from '../packages/server/src/compose/create-minter-tools.ts';
+import { createMinterTools } from '../packages/server/src/compose/commands/create-minter-tools.ts';
 import { mintIdentifiers } from '../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { createMinter } from '../packages/server/src/services/noid/minters/create-minter.ts';
 import { formatRate, printTable } from './measure.ts';

@@ -7,11 +7,12 @@ import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogu
 import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
-import { createHashedUrlKeys } from '../packages/server/src/adapters/system/hashed-url-keys.ts';
+import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/catalogue.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../packages/server/src/services/archive/exchange/archive-service.ts';
+import { createUrlKeys } from '../packages/server/src/services/archive/exchange/url-keys.ts';
 import { repositoryLabel } from '../tests/fixtures/labels.ts';
 import { printTable } from './measure.ts';
 
@@ -93,7 +94,7 @@ export const benchmarkScale = async (): Promise<void> => {
   const service = createArchiveService({
     catalogue,
     clock: createSystemClock(),
-    urlKeys: createHashedUrlKeys('secret'),
+    urlKeys: createUrlKeys('secret', createQuickSecrets()),
     accessCounts: createSqlAccessCounts(database),
     handOver: { hasCommitted: async () => 'unknown' },
     digests: createDigestAnswers({ changes: createSqlLabelChanges(database), clock: createSystemClock() }),

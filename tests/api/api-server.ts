@@ -6,12 +6,15 @@ import { Value } from 'typebox/value';
 import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { registerRoutes } from '../../packages/server/src/compose/register-routes.ts';
 import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/access-counts.ts';
 import type { Role } from '../../packages/server/src/ports/api-keys.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
 import type {} from '../../packages/server/src/transports/http/api/bind-operation.ts';
-import { createHttpServer, type ServedNode } from '../../packages/server/src/transports/http/create-http-server.ts';
+import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';
+import { createMetrics } from '../../packages/server/src/transports/http/metrics.ts';
+import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
 import { openTestRelations } from '../fixtures/relations.ts';
 import { DOCS_FOLDER } from '../fixtures/sample.ts';
 import { createScriptedResolver } from '../fixtures/scripted-resolver.ts';
@@ -30,22 +33,25 @@ type HttpServer = ReturnType<typeof createHttpServer>;
 /** A node's API over real HTTP, gone when the test is over; on SQLite in a folder of the test's own unless told otherwise. */
 export const startApiServer = async ({
   database: given,
+  limits,
+  protocol = () => false,
+  registerRoutes: registerOthers = () => undefined,
   ...options
 }: Partial<
-  Pick<
-    ServedNode,
-    'isReadingPublic' | 'isReady' | 'limits' | 'protocol' | 'registerRoutes' | 'resolver' | 'roles' | 'trustedProxies'
-  >
+  Pick<Parameters<typeof registerRoutes>[1], 'isReadingPublic' | 'isReady' | 'resolver' | 'roles' | 'trustedProxies'>
 > & {
+  readonly limits?: { readonly maxFileBytes: number };
+  readonly protocol?: RequestListener;
+  readonly registerRoutes?: (server: HttpServer) => void;
   readonly database?: SqlDatabase;
 } = {}): Promise<ApiServer> => {
   const folder = createTemporaryFolder();
   const consoleFolder = join(folder, 'console');
   mkdirSync(consoleFolder);
   writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>Console</title>');
-  const limits = { maxFileBytes: 1_073_741_824, ...options.limits };
+  const { maxFileBytes = 1_073_741_824 } = limits ?? {};
   const settings = settingsOf(
-    { data: folder, 'public-url': 'http://example.org', 'max-file-bytes': String(limits.maxFileBytes) },
+    { data: folder, 'public-url': 'http://example.org', 'max-file-bytes': String(maxFileBytes) },
     { repositoryPrefix: 'example.org/www', ibipPrefix: 'J8LNKAN8PW' },
   );
   const database = given ?? (await openDatabase(settings));
@@ -53,26 +59,26 @@ export const startApiServer = async ({
   const relations = openTestRelations(database);
   const create = async (role: Role): Promise<string> => (await node.keys.create({ name: `the ${role}`, role })).key;
   const keys = { admin: await create('admin'), depositor: await create('depositor'), reader: await create('reader') };
-  const server = createHttpServer({
-    roles: ROLES,
-    databaseWork: () => database.work,
+  const { roles = ROLES, trustedProxies = [] } = options;
+  const metrics = createMetrics({ databaseWork: () => database.work, minters: node.minters });
+  const server = createHttpServer({ roles, metrics, logLevel: 'silent', trustedProxies, protocol });
+  registerRoutes(server, {
     ...node,
     relations,
     archive: withProposals(node.items, relations),
-    statistics: node.accessCounts,
     version: '0.0.0-test',
     consoleFolder,
     docsFolder: DOCS_FOLDER,
     isReady: async () => true,
     isReadingPublic: true,
-    trustedProxies: [],
-    logLevel: 'silent',
     resolver: createScriptedResolver(),
-    protocol: () => false,
-    registerRoutes: () => undefined,
+    metrics,
+    maxFileBytes,
     ...options,
-    limits,
+    roles,
+    trustedProxies,
   });
+  registerOthers(server);
   checkAnswers(server);
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { startApiServer } from './api-server.ts';
 import { send } from './client.ts';
@@ -106,13 +106,13 @@ describe.each(DATABASES)('alerts over the API, in $name', ({ openMigrated }) => 
   it('are listed, the last seen first', async () => {
     const database = await openMigrated();
     const server = await startApiServer({ database });
-    const alerts = createSqlAlerts(database);
+    const alerts = createSqlMembers(database);
     const claims = [
       { service: SERVICE, address: 'a.example.org', url: 'http://a.example.org/x' },
       { service: 'example.org/b/2026/01.01.00.00', address: 'b.example.org' },
     ];
     for (const [index, ibi] of ['a/1', 'a/2', 'a/3'].entries()) {
-      await alerts.note({ ibi, claims, at: 1_794_798_226_530_000n + BigInt(index) });
+      await alerts.noteAlert({ ibi, claims, at: 1_794_798_226_530_000n + BigInt(index) });
     }
     const list = async (query: string) =>
       (await send<{ alerts: readonly { ibi: string }[]; next?: string }>(server, 'GET', `/alerts${query}`)).body;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import { createMinterTools } from '../../packages/server/src/compose/create-minter-tools.ts';
+import { createMinterTools } from '../../packages/server/src/compose/commands/create-minter-tools.ts';
 import type { Role } from '../../packages/server/src/ports/api-keys.ts';
 import { createKeyRing } from '../../packages/server/src/services/keys/key-ring.ts';
 import { registerNoidUrls } from '../../packages/server/src/transports/http/noid/noid-url-routes.ts';

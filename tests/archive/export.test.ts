@@ -4,16 +4,13 @@ import type { RepositoryLabel } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
-import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
+import { createLines, readLines } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
-import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/moving/export-items.ts';
+import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/importing/export-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importFile, importRecords, type TestStore, writeSource } from './test-store.ts';
-
-const lines = createLineFiles();
 
 const label = (index: number): RepositoryLabel =>
   repositoryLabel(`sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`);
@@ -23,11 +20,11 @@ interface Exported {
   readonly folder: string;
 }
 
-const exportAll = async ({ database, files }: TestStore): Promise<Exported> => {
+const exportAll = async ({ catalogue, files }: TestStore): Promise<Exported> => {
   const folder = createTemporaryFolder();
   const file = join(folder, 'items.jsonl');
-  await exportItems(createSqlCatalogueWalk(database), await lines.create(file), { areFilesCopied: true });
-  await copyExportedFiles({ files, folder: createFileFolder({ folder }) }, lines.read(file));
+  await exportItems(catalogue, await createLines(file), { areFilesCopied: true });
+  await copyExportedFiles({ files, folder: createFileFolder({ folder }) }, readLines(file));
   return { file, folder };
 };
 
@@ -129,7 +126,7 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
     writeSource(store, 'a.txt', 'content');
     await importRecords(store, [{ repository: label(0), files: [{ path: 'b/a.txt', from: 'a.txt' }] }]);
     const file = join(createTemporaryFolder(), 'items.jsonl');
-    await exportItems(createSqlCatalogueWalk(store.database), await lines.create(file), { areFilesCopied: false });
+    await exportItems(store.catalogue, await createLines(file), { areFilesCopied: false });
     const other = await createTestStore(await openMigrated());
     expect(await takeBack(other, { file, folder: store.dataFolder })).toMatchObject({ imported: 1 });
   });
@@ -144,7 +141,7 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
     utimesSync(a, 1, 1);
     rmSync(b);
     const copyAgain = () =>
-      copyExportedFiles({ files: store.files, folder: createFileFolder({ folder }) }, lines.read(file));
+      copyExportedFiles({ files: store.files, folder: createFileFolder({ folder }) }, readLines(file));
     await copyAgain();
     expect(statSync(a).mtimeMs).toBe(1_000);
     expect(readFileSync(b, 'utf8')).toBe('content');

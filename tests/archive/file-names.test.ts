@@ -4,16 +4,13 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDocumentAges } from '../../packages/server/src/adapters/disk/documents/document-ages.ts';
-import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/documents/removed-documents.ts';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
-import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
+import { createLines, readLines } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
-import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/moving/export-items.ts';
+import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/importing/export-items.ts';
 import {
   type ArchiveProblem,
   verifyArchive,
@@ -69,11 +66,7 @@ const contentsOf = async (
 
 const problemsOf = async (store: TestStore): Promise<readonly ArchiveProblem[]> => {
   const problems: ArchiveProblem[] = [];
-  const ages = createDocumentAges({ folder: store.dataFolder });
-  await verifyArchive(
-    { ...store, walk: createSqlCatalogueWalk(store.database), ages },
-    { isCleaning: false, onProblem: (problem) => problems.push(problem) },
-  );
+  await verifyArchive(store, { isCleaning: false, onProblem: (problem) => problems.push(problem) });
   return problems;
 };
 
@@ -82,7 +75,6 @@ const backUp = async (store: TestStore, folder: string): Promise<void> => {
     {
       ...store,
       tables: createSqlTableStore(store.database),
-      removed: createRemovedDocuments({ folder: store.dataFolder }),
       facts: createSqlNodeFacts(store.database),
       folder: createFileFolder({ folder }),
       version: '0.0.0',
@@ -120,9 +112,9 @@ describe.each(DATABASES)('names of any bytes in $name', ({ openMigrated, openEmp
   it('go out with an export, and come back with an import', async () => {
     const store = await openFilled();
     const folder = createTemporaryFolder();
-    const [lines, file] = [createLineFiles(), join(folder, 'items.jsonl')];
-    await exportItems(createSqlCatalogueWalk(store.database), await lines.create(file), { areFilesCopied: true });
-    await copyExportedFiles({ ...store, folder: createFileFolder({ folder }) }, lines.read(file));
+    const file = join(folder, 'items.jsonl');
+    await exportItems(store.catalogue, await createLines(file), { areFilesCopied: true });
+    await copyExportedFiles({ ...store, folder: createFileFolder({ folder }) }, readLines(file));
     const other = await createTestStore(await openMigrated());
     expect(await importFile({ ...other, sources: createSourceFolder({ folder }) }, file)).toMatchObject({
       imported: 1,

@@ -92,9 +92,9 @@ describe.each(DATABASES)('items over $name', ({ openMigrated }) => {
     ],
   ] as const)('are refused with %s, and nothing is kept', async (_, contents, more, code) => {
     const { archive, catalogue, folder } = await open();
-    const before = await catalogue.count();
+    const before = await catalogue.total();
     await expect(archive.deposit({ files: filesOf(contents), ...more }, AUTHOR)).rejects.toMatchObject({ code });
-    expect(await catalogue.count()).toEqual(before);
+    expect(await catalogue.total()).toEqual(before);
     expect(incoming(folder)).toEqual([]);
     expect(visible(folder)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe.each(DATABASES)('items over $name', ({ openMigrated }) => {
     expect(new Set(items.map(({ repository }) => repository)).size).toBe(1);
     expect((await send()).repository).toBe(items[0]?.repository);
     expect((await archive.list({})).items).toHaveLength(1);
-    expect(await catalogue.count()).toMatchObject({ files: 1 });
+    expect(await catalogue.total()).toMatchObject({ files: 1 });
     await expect(
       archive.deposit({ files: filesOf({ 'b.txt': 'b' }), request: { ...request, fingerprint: 'g' } }, AUTHOR),
     ).rejects.toMatchObject({ code: 'request-differs' });

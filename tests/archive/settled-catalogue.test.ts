@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
-import { createSqlNotedLeases } from '../../packages/server/src/adapters/sql/members/sql-noted-leases.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import { settleCatalogue } from '../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -50,11 +49,11 @@ describe.each(DATABASES)('an Archive that is restored in $name', ({ openMigrated
     ['that joins none is bound by nothing', false],
   ])('%s', async (_what, isJoined) => {
     const database = await openMigrated();
-    const leases = createSqlNotedLeases(database, readMachineTime);
-    await leases.note('http://resolver.example.org', { id: 'a', seconds: 30 }, 'before');
+    const resolvers = createSqlJoinedResolvers(database, readMachineTime);
+    await resolvers.noteLease('http://resolver.example.org', { id: 'a', seconds: 30 }, 'before');
     if (isJoined) {
       const joined = { state: { kind: 'excluded' }, address: 'a.example.org', at: 1n } as const;
-      await createSqlJoinedResolvers(database).save('http://resolver.example.org', joined);
+      await resolvers.save('http://resolver.example.org', joined);
     }
     const tables = new Map<string, readonly string[]>();
     const version = await createSqlTableStore(database).dump({
@@ -73,7 +72,7 @@ describe.each(DATABASES)('an Archive that is restored in $name', ({ openMigrated
       })),
       { notBefore: 1n },
     );
-    const restored = await createSqlNotedLeases(empty, readMachineTime).list();
+    const restored = await createSqlJoinedResolvers(empty, readMachineTime).leases();
     expect(restored.map(({ resolver, lease }) => [resolver, lease.term, lease.seconds])).toEqual(
       isJoined ? [['', 'restored', 30]] : [],
     );

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { Catalogue } from '../../packages/server/src/ports/catalogue.ts';
-import type { PeerArchives } from '../../packages/server/src/ports/peer-archive.ts';
+import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { effort } from '../fixtures/effort.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';

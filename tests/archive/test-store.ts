@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createLineFiles } from '../../packages/server/src/adapters/disk/line-files.ts';
+import { readLines } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import {
   type ImportSummary,
   importItems,
   type RefusedLine,
-} from '../../packages/server/src/services/archive/moving/import-items.ts';
+} from '../../packages/server/src/services/archive/importing/import-items.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestNode, settingsOf } from '../fixtures/test-node.ts';
 
@@ -45,7 +45,7 @@ export const importRecords = async (
 
 export const importFile = async (store: TestStore, path: string): Promise<ImportOutcome> => {
   const refusals: RefusedLine[] = [];
-  const summary = await importItems(store, createLineFiles().read(path), {
+  const summary = await importItems(store, readLines(path), {
     author: AUTHOR,
     onRefused: (refused) => {
       refusals.push(refused);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import { startTidying } from '../../packages/server/src/compose/start-tidying.ts';
+import { startTidying } from '../../packages/server/src/compose/background/start-tidying.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

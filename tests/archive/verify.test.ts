@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDocumentAges } from '../../packages/server/src/adapters/disk/documents/document-ages.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
 import {
   type ArchiveProblem,
   verifyArchive,
@@ -34,11 +32,7 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
 
   const verify = async (isCleaning = false) => {
     const problems: ArchiveProblem[] = [];
-    const { database, dataFolder } = store;
-    const summary = await verifyArchive(
-      { ...store, walk: createSqlCatalogueWalk(database), ages: createDocumentAges({ folder: dataFolder }) },
-      { isCleaning, onProblem: (problem) => problems.push(problem) },
-    );
+    const summary = await verifyArchive(store, { isCleaning, onProblem: (problem) => problems.push(problem) });
     return { summary, problems };
   };
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
 import { takePicture } from '../fixtures/pictures.ts';
@@ -59,7 +59,7 @@ const seedDatabase = async (first: string, second: string): Promise<void> => {
     { repository: second, day: dayBefore(index), content: 'Data' as const, accesses: (index * 3) % 5 },
   ]);
   await createSqlAccessCounts(database).add(counts.flat().filter(({ accesses }) => accesses > 0));
-  await createSqlAlerts(database).note({
+  await createSqlMembers(database).noteAlert({
     ibi: DISPUTED,
     claims: [
       { service: REQUESTED, address: 'a.example.org', url: 'http://a.example.org/col/x/doc/', timestamp: '2026-01-02' },

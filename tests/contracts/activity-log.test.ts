@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlActivityLog } from '../../packages/server/src/adapters/sql/catalogue/sql-activity-log.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import type { Activity, ActivityQuery } from '../../packages/server/src/ports/activity-log.ts';
+import type { Activity, ActivityQuery } from '../../packages/server/src/ports/catalogue-records.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 
@@ -54,11 +54,11 @@ const query = fc.record(
 describe.each(DATABASES)('the activity log in $name', ({ openMigrated }) => {
   it('answers what matches, the latest first, whatever is asked for', async () => {
     const database = await openMigrated();
-    const log = createSqlActivityLog(database);
+    const catalogue = createSqlCatalogue(database);
     await fc.assert(
       fc.asyncProperty(fc.array(done, { maxLength: 20 }), query, async (entries, asked) => {
         await keep(database, entries);
-        expect(await log.read(asked)).toEqual(expected(entries, asked));
+        expect(await catalogue.activity(asked)).toEqual(expected(entries, asked));
       }),
       { numRuns: 60 },
     );
@@ -66,13 +66,13 @@ describe.each(DATABASES)('the activity log in $name', ({ openMigrated }) => {
 
   it('is read to its end page by page, each entry once', async () => {
     const database = await openMigrated();
-    const log = createSqlActivityLog(database);
+    const catalogue = createSqlCatalogue(database);
     await fc.assert(
       fc.asyncProperty(fc.array(done, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (entries, limit) => {
         await keep(database, entries);
         const read: Activity[] = [];
         for (;;) {
-          const page = await log.read({ limit, after: read.at(-1) });
+          const page = await catalogue.activity({ limit, after: read.at(-1) });
           if (page.length === 0) break;
           read.push(...page);
         }
@@ -106,7 +106,7 @@ describe.each(DATABASES.filter(({ name }) => name === 'SQLite'))('the activity l
           }),
         ),
     };
-    await createSqlActivityLog({ ...database, ...explaining }).read({ ...asked, limit: 1 });
+    await createSqlCatalogue({ ...database, ...explaining }).activity({ ...asked, limit: 1 });
     expect(plans.join()).toContain(index);
   });
 });

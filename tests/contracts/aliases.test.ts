@@ -2,7 +2,6 @@ import type { RepositoryLabel } from '@perene/core';
 import { type AliasLabel, aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
-import { createSqlCatalogueWalk } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue-walk.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { CatalogueItem, NewItem } from '../../packages/server/src/ports/catalogue.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -53,7 +52,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     /** These items have no files, which is another matter. */
     const contradictions = async (): Promise<readonly string[]> => {
       const found: string[] = [];
-      for await (const { label, problem } of createSqlCatalogueWalk(database).findContradictions()) {
+      for await (const { label, problem } of catalogue.findContradictions()) {
         if (/alias|label|IBIp/.test(problem)) found.push(`${label}: ${problem}`);
       }
       return found;

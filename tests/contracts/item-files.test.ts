@@ -20,7 +20,6 @@ import { buffer } from 'node:stream/consumers';
 import type { RepositoryLabel } from '@perene/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/documents/disk-item-files.ts';
-import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/documents/removed-documents.ts';
 import type { IncomingDocuments, ItemFiles } from '../../packages/server/src/ports/item-files.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -229,7 +228,7 @@ describe('names', () => {
       expect(await store.files.hash(REPOSITORY, path)).toMatchObject({ bytes: 5 });
       await store.files.remove(REPOSITORY);
       expect(await collect(store.files.walk())).toEqual([]);
-      const [removed] = await collect(createRemovedDocuments(store).open(REPOSITORY, path));
+      const [removed] = await collect(store.files.openRemoved(REPOSITORY, path));
       expect(String(await buffer(removed ?? Readable.from([])))).toBe('hello');
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
+import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import type { MemberDetails, MemberState, Members } from '../../packages/server/src/ports/members.ts';
 import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
@@ -230,31 +230,31 @@ describe.each(DATABASES)('alerts in $name', ({ openMigrated }) => {
   ];
 
   it('are kept once for each label, with the newest claims and how often they were seen', async () => {
-    const alerts = createSqlAlerts(await openMigrated());
-    await alerts.note({ ibi: 'A', claims: [], at: 1n });
-    await alerts.note({ ibi: 'B', claims, at: 2n });
-    await alerts.note({ ibi: 'A', claims, at: 3n });
-    expect(await alerts.list({ after: undefined, limit: 10 })).toEqual([
+    const alerts = createSqlMembers(await openMigrated());
+    await alerts.noteAlert({ ibi: 'A', claims: [], at: 1n });
+    await alerts.noteAlert({ ibi: 'B', claims, at: 2n });
+    await alerts.noteAlert({ ibi: 'A', claims, at: 3n });
+    expect(await alerts.listAlerts({ after: undefined, limit: 10 })).toEqual([
       { ibi: 'A', claims, firstSeenAt: 1n, lastSeenAt: 3n, times: 2 },
       { ibi: 'B', claims, firstSeenAt: 2n, lastSeenAt: 2n, times: 1 },
     ]);
   });
 
   it('are listed page by page, and the oldest make room', async () => {
-    const alerts = createSqlAlerts(await openMigrated(), { maxAlerts: 4 });
+    const alerts = createSqlMembers(await openMigrated(), { maxAlerts: 4 });
     for (const [index, ibi] of ['A', 'B', 'C', 'D', 'E', 'F'].entries()) {
-      await alerts.note({ ibi, claims: [], at: BigInt(Math.floor(index / 2)) });
+      await alerts.noteAlert({ ibi, claims: [], at: BigInt(Math.floor(index / 2)) });
     }
-    const [first, second] = await alerts.list({ after: undefined, limit: 2 });
+    const [first, second] = await alerts.listAlerts({ after: undefined, limit: 2 });
     expect([first?.ibi, second?.ibi]).toEqual(['F', 'E']);
-    const rest = await alerts.list({ after: second, limit: 9 });
+    const rest = await alerts.listAlerts({ after: second, limit: 9 });
     expect(rest.map(({ ibi }) => ibi)).toEqual(['D', 'C']);
   });
 });
 
 describe.each(DATABASES)('joined resolvers in $name', ({ openMigrated }) => {
   it('are known by what they last said', async () => {
-    const joined = createSqlJoinedResolvers(await openMigrated());
+    const joined = createSqlJoinedResolvers(await openMigrated(), readMachineTime);
     expect(await joined.find('http://urlib.net')).toBeUndefined();
     const first = {
       state: { kind: 'unreachable', reason: 'it does not answer' },

@@ -1,6 +1,6 @@
 import { type IbiForms, type Ibip, parseIbip, parseRepositoryName, type RepositoryName } from '@perene/core';
 import { describe, expect, it } from 'vitest';
-import { createSqlPinnedServices } from '../../packages/server/src/adapters/sql/members/sql-pinned-services.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import type { IsServiceOf } from '../../packages/server/src/services/resolver/asking/read-list.ts';
 import { openServiceIdentity } from '../../packages/server/src/services/resolver/members/service-identity.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -22,10 +22,10 @@ const formsOf = (name: string | undefined, ibip?: string): IbiForms => {
 describe.each(DATABASES)('names of Archive services in $name', ({ openMigrated }) => {
   it('are pinned when first seen, for ever and for every process', async () => {
     const database = await openMigrated();
-    const pinned = createSqlPinnedServices(database);
+    const members = createSqlMembers(database);
     const start = (): Promise<IsServiceOf> =>
       openServiceIdentity({
-        pinned,
+        members,
         onError: (error) => {
           throw error;
         },
@@ -36,8 +36,8 @@ describe.each(DATABASES)('names of Archive services in $name', ({ openMigrated }
     expect(isServiceOf(IBIP, formsOf(NAME, OTHER_IBIP))).toBe(true);
     expect(isServiceOf(IBIP, formsOf(NAME))).toBe(true);
     expect(isServiceOf(IBIP, formsOf(OTHER_NAME, IBIP))).toBe(false);
-    await expect.poll(() => pinned.all()).toEqual(new Map([[IBIP, NAME]]));
-    expect(await pinned.pin(IBIP, OTHER_NAME)).toBe(NAME);
+    await expect.poll(() => members.pinnedNames()).toEqual(new Map([[IBIP, NAME]]));
+    expect(await members.pinName(IBIP, OTHER_NAME)).toBe(NAME);
     const later = await start();
     expect(later(IBIP, formsOf(OTHER_NAME))).toBe(false);
     expect(later(IBIP, formsOf(NAME))).toBe(true);
@@ -45,11 +45,11 @@ describe.each(DATABASES)('names of Archive services in $name', ({ openMigrated }
 
   it('need no pin where the member was registered by one', async () => {
     const database = await openMigrated();
-    const pinned = createSqlPinnedServices(database);
-    const isServiceOf = await openServiceIdentity({ pinned, onError: () => undefined });
+    const members = createSqlMembers(database);
+    const isServiceOf = await openServiceIdentity({ members, onError: () => undefined });
     expect(isServiceOf(NAME, formsOf(NAME, IBIP))).toBe(true);
     expect(isServiceOf(NAME, formsOf(undefined, IBIP))).toBe(true);
     expect(isServiceOf(NAME, formsOf(OTHER_NAME, IBIP))).toBe(false);
-    expect(await pinned.all()).toEqual(new Map());
+    expect(await members.pinnedNames()).toEqual(new Map());
   });
 });

@@ -1,13 +1,12 @@
 import { fingerprintOf, formatDigestRequest, parseDigest } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRemovedDocuments } from '../../packages/server/src/adapters/disk/documents/removed-documents.ts';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import {
   createDigestAnswers,
   type DigestAnswers,
@@ -208,19 +207,19 @@ describe('the digest of an Archive', () => {
 
   it('is noticed to be an older one after a backup was restored', async () => {
     const database = await openDatabase();
-    const { archive, files, facts, clock, folder } = await createTestArchive(database);
+    const { archive, files, facts, clock } = await createTestArchive(database);
     const needs = {
       files,
       facts,
       clock,
-      secrets: createSecrets(),
+      secrets: createQuickSecrets(),
       version: '0',
       folder: createFileFolder({ folder: createTemporaryFolder() }),
     };
     const deposit = () => archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     await deposit();
     const tables = createSqlTableStore(database);
-    await makeBackup({ ...needs, tables, removed: createRemovedDocuments({ folder }) }, { isFull: false });
+    await makeBackup({ ...needs, tables }, { isFull: false });
     let current = createDigestAnswers({ changes: createSqlLabelChanges(database), clock });
     const follower = followAnswers({ answer: (request) => current.answer(request) });
     await follower.follow();

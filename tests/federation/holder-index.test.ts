@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDigestFiles } from '../../packages/server/src/adapters/disk/digest-files.ts';
 import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
-import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { DigestFiles } from '../../packages/server/src/ports/digest-files.ts';
+import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
 import { createDigestAnswers } from '../../packages/server/src/services/archive/exchange/answer-digest.ts';
 import {
   createHolderIndex,
@@ -65,14 +65,13 @@ const createFederation = ({
   let away: readonly AwayArchive[] = [];
   let now = 1_000_000_000n;
   let current = createCertainLeases();
-  const messenger: ArchiveMessenger = {
+  const messenger: Pick<Messenger, 'send'> = {
     async send({ service }, query, { signal }) {
       const number = service.at(-1) ?? '';
       const since = new URLSearchParams(query).get('digest.since') ?? undefined;
       asked.push(`${number} ${since === undefined ? 'full' : 'since'}`);
       return (answers.get(service) ?? unreachable)(since, signal);
     },
-    close: async () => undefined,
   };
   const open = () => {
     const leases = createCertainLeases();
@@ -87,7 +86,7 @@ const createFederation = ({
         messenger,
         clock: { now: () => now },
         files: wrapFiles(createDigestFiles({ folder })),
-        secrets: createSecrets(),
+        secrets: createQuickSecrets(),
         onError: (error) => errors.push(error),
       },
       { ...HOLDER_INDEX_LIMITS, tickMs: 1_000_000_000, ...limits },
@@ -687,7 +686,7 @@ describe('with real Archives', () => {
         messenger,
         clock: { now: () => now },
         files: createDigestFiles({ folder: createTemporaryFolder() }),
-        secrets: createSecrets(),
+        secrets: createQuickSecrets(),
         onError: (error) => {
           throw error;
         },

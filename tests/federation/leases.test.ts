@@ -3,17 +3,17 @@ import { refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import { fingerprintOf, formatSet } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpResolverLink } from '../../packages/server/src/adapters/peers/http-resolver-link.ts';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import {
   createSqlLabelChanges,
   keepLabelChange,
 } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
-import { createSqlGivenLeases } from '../../packages/server/src/adapters/sql/members/sql-given-leases.ts';
-import { createSqlNotedLeases } from '../../packages/server/src/adapters/sql/members/sql-noted-leases.ts';
+import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
+import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createLabelAnnouncer } from '../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { keepLease } from '../../packages/server/src/services/archive/exchange/keep-lease.ts';
 import { createResolverVoice } from '../../packages/server/src/services/archive/exchange/resolver-voice.ts';
@@ -50,24 +50,25 @@ const openArchive = async (
   const service = parseIbi(SERVICE);
   if (!service.ok) throw new Error(SERVICE);
   const sent: string[] = [];
-  const link = createHttpResolverLink({ url: resolver.url });
+  const messenger = createHttpMessenger({ allowedNetworks: [] });
+  onTestFinished(() => messenger.close());
   let skippedMs = 0;
   const monotonicMs = () => performance.now() + skippedMs;
   const voice = createResolverVoice({
     resolver: resolver.url,
-    link: {
-      async send(query, limits) {
+    messenger: {
+      async sendToResolver(url, query, limits) {
         sent.push(new URLSearchParams(query).get('servicesubject') ?? '');
         if (!hear(query)) throw refuse('peer-unreachable', { reason: 'silent', origin: 'it' });
-        return link.send(query, limits);
+        return messenger.sendToResolver(url, query, limits);
       },
     },
     archiveService: service.value,
     registrationKey: KEY,
   });
-  const leases = createSqlNotedLeases(database, readMachineTime);
+  const joined = createSqlJoinedResolvers(database, readMachineTime);
   const announcer = createLabelAnnouncer({
-    leases,
+    joined,
     changes: createSqlLabelChanges(database),
     openVoice: async () => (hasVoice ? voice : undefined),
     monotonicMs,
@@ -75,7 +76,7 @@ const openArchive = async (
   });
   const errors: unknown[] = [];
   return {
-    leases,
+    joined,
     announcer,
     errors,
     sent: () => sent.splice(0),
@@ -89,7 +90,14 @@ const openArchive = async (
       }),
     keep() {
       const kept = keepLease(
-        { voice, leases, announcer, secrets: createSecrets(), monotonicMs, onError: (error) => errors.push(error) },
+        {
+          voice,
+          joined,
+          announcer,
+          secrets: createQuickSecrets(),
+          monotonicMs,
+          onError: (error) => errors.push(error),
+        },
         PAUSES,
       );
       onTestFinished(() => kept.stop());
@@ -171,15 +179,15 @@ describe('an Archive with a lease', () => {
       isSettled = true;
     });
     await expect.poll(() => archive.sent().length, POLL).toBeGreaterThan(0);
-    const [before] = await archive.leases.list();
+    const [before] = await archive.joined.leases();
     expect([isSettled, before === undefined]).toEqual([false, false]);
     archive.skip(30_000);
     await settled;
-    expect(await archive.leases.list()).toEqual([]);
+    expect(await archive.joined.leases()).toEqual([]);
     isHeard = true;
     archive.keep();
-    await expect.poll(async () => (await archive.leases.list()).length, POLL).toBe(1);
-    const [after] = await archive.leases.list();
+    await expect.poll(async () => (await archive.joined.leases()).length, POLL).toBe(1);
+    const [after] = await archive.joined.leases();
     expect(after?.lease.term).not.toBe(before?.lease.term);
     // Only a digest that is asked for from now on has the label.
     await resolver.leases.refresh();
@@ -194,9 +202,9 @@ describe('an Archive with a lease', () => {
     await archive.commit('a');
     const waiting = archive.announcer.settle();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const [before] = await archive.leases.list();
+    const [before] = await archive.joined.leases();
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await archive.leases.list()).toMatchObject([{ lease: before?.lease }]);
+    expect(await archive.joined.leases()).toMatchObject([{ lease: before?.lease }]);
     archive.skip(30_000);
     await waiting;
   });
@@ -224,21 +232,21 @@ describe('an Archive with a lease', () => {
     await expect.poll(() => archive.sent().length, POLL).toBeGreaterThan(0);
     await archive.commit('a');
     await archive.announcer.settle();
-    expect(await archive.leases.list()).toEqual([]);
+    expect(await archive.joined.leases()).toEqual([]);
     await resolver.register(SERVICE, KEY);
     kept.wake();
-    await expect.poll(async () => (await archive.leases.list()).length, POLL).toBe(1);
+    await expect.poll(async () => (await archive.joined.leases()).length, POLL).toBe(1);
   });
 });
 
 describe('processes of a resolver', () => {
   it('know what another one was told, and count a lease from before they could have seen it', async () => {
     const database = await openDatabase();
-    const given = createSqlGivenLeases(database);
+    const members = createSqlMembers(database);
     let now = 0;
     const open = async () => {
       const book = await openLeaseBook({
-        given,
+        members,
         now: () => ({ monotonic: now, wall: now }),
         onError: (error) => {
           throw error;
@@ -248,9 +256,9 @@ describe('processes of a resolver', () => {
       return book;
     };
     const book = await open();
-    await given.hear({ member: 5, held: undefined, grant: { id: 'a', seconds: 30 } });
+    await members.hear({ member: 5, held: undefined, grant: { id: 'a', seconds: 30 } });
     now = 10_000;
-    await given.hear({ member: 5, held: { id: 'a', term: 't' }, grant: { id: 'b', seconds: 30 } });
+    await members.hear({ member: 5, held: { id: 'a', term: 't' }, grant: { id: 'b', seconds: 30 } });
     await book.refresh();
     book.beginDigest(5)();
     expect(book.speaksUntil(5)?.monotonic).toBeLessThanOrEqual(29_400);
@@ -258,20 +266,20 @@ describe('processes of a resolver', () => {
     const late = await open();
     late.beginDigest(5)();
     expect(late.speaksUntil(5)).toBeUndefined();
-    await given.hear({ member: 5, held: { id: 'b', term: 't' }, grant: { id: 'c', seconds: 30 } });
+    await members.hear({ member: 5, held: { id: 'b', term: 't' }, grant: { id: 'c', seconds: 30 } });
     await Promise.all([book.refresh(), late.refresh()]);
     expect(book.speaksUntil(5)).toBeDefined();
     expect(late.speaksUntil(5)).toBeUndefined();
-    await given.hear({ member: 5, held: { id: 'c', term: 't' }, grant: { id: 'd', seconds: 30 } });
+    await members.hear({ member: 5, held: { id: 'c', term: 't' }, grant: { id: 'd', seconds: 30 } });
     await late.refresh();
     expect(late.speaksUntil(5)).toBeDefined();
   });
 
   it('keep what is announced while a digest is on its way', async () => {
     const database = await openDatabase();
-    const given = createSqlGivenLeases(database);
+    const members = createSqlMembers(database);
     const book = await openLeaseBook({
-      given,
+      members,
       now: () => ({ monotonic: 0, wall: 0 }),
       onError: (error) => {
         throw error;
@@ -280,7 +288,7 @@ describe('processes of a resolver', () => {
     onTestFinished(() => book.close());
     const announce = async (label: string): Promise<void> => {
       const added = formatSet(Float64Array.of(fingerprintOf(label)));
-      await given.hear({ member: 5, held: undefined, announcement: { added } });
+      await members.hear({ member: 5, held: undefined, announcement: { added } });
       await book.refresh();
     };
     await announce('before');
@@ -293,16 +301,16 @@ describe('processes of a resolver', () => {
 
   it('ask for digests where they have missed announcements', async () => {
     const database = await openDatabase();
-    const given = createSqlGivenLeases(database);
+    const members = createSqlMembers(database);
     const now = () => ({ monotonic: 0, wall: 0 });
-    const book = await openLeaseBook({ given, now, onError: () => undefined });
+    const book = await openLeaseBook({ members, now, onError: () => undefined });
     onTestFinished(() => book.close());
-    await given.hear({ member: 5, held: undefined, grant: { id: 'a', seconds: 30 } });
-    await given.hear({ member: 5, held: { id: 'a', term: 't' }, announcement: { added: undefined } });
+    await members.hear({ member: 5, held: undefined, grant: { id: 'a', seconds: 30 } });
+    await members.hear({ member: 5, held: { id: 'a', term: 't' }, announcement: { added: undefined } });
     await book.refresh();
     book.beginDigest(5)();
     expect(book.speaksUntil(5)).toBeDefined();
-    for (const _ of [1, 2]) await given.hear({ member: 7, held: undefined, announcement: { added: undefined } });
+    for (const _ of [1, 2]) await members.hear({ member: 7, held: undefined, announcement: { added: undefined } });
     await database.transaction((session) => session.run('delete from announcements where number = 2'));
     await book.refresh();
     expect(book.speaksUntil(5)).toBeUndefined();

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
-import { createSqlAlerts } from '../../packages/server/src/adapters/sql/members/sql-alerts.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import type { RememberedKeyHashes } from '../../packages/server/src/ports/key-hashes.ts';
 import type { MemberState } from '../../packages/server/src/ports/members.ts';
+import type { Secrets } from '../../packages/server/src/ports/secrets.ts';
 import { createResolverService } from '../../packages/server/src/services/resolver/members/create-resolver-service.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/register-archives.ts';
@@ -21,10 +20,10 @@ const KEYS = ['1111111111', '2222222222'];
 const ADDRESSES = ['a.example.org', 'b.example.org:8081'];
 
 /** The real ones are slow on purpose, and have a test of their own. */
-const quickHashes: RememberedKeyHashes = {
-  hash: async (key) => `hash of ${key}`,
-  isHashOf: async (hash, key) => hash === `hash of ${key}`,
-  isKnown: () => false,
+const quickHashes: Pick<Secrets, 'hashKey' | 'isKeyOf' | 'isKnownKey'> = {
+  hashKey: async (key) => `hash of ${key}`,
+  isKeyOf: async (hash, key) => hash === `hash of ${key}`,
+  isKnownKey: () => false,
 };
 
 type Action = 'ask' | 'register' | 'approve' | 'revoke' | 'inclusionRequest' | 'exclusionRequest';
@@ -78,10 +77,9 @@ const openMembership = async (database: SqlDatabase) => {
     onConfirmed: () => undefined,
     onError,
   });
-  const shared = { members, clock, directory, hashes: quickHashes };
+  const shared = { members, clock, directory, secrets: quickHashes };
   const operations = createMembershipOperations({
     ...shared,
-    alerts: createSqlAlerts(database),
     circuits: undefined,
     mail: undefined,
     resolverUrl: 'http://resolver.example.org',

@@ -4,8 +4,8 @@ import { type Network, parseNetwork } from '@perene/core/item';
 import { onTestFinished } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createNode } from '../../packages/server/src/compose/create-node.ts';
-import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
 import type { Mail } from '../../packages/server/src/ports/mail.ts';
+import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
 import { createResolverServiceListener } from '../../packages/server/src/transports/http/resolve/resolver-service.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { settingsOf } from '../fixtures/test-node.ts';
@@ -41,7 +41,7 @@ export const serve = async (
 interface ResolverOptions {
   readonly allowedNetworks?: readonly Network[];
   readonly trustedProxies?: readonly Network[];
-  readonly aroundMessenger?: (messenger: ArchiveMessenger) => Pick<ArchiveMessenger, 'send'>;
+  readonly aroundMessenger?: (messenger: Messenger) => Pick<Messenger, 'send'>;
   readonly mail?: Mail;
   readonly port?: number;
   readonly folder?: string;
@@ -58,7 +58,7 @@ export const startResolver = async (options: ResolverOptions = {}) => {
   const logged: unknown[] = [];
   const mailErrors: unknown[] = [];
   const node = await createNode(settings, {
-    messenger: { ...(options.aroundMessenger?.(real) ?? real), close: real.close },
+    messenger: { ...real, ...options.aroundMessenger?.(real) },
     ...(options.mail && { mail: options.mail }),
     onError: (error, what) => void (what.includes('e-mail') ? mailErrors : logged).push(error),
   });

@@ -4,8 +4,8 @@ import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from 
 import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
-import type { ArchiveMessenger } from '../../packages/server/src/ports/archive-messenger.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
+import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
 import {
   createRelationAnswers,
   type RelationAnswers,
@@ -31,7 +31,7 @@ const createFederation = () => {
     now: () => BigInt(Date.now()) * 1_000n + ahead,
     waitUntil: async () => undefined,
   } as unknown as Clock;
-  const messenger: Pick<ArchiveMessenger, 'send'> = {
+  const messenger: Pick<Messenger, 'send'> = {
     async send({ service }, query) {
       sent.push(query);
       const message = parseRelationMessage(query);

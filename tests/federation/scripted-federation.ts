@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { formatServiceRequest } from '@perene/core';
-import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/archive-messenger.ts';
+import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/messenger.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
 import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
@@ -96,7 +96,6 @@ export const createScriptedFederation = (
         if (answer === UNAVAILABLE) throw refuse('peer-refused', { reason: 'status', origin: address, status: 503 });
         return answer;
       },
-      close: async () => undefined,
     },
     local: local && {
       archive: { number: 60_000, address: local.address, service: local.service, isLocal: true },

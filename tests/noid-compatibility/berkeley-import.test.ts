@@ -4,8 +4,8 @@ import { parseTemplate } from '@perene/core/noid';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
 import { fetchElements } from '../../packages/server/src/services/noid/identifiers/fetch-elements.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
@@ -27,7 +27,7 @@ interface DumpCase {
 
 const read = (name: string): Buffer => readFileSync(new URL(`../../vectors/noid/berkeley/${name}`, import.meta.url));
 const { cases } = JSON.parse(read('expected.json').toString()) as { readonly cases: readonly DumpCase[] };
-const needs = { secrets: createSecrets(), patterns: createPatterns() };
+const needs = { secrets: createQuickSecrets(), patterns: createPatterns() };
 const CLOCK = '20240102030405';
 
 const clockAt = (date: string) => {

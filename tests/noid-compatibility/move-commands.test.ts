@@ -2,8 +2,8 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
 import { exportCommand, importCommand } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
 import { splitLines } from '../../packages/server/src/transports/cli/noid/split-lines.ts';
@@ -22,7 +22,7 @@ describe.each(DATABASES)('the commands that move a minter, on $name', ({ openMig
       store,
       name,
       lines: splitLines(chunks),
-      secrets: createSecrets(),
+      secrets: createQuickSecrets(),
       patterns: createPatterns(),
       report: (line) => reported.push(line),
       progress: (count) => done.push(count),

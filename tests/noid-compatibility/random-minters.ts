@@ -1,7 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import fc from 'fast-check';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minter-store.ts';
 import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
 import { holdIdentifiers } from '../../packages/server/src/services/noid/identifiers/hold-identifiers.ts';
@@ -13,7 +13,7 @@ let microseconds = 1_704_164_645_000_000n;
 /** A clock that stands still until somebody waits. */
 export const work = {
   clock: { now: () => microseconds },
-  secrets: createSecrets(),
+  secrets: createQuickSecrets(),
   patterns: createPatterns(),
   contact: 'root/root',
   log: () => undefined,

@@ -1,6 +1,7 @@
 import { parseListOfPairs } from '@perene/core';
 import { describe, expect, it } from 'vitest';
-import { createHashedUrlKeys } from '../../packages/server/src/adapters/system/hashed-url-keys.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
+import { createUrlKeys } from '../../packages/server/src/services/archive/exchange/url-keys.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
@@ -114,7 +115,7 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     const item = await deposit(archive);
     const other = await deposit(archive);
     const given = await ask(archive, item.repository);
-    const others = createHashedUrlKeys('another secret');
+    const others = createUrlKeys('another secret', createQuickSecrets());
     const forged = others.issue(others.summarize([`${given.url} Data Original ${item.repository}`]), clock.now());
     for (const urlkey of [
       '1426203276-5985125171467764',

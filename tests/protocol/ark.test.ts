@@ -4,8 +4,8 @@ import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
+import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import { createSecrets } from '../../packages/server/src/adapters/system/secrets.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
 import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
@@ -46,7 +46,7 @@ const open = async (
       return pattern && { ...pattern, match };
     },
   };
-  const work = { clock, patterns, secrets: createSecrets(), contact: 'secret contact', log: () => undefined };
+  const work = { clock, patterns, secrets: createQuickSecrets(), contact: 'secret contact', log: () => undefined };
   const server = fastify({ forceCloseConnections: true, rewriteUrl: ({ url }) => routeArk(url ?? '/') });
   server.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error));
   let statements = 0;

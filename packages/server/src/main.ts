@@ -27,16 +27,17 @@ runPerene(process.argv.slice(2), {
   },
   openNode: async (settings, options) =>
     settings.remote === undefined
-      ? (await import('./compose/open-for-command.ts')).openForCommand(settings, options)
-      : (await import('./compose/create-remote-node.ts')).createRemoteNode(settings.remote),
+      ? (await import('./compose/commands/open-for-command.ts')).openForCommand(settings, options)
+      : (await import('./compose/commands/create-remote-node.ts')).createRemoteNode(settings.remote),
   openLocalNode: async (settings, options) =>
-    (await import('./compose/open-for-command.ts')).openForCommand(settings, options),
+    (await import('./compose/commands/open-for-command.ts')).openForCommand(settings, options),
   serve: async (settings) =>
     settings.workers > 1 && cluster.isPrimary
       ? (await import('./compose/serve-with-workers.ts')).serveWithWorkers(settings)
       : (await import('./compose/serve-node.ts')).serveNode(settings),
-  recallNode: async (settings) => (await import('./compose/remember-node.ts')).recallNode(settings),
-  rememberNode: async (settings, values) => (await import('./compose/remember-node.ts')).rememberNode(settings, values),
+  recallNode: async (settings) => (await import('./compose/commands/remember-node.ts')).recallNode(settings),
+  rememberNode: async (settings, values) =>
+    (await import('./compose/commands/remember-node.ts')).rememberNode(settings, values),
   stopRequest,
   isWorker: cluster.isWorker,
 }).then((status) => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { createMinterTools } from './compose/create-minter-tools.ts';
-import { openMinterFolder } from './compose/open-minter-folder.ts';
+import { createMinterTools } from './compose/commands/create-minter-tools.ts';
+import { openMinterFolder } from './compose/commands/open-minter-folder.ts';
 import { runNoid } from './transports/cli/noid/run-noid.ts';
 
 const LINES_PER_PROGRESS = 10_000;

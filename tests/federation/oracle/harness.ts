@@ -60,8 +60,11 @@ export const openHarness = async ({
     const database = before?.database ?? databases.open(time);
     // A message of its lease may be under way, which takes time.
     if (before) await time.until(before.stopLease());
-    const link = { send: (query: string) => sendToResolver(archive, query) };
-    ours.set(archive.number, await openOurArchive(archive, { database, clock, peers, link, registrationKey: KEY }));
+    const messenger = { sendToResolver: (_url: string, query: string) => sendToResolver(archive, query) };
+    ours.set(
+      archive.number,
+      await openOurArchive(archive, { database, clock, peers, messenger, registrationKey: KEY }),
+    );
   };
   for (const archive of world.archives) if (archive.kind === 'ours') await open(archive);
 

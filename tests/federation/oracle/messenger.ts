@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { ArchiveMessenger } from '../../../packages/server/src/ports/archive-messenger.ts';
+import type { Messenger } from '../../../packages/server/src/ports/messenger.ts';
 import { answerUrlRequest, readUrlRequest } from './foreign.ts';
 import type { OurArchive } from './ours.ts';
 import type { ArchiveTruth, World } from './truth.ts';
@@ -11,7 +11,7 @@ interface Sent {
   readonly query: string;
 }
 
-export interface Network extends ArchiveMessenger {
+export interface Network extends Pick<Messenger, 'send'> {
   /** Requests for URLs since this was emptied. */
   readonly sent: Sent[];
   /** When requests for URLs failed on their way, since the Archive was heard last; in virtual milliseconds. */
@@ -94,7 +94,6 @@ export const createNetwork = ({
         throw error;
       }
     },
-    close: async () => undefined,
   };
 };
 

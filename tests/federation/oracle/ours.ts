@@ -9,15 +9,14 @@ import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/ca
 import { createSqlLabelChanges } from '../../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
-import { createSqlNotedLeases } from '../../../packages/server/src/adapters/sql/members/sql-noted-leases.ts';
+import { createSqlJoinedResolvers } from '../../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { migrate } from '../../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
-import { createHashedUrlKeys } from '../../../packages/server/src/adapters/system/hashed-url-keys.ts';
-import { createSecrets } from '../../../packages/server/src/adapters/system/secrets.ts';
+import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/item-files.ts';
-import type { PeerArchives } from '../../../packages/server/src/ports/peer-archive.ts';
-import type { ResolverLink } from '../../../packages/server/src/ports/resolver-link.ts';
+import type { Messenger } from '../../../packages/server/src/ports/messenger.ts';
+import type { PeerArchives } from '../../../packages/server/src/ports/peer-archives.ts';
 import { createArchive } from '../../../packages/server/src/services/archive/create-archive.ts';
 import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';
@@ -25,11 +24,12 @@ import { createArchiveService } from '../../../packages/server/src/services/arch
 import { keepLease } from '../../../packages/server/src/services/archive/exchange/keep-lease.ts';
 import { createResolverVoice } from '../../../packages/server/src/services/archive/exchange/resolver-voice.ts';
 import { settleCatalogue } from '../../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
+import { createUrlKeys } from '../../../packages/server/src/services/archive/exchange/url-keys.ts';
 import { ensureArchiveService } from '../../../packages/server/src/services/archive/items/ensure-archive-service.ts';
 import { copyItem } from '../../../packages/server/src/services/archive/moving/copy-item.ts';
 import { createHandOverProbe } from '../../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { createTransferReceiver } from '../../../packages/server/src/services/archive/moving/receive-transfer.ts';
-import { transferItem } from '../../../packages/server/src/services/archive/moving/transfer-item.ts';
+import { createTransfers } from '../../../packages/server/src/services/archive/moving/transfer-item.ts';
 import { ibipLabel, repositoryLabel } from '../../fixtures/labels.ts';
 import type { ArchiveTruth } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -74,22 +74,22 @@ interface OurNeeds {
   readonly clock: Clock;
   readonly peers: PeerArchives;
   /** To the resolver. */
-  readonly link: ResolverLink;
+  readonly messenger: Pick<Messenger, 'sendToResolver'>;
   readonly registrationKey: string;
 }
 
 /** The product's own Archive: its use cases over its catalogue, and the answers that it gives to resolvers. */
 export const openOurArchive = async (
   { service: label, address }: ArchiveTruth,
-  { database, clock, peers, link, registrationKey }: OurNeeds,
+  { database, clock, peers, messenger, registrationKey }: OurNeeds,
 ) => {
-  const exchange = openExchange({ database, link, label, registrationKey });
+  const exchange = openExchange({ database, messenger, label, registrationKey });
   const catalogue = settleCatalogue(createSqlCatalogue(database), exchange.announcer.settle);
   const publicUrl = `http://${address}`;
   let labels: readonly { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }[] = [];
   const mint = async () => labels;
   const files = createMemoryFiles();
-  const secrets = createSecrets();
+  const secrets = createQuickSecrets();
   const needs = {
     catalogue,
     files,
@@ -109,7 +109,7 @@ export const openOurArchive = async (
     catalogue,
     clock,
     handOver: createHandOverProbe({ peers }),
-    urlKeys: createHashedUrlKeys('secret'),
+    urlKeys: createUrlKeys('secret', createQuickSecrets()),
     accessCounts: createSqlAccessCounts(database),
     publicUrl,
     archiveAddress: archiveAddress.value,
@@ -118,12 +118,14 @@ export const openOurArchive = async (
     platformSoftware: undefined,
   });
   const archive = createArchive(needs);
+  const receiver = createTransferReceiver(needs);
+  const transfers = createTransfers({ ...needs, receiver });
   return {
     database,
     publicUrl,
     service,
     catalogue,
-    receiver: createTransferReceiver(needs),
+    receiver,
     archive,
     async deposit(
       given: { readonly label: string; readonly metadata: string; readonly ibip: string | undefined },
@@ -141,7 +143,7 @@ export const openOurArchive = async (
     link: (of: string, links: Parameters<typeof archive.edit>[1]) => archive.edit(of, links, AUTHOR),
     remove: (of: string) => archive.remove(of, { reason: 'an event' }, AUTHOR),
     copy: (of: string, from: string) => copyItem(needs, of, { from }, AUTHOR),
-    transfer: (of: string, to: string) => transferItem(needs, of, { to, key: KEY }, AUTHOR),
+    transfer: (of: string, to: string) => transfers.transfer(of, { to, key: KEY }, AUTHOR),
     /** From now on it holds a lease of the resolver, as long as it reaches it. */
     startLease: exchange.start,
     stopLease: exchange.stop,
@@ -155,26 +157,26 @@ export const openOurArchive = async (
 /** Decision 43, the Archive's side. */
 const openExchange = ({
   database,
-  link,
+  messenger,
   label,
   registrationKey,
-}: Pick<OurNeeds, 'database' | 'link' | 'registrationKey'> & { readonly label: string }) => {
+}: Pick<OurNeeds, 'database' | 'messenger' | 'registrationKey'> & { readonly label: string }) => {
   const archiveService = parseIbi(label);
   if (!archiveService.ok) throw new Error(label);
   const voice = createResolverVoice({
     resolver: RESOLVER_URL,
-    link,
+    messenger,
     archiveService: archiveService.value,
     registrationKey,
   });
-  const leases = createSqlNotedLeases(database, () => ({
+  const joined = createSqlJoinedResolvers(database, () => ({
     wall: Date.now(),
     uptime: performance.now(),
     boot: 'virtual',
   }));
   const monotonicMs = (): number => performance.now();
   const announcer = createLabelAnnouncer({
-    leases,
+    joined,
     changes: createSqlLabelChanges(database),
     openVoice: async () => voice,
     monotonicMs,
@@ -188,7 +190,7 @@ const openExchange = ({
         throw error;
       };
       if (lease) lease.wake();
-      else lease = keepLease({ voice, leases, announcer, secrets: createSecrets(), monotonicMs, onError });
+      else lease = keepLease({ voice, joined, announcer, secrets: createQuickSecrets(), monotonicMs, onError });
     },
     async stop(): Promise<void> {
       await lease?.stop();
@@ -239,6 +241,8 @@ const createMemoryFiles = (): ItemFiles => {
     begin: async () => incoming,
     open: async (_, path) => Readable.from([path]),
     remove: async () => undefined,
+    async *openRemoved() {},
+    keptAt: async () => undefined,
     async *walk() {},
     hash: async (_, path) => describe(path),
     sweep: async () => undefined,

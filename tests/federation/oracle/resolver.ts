@@ -1,13 +1,10 @@
 import { createDigestFiles } from '../../../packages/server/src/adapters/disk/digest-files.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { createSqlGivenLeases } from '../../../packages/server/src/adapters/sql/members/sql-given-leases.ts';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
-import { createSqlPinnedServices } from '../../../packages/server/src/adapters/sql/members/sql-pinned-services.ts';
-import { createSecrets } from '../../../packages/server/src/adapters/system/secrets.ts';
+import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
 import type { DigestFiles } from '../../../packages/server/src/ports/digest-files.ts';
 import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';
-import { rememberRedirects } from '../../../packages/server/src/services/resolver/asking/redirect-memory.ts';
 import { createResolver } from '../../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
 import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/digests/answer-leases.ts';
 import { createHolderIndex } from '../../../packages/server/src/services/resolver/digests/holder-index.ts';
@@ -16,6 +13,7 @@ import { createResolverService } from '../../../packages/server/src/services/res
 import { createMemberCircuits } from '../../../packages/server/src/services/resolver/members/member-circuits.ts';
 import { openMemberDirectory } from '../../../packages/server/src/services/resolver/members/member-directory.ts';
 import { openServiceIdentity } from '../../../packages/server/src/services/resolver/members/service-identity.ts';
+import { rememberRedirects } from '../../../packages/server/src/services/resolver/redirects/redirect-memory.ts';
 import type { Network } from './messenger.ts';
 import type { OurArchive } from './ours.ts';
 import { MESSAGE_MS, type World } from './truth.ts';
@@ -59,9 +57,8 @@ export const openResolver = async ({
     onConfirmed: circuits.answered,
     onError: fail,
   });
-  const given = createSqlGivenLeases(database);
   const book = await openLeaseBook({
-    given,
+    members,
     // Every process counts from its own beginning.
     now: () => ({ monotonic: performance.now() - bornAt, wall: Date.now() }),
     onError: fail,
@@ -70,9 +67,9 @@ export const openResolver = async ({
   const membership = createResolverService({
     members,
     messenger: network,
-    hashes: { hash: async (key) => key, isHashOf: async (hash, key) => hash === key, isKnown: () => false },
+    secrets: { isKeyOf: async (hash, key) => hash === key, isKnownKey: () => false },
     directory,
-    leases: createLeaseAnswers({ given, book, secrets: createSecrets() }),
+    leases: createLeaseAnswers({ members, book, secrets: createQuickSecrets() }),
     clock,
   });
   const holders = createHolderIndex({
@@ -98,7 +95,7 @@ export const openResolver = async ({
         },
       },
       circuits,
-      isServiceOf: await openServiceIdentity({ pinned: createSqlPinnedServices(database), onError: fail }),
+      isServiceOf: await openServiceIdentity({ members, onError: fail }),
       locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
       limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
       persistentAddress: 'http://resolver.example.org:80',

@@ -2,28 +2,20 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
 import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/digest-files.ts';
-import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { createSqlGivenLeases } from '../adapters/sql/members/sql-given-leases.ts';
-import { createSqlPinnedServices } from '../adapters/sql/members/sql-pinned-services.ts';
 import type { Settings } from '../config/settings.ts';
 import type { AccessCounts } from '../ports/access-counts.ts';
-import type { Alerts } from '../ports/alerts.ts';
-import type { ArchiveMessenger } from '../ports/archive-messenger.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { RememberedKeyHashes } from '../ports/key-hashes.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Members } from '../ports/members.ts';
+import type { Messenger } from '../ports/messenger.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
-import { createAcknowledgments } from '../services/resolver/asking/acknowledge.ts';
+import { type AliasAsking, findAlias } from '../services/resolver/aliases/find-alias.ts';
+import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
 import type { AskLimits, LocalArchive } from '../services/resolver/asking/ask-archives.ts';
-import { type AliasAsking, findAlias } from '../services/resolver/asking/find-alias.ts';
-import { createLocalCounts } from '../services/resolver/asking/local-counts.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
-import { rememberRedirects } from '../services/resolver/asking/redirect-memory.ts';
-import { resolveAliases } from '../services/resolver/asking/resolve-alias.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
 import { createLeaseAnswers } from '../services/resolver/digests/answer-leases.ts';
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
@@ -33,6 +25,9 @@ import { createMemberCircuits } from '../services/resolver/members/member-circui
 import { type MemberDirectory, openMemberDirectory } from '../services/resolver/members/member-directory.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { openServiceIdentity } from '../services/resolver/members/service-identity.ts';
+import { createAcknowledgments } from '../services/resolver/redirects/acknowledge.ts';
+import { createLocalCounts } from '../services/resolver/redirects/local-counts.ts';
+import { rememberRedirects } from '../services/resolver/redirects/redirect-memory.ts';
 
 const ASK_LIMITS: AskLimits = {
   messageMs: 5_000,
@@ -50,22 +45,19 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 export const createFederation = async (
   settings: Settings,
   parts: {
-    readonly database: SqlDatabase;
     readonly clock: Clock;
     readonly secrets: Secrets;
     readonly catalogue: Catalogue;
     readonly accessCounts: AccessCounts;
-    readonly messenger: ArchiveMessenger;
+    readonly messenger: Messenger;
     readonly mail: Mail | undefined;
     readonly members: Members;
-    readonly alerts: Alerts;
-    readonly hashes: RememberedKeyHashes;
     /** Undefined where this node is no Archive. */
     readonly service: ArchiveService | undefined;
     readonly onError: (error: unknown, what: string) => void;
   },
 ) => {
-  const { database, clock, secrets, messenger, members, alerts, hashes, service, onError } = parts;
+  const { clock, secrets, messenger, members, service, onError } = parts;
   const now = (): number => performance.now();
 
   // Which Archives take part, which answer, and which hold a lease.
@@ -76,9 +68,8 @@ export const createFederation = async (
     onConfirmed: circuits.answered,
     onError: (error) => onError(error, 'reading the Archives of this resolver failed'),
   });
-  const given = createSqlGivenLeases(database);
   const leases = await openLeaseBook({
-    given,
+    members,
     now: () => ({ monotonic: performance.now(), wall: Date.now() }),
     onError: (error) => onError(error, 'reading the leases of Archives failed'),
   });
@@ -86,8 +77,7 @@ export const createFederation = async (
   leases.watch((number) => circuits.answered(number));
   const membership = createMembershipOperations({
     members,
-    alerts,
-    hashes,
+    secrets,
     directory,
     circuits,
     clock,
@@ -98,9 +88,9 @@ export const createFederation = async (
   const resolverService = createResolverService({
     members,
     messenger,
-    hashes,
+    secrets,
     directory,
-    leases: createLeaseAnswers({ given, book: leases, secrets }),
+    leases: createLeaseAnswers({ members, book: leases, secrets }),
     clock,
   });
 
@@ -133,7 +123,7 @@ export const createFederation = async (
     circuits,
     locations: createLocationMemory({ now, ...LEARNED }),
     isServiceOf: await openServiceIdentity({
-      pinned: createSqlPinnedServices(database),
+      members,
       onError: (error) => onError(error, 'the name of an Archive service could not be kept'),
     }),
     persistentAddress: withPort(settings.resolverUrl),
@@ -141,8 +131,8 @@ export const createFederation = async (
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onDispute({ ibi, claims }) {
-      alerts
-        .note({ ibi, claims, at: clock.now() })
+      members
+        .noteAlert({ ibi, claims, at: clock.now() })
         .catch((error: unknown) => onError(error, 'an alert could not be kept'));
     },
   });

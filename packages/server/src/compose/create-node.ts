@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
-import { createSourceFolder } from '../adapters/disk/source-folder.ts';
+import { createGivenFiles } from '../adapters/disk/given-files.ts';
 import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
@@ -9,12 +9,10 @@ import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
 import { createSqlAccessCounts } from '../adapters/sql/catalogue/sql-access-counts.ts';
-import { createSqlActivityLog } from '../adapters/sql/catalogue/sql-activity-log.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
-import { createSqlLabelChanges } from '../adapters/sql/catalogue/sql-label-changes.ts';
 import { createSqlRelationProposals } from '../adapters/sql/catalogue/sql-relation-proposals.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { createSqlAlerts } from '../adapters/sql/members/sql-alerts.ts';
+import { createSqlTableStore } from '../adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
@@ -22,29 +20,28 @@ import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.t
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
-import { createHashedUrlKeys } from '../adapters/system/hashed-url-keys.ts';
+import { readMachineTime } from '../adapters/system/machine-time.ts';
 import { createPatterns } from '../adapters/system/re2-patterns.ts';
-import { rememberKeyHashes } from '../adapters/system/remembered-key-hashes.ts';
-import { createScryptKeyHashes } from '../adapters/system/scrypt-key-hashes.ts';
 import { createSecrets } from '../adapters/system/secrets.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../config/version.ts';
-import type { ArchiveMessenger } from '../ports/archive-messenger.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mail } from '../ports/mail.ts';
-import type { PeerArchives } from '../ports/peer-archive.ts';
+import type { Messenger } from '../ports/messenger.ts';
+import type { PeerArchives } from '../ports/peer-archives.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { createArchive } from '../services/archive/create-archive.ts';
+import { createDocumentReader } from '../services/archive/documents/open-document.ts';
 import { createDigestAnswers } from '../services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
+import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
 import type { IsMinted } from '../services/archive/items/check-aliases.ts';
-import type { DepositNeeds } from '../services/archive/items/deposit-item.ts';
+import type { MintLabels } from '../services/archive/items/deposit-item.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
-import { createDocumentReader } from '../services/archive/items/open-document.ts';
 import { createHandOverProbe } from '../services/archive/moving/hand-over-probe.ts';
 import { createItemMover } from '../services/archive/moving/item-mover.ts';
 import { createTransferReceiver } from '../services/archive/moving/receive-transfer.ts';
@@ -65,7 +62,6 @@ import { createMembershipOperations } from '../services/resolver/members/registe
 import { createSample } from '../services/sample/create-sample.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
-import { createUpkeep } from './create-upkeep.ts';
 import { createJoining } from './join-resolver.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
@@ -77,7 +73,7 @@ export interface NodeOverrides {
   readonly clock?: Clock;
   readonly secrets?: Secrets;
   readonly mail?: Mail;
-  readonly messenger?: ArchiveMessenger;
+  readonly messenger?: Messenger;
   readonly peers?: PeerArchives;
   /** Wraps the real catalogue for the services. */
   readonly aroundCatalogue?: (catalogue: Catalogue) => Catalogue;
@@ -113,7 +109,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     granularity: settings.granularity,
     clockTolerance: settings.clockTolerance,
   });
-  const mint: DepositNeeds['mint'] = (count) => minter.mint(count);
+  const mint: MintLabels = (count) => minter.mint(count);
   const minterStore = limitValues(createSqlMinterStore(database, { checkNew: refuseAliasNames }));
   const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: publicUrl });
   const isMinted: IsMinted = (alias) =>
@@ -130,21 +126,23 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const facts = createSqlNodeFacts(database);
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
   const accessCounts = createSqlAccessCounts(database);
-  const changes = createSqlLabelChanges(database);
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
-  const exchange = createExchange(settings, { database, facts, changes });
+  const held = createSqlCatalogue(database);
+  const joined = createSqlJoinedResolvers(database, readMachineTime);
+  const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 
   // The items, and their files.
   const { aroundCatalogue = (real) => real } = overrides;
-  const catalogue = aroundCatalogue(settleCatalogue(createSqlCatalogue(database), exchange.announcer.settle));
+  const catalogue = aroundCatalogue(settleCatalogue(held, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
   const uploads = createDiskUploads({ folder });
   const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, resolverUrl });
-  const activity = createActivityReader({ catalogue, log: createSqlActivityLog(database) });
+  const activity = createActivityReader({ catalogue });
   const sampleFolder = fileURLToPath(new URL('../../sample/', import.meta.url));
-  const sources = createSourceFolder({ folder: sampleFolder });
+  const given = createGivenFiles();
+  const sources = given.openFolder(sampleFolder);
   const sample = createSample({ archive: items, catalogue, facts, sources });
 
   // Items on their way between Archives.
@@ -174,12 +172,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       catalogue,
       clock,
       handOver,
-      urlKeys: createHashedUrlKeys(secret),
+      urlKeys: createUrlKeys(secret, secrets),
       accessCounts,
       publicUrl,
       archiveAddress: joining.address,
       label: (await serviceLabel()).text,
-      digests: createDigestAnswers({ changes, clock }),
+      digests: createDigestAnswers({ changes: catalogue.labelChanges, clock }),
       platformSoftware: settings.platformSoftware && formsOfLabel(settings.platformSoftware.text),
       // Proposals are checked by the resolver, which asks the Archive itself: each needs the other.
       relations: { answer: async (message) => (await linking()).answers.answer(message) },
@@ -188,11 +186,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // The resolver, and the Archives that are its members.
   const members = createSqlMembers(database);
-  const alerts = createSqlAlerts(database);
-  const hashes = rememberKeyHashes(createScryptKeyHashes());
   const federation = once(async () =>
     createFederation(settings, {
-      database,
       clock,
       secrets,
       catalogue,
@@ -200,8 +195,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       messenger,
       mail,
       members,
-      alerts,
-      hashes,
       service: settings.roles.includes('archive') ? await service() : undefined,
       onError,
     }),
@@ -211,8 +204,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   };
   const membership = createMembershipOperations({
     members,
-    alerts,
-    hashes,
+    secrets,
     // A running node notices what a command changes within a second.
     directory: { refresh: async () => undefined },
     circuits: undefined,
@@ -248,8 +240,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const archive = withProposals(items, { ...relations, withdraw });
 
   const version = readVersion();
-  const joined = createSqlJoinedResolvers(database);
-  const towardsResolver = once(() => createJoining(settings, { joined, clock, version, serviceLabel }));
+  const towardsResolver = once(() => createJoining(settings, { joined, messenger, clock, version, serviceLabel }));
 
   return {
     version,
@@ -287,7 +278,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),
     mailFormat: createMimeMail(),
-    ...createUpkeep({ database, folder }),
+    tables: createSqlTableStore(database),
+    given,
     maxFileBytes,
     async close() {
       await (await federation.made())?.close();

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { refuse } from '@perene/api/refusals';
 import { type Ibi, type IpAddress, parseIpAddress } from '@perene/core';
-import { createHttpResolverLink } from '../adapters/peers/http-resolver-link.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JoinedResolvers, JoinState } from '../ports/joined-resolvers.ts';
+import type { Messenger } from '../ports/messenger.ts';
 import { type Joining, keepJoined } from '../services/archive/exchange/join-resolver.ts';
 import { keepLease } from '../services/archive/exchange/keep-lease.ts';
 import type { Node } from './create-node.ts';
@@ -14,11 +14,13 @@ export const createJoining = async (
   settings: Settings,
   {
     joined,
+    messenger,
     clock,
     version,
     serviceLabel,
   }: {
     readonly joined: JoinedResolvers;
+    readonly messenger: Messenger;
     readonly clock: Clock;
     readonly version: string;
     readonly serviceLabel: () => Promise<Ibi>;
@@ -29,7 +31,7 @@ export const createJoining = async (
   const service = await serviceLabel();
   return {
     resolver,
-    link: createHttpResolverLink({ url: resolver }),
+    messenger,
     joined,
     clock,
     self: {
@@ -54,7 +56,7 @@ const lookUp = async (host: string): Promise<IpAddress> => {
 
 /** Joins the resolver of the settings while the node runs; returns a function that leaves it. */
 export const startJoining = async (
-  node: Pick<Node, 'joining' | 'exchange' | 'secrets'>,
+  node: Pick<Node, 'joining' | 'joined' | 'exchange' | 'secrets'>,
   log: {
     readonly info: (about: object, message: string) => void;
     readonly warn: (about: object, message: string) => void;
@@ -66,7 +68,8 @@ export const startJoining = async (
   if (joining === undefined || voice === undefined) return async () => undefined;
   const { resolver } = joining;
   const lease = keepLease({
-    ...node.exchange,
+    announcer: node.exchange.announcer,
+    joined: node.joined,
     voice,
     secrets: node.secrets,
     monotonicMs: () => performance.now(),

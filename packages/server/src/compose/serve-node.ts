@@ -20,18 +20,20 @@ import { registerTransfers } from '../transports/http/archive/transfers.ts';
 import { asksForRecord, registerArks } from '../transports/http/ark/ark-routes.ts';
 import { closeReading } from '../transports/http/close-reading.ts';
 import { createHttpServer } from '../transports/http/create-http-server.ts';
+import { createMetrics } from '../transports/http/metrics.ts';
 import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';
 import { firstToTake, type RequestListener } from '../transports/http/request-listener.ts';
 import { createLogger } from '../transports/http/request-log.ts';
 import { createForwardListener } from '../transports/http/resolve/forward.ts';
 import { createResolveListener } from '../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../transports/http/resolve/resolver-service.ts';
+import { startRepeating } from './background/start-repeating.ts';
+import { startTidying } from './background/start-tidying.ts';
+import { watchMinters } from './background/watch-minters.ts';
 import type { Federation } from './create-federation.ts';
 import { createNode, type Node } from './create-node.ts';
 import { startJoining } from './join-resolver.ts';
-import { startRepeating } from './start-repeating.ts';
-import { startTidying } from './start-tidying.ts';
-import { watchMinters } from './watch-minters.ts';
+import { registerRoutes } from './register-routes.ts';
 
 const PROPOSALS_PERIOD_MS = 600_000;
 const FIRST_KEY = 'administrator-key';
@@ -123,60 +125,60 @@ export const createServer = async (settings: Settings, node: Node) => {
     leadsBack: isResolver ? leadsBackTo(settings, federation.resolver) : undefined,
   });
   const require = createRequire(import.meta.url);
-  const consolePackage = require.resolve('@perene/console/package.json');
+  const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
   const server = createHttpServer({
-    ...node,
-    membership: federation.membership,
-    resolver: federation.resolver,
-    statistics: node.accessCounts,
-    consoleFolder: join(dirname(consolePackage), 'dist'),
-    docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),
-    isReady: () => isReadable(node.database),
-    limits: { maxFileBytes },
-    isReadingPublic,
-    trustedProxies: settings.trustedProxies,
-    logLevel: settings.logLevel,
-    databaseWork: () => node.database.work,
     roles,
+    metrics,
+    logLevel: settings.logLevel,
+    trustedProxies: settings.trustedProxies,
     protocol: firstToTake(
       ...(isArchive ? [createProtocolListener(await node.service())] : []),
       ...(isResolver ? resolverListeners(settings, federation) : forwarding(settings)),
     ),
-    registerRoutes(routes) {
-      registerOldAddresses(routes, addresses, { isArchive });
-      if (isArchive) {
-        routes.register(async (closed) => {
-          closeReading(closed, { keys, isReadingPublic });
-          registerDocuments(closed, { documents: node.documents, addresses });
-        });
-        registerTransfers(routes, { receiver: node.receiver, keys, maxFileBytes });
-      }
-      if (!roles.includes('minter')) return;
-      routes.register(async (closed) => {
-        closeReading(closed, { keys, isReadingPublic }, asksForRecord);
-        registerArks(closed, {
-          store: minterStore,
-          minters: rememberMinters({ store: minterStore, clock }),
-          patterns,
-          publicUrl,
-          ...settings.ark,
-          resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
-          async leadOfAlias(ark) {
-            const alias = parseAlias(ark.text);
-            const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
-            return label && `/${label.text}`;
-          },
-        });
-      });
-      registerNoidUrls(routes, {
-        store: minterStore,
-        tools: { clock, secrets, patterns },
-        keys,
-        isReadingPublic,
-        changesByGet: settings.noidChangesByGet,
-      });
-    },
   });
+  registerRoutes(server, {
+    ...node,
+    ...settings,
+    membership: federation.membership,
+    resolver: federation.resolver,
+    metrics,
+    consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
+    docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),
+    isReady: () => isReadable(node.database),
+  });
+  registerOldAddresses(server, addresses, { isArchive });
+  if (isArchive) {
+    server.register(async (closed) => {
+      closeReading(closed, { keys, isReadingPublic });
+      registerDocuments(closed, { documents: node.documents, addresses });
+    });
+    registerTransfers(server, { receiver: node.receiver, keys, maxFileBytes });
+  }
+  if (roles.includes('minter')) {
+    server.register(async (closed) => {
+      closeReading(closed, { keys, isReadingPublic }, asksForRecord);
+      registerArks(closed, {
+        store: minterStore,
+        minters: rememberMinters({ store: minterStore, clock }),
+        patterns,
+        publicUrl,
+        ...settings.ark,
+        resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
+        async leadOfAlias(ark) {
+          const alias = parseAlias(ark.text);
+          const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
+          return label && `/${label.text}`;
+        },
+      });
+    });
+    registerNoidUrls(server, {
+      store: minterStore,
+      tools: { clock, secrets, patterns },
+      keys,
+      isReadingPublic,
+      changesByGet: settings.noidChangesByGet,
+    });
+  }
   return server;
 };
 

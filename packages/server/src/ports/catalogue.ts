@@ -2,6 +2,16 @@ import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
 import type { CountQuery, DailyCount } from './access-counts.ts';
+import type {
+  Activity,
+  ActivityQuery,
+  AwaitingLinks,
+  Contradiction,
+  HistoryEntry,
+  LabelChanges,
+  LineOfBatch,
+  WalkedData,
+} from './catalogue-records.ts';
 import type { ItemFile } from './item-files.ts';
 
 /** `Service` is the Archive service itself: an original that can neither be moved nor removed. */
@@ -147,16 +157,6 @@ export interface KeyedRequest {
   readonly fingerprint: string;
 }
 
-export interface HistoryEntry {
-  readonly number: bigint;
-  readonly repository: RepositoryLabel;
-  readonly at: bigint;
-  readonly who: string;
-  readonly action: string;
-  /** The parts of the item that changed, before and after. */
-  readonly detail: unknown;
-}
-
 /** The last edition of an item, as far as this Archive knows. */
 export interface LastEdition {
   /** The last edition that is held here and not deleted; it may be the item itself. */
@@ -186,33 +186,6 @@ export interface Page<Entry> {
   readonly entries: readonly Entry[];
   /** The beginning of the next page; undefined at the end. */
   readonly next: bigint | undefined;
-}
-
-/** One line of an import; each import is a batch of its own. */
-export interface LineOfBatch {
-  readonly batch: string;
-  readonly line: number;
-}
-
-/**
- * Links of imported items, kept beside them until all items of the import are here. So the lines may come in any order,
- * and an interrupted import finds the links again.
- */
-export interface AwaitingLinks {
-  /** Takes over the links that an earlier batch left unsettled, if there are any. */
-  take(repository: RepositoryLabel, links: ItemLinks, line: LineOfBatch): Promise<void>;
-  /** In the order of lines. */
-  list(
-    batch: string,
-    page: { readonly after: AwaitingItem | undefined; readonly limit: number },
-  ): Promise<readonly AwaitingItem[]>;
-  /** Links the item; if that is refused, its links stay unsettled. */
-  settle(repository: RepositoryLabel, authorship: Pick<Authorship, 'who' | 'at' | 'linkOrigin'>): Promise<void>;
-}
-
-export interface AwaitingItem {
-  readonly repository: RepositoryLabel;
-  readonly line: number;
 }
 
 /** What an item is found by. */
@@ -271,8 +244,16 @@ export interface Catalogue extends CatalogueReader {
   readonly awaitingLinks: AwaitingLinks;
   /** Resolves once all labels may be given to anyone: the resolver knows them, or can no longer call them unknown. */
   settled(): Promise<void>;
+  readonly labelChanges: LabelChanges;
+  /** The entries of the history after that place that match the whole query, the latest first. */
+  activity(query: ActivityQuery): Promise<readonly Activity[]>;
+  /**
+   * Visits all items with data, including deleted ones, in the order in which they came and in one consistent state.
+   */
+  walk(visit: (data: WalkedData) => Promise<void>): Promise<void>;
   /** Every file in the catalogue, in steps, for checks of the whole Archive. */
   walkFiles(): AsyncIterable<ItemFile & { readonly repository: RepositoryLabel }>;
-  count(): Promise<{ readonly items: number; readonly files: number }>;
-  close(): Promise<void>;
+  findContradictions(): AsyncIterable<Contradiction>;
+  /** The number of all items, and of the files of those that are not deleted. */
+  total(): Promise<{ readonly items: number; readonly files: number; readonly bytes: number }>;
 }

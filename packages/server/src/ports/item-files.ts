@@ -40,6 +40,10 @@ export interface ItemFiles {
   ): Promise<Readable>;
   /** Moves the documents among the removed ones, where nobody can reach them. */
   remove(repository: RepositoryLabel): Promise<void>;
+  /** Each removed file that was at this path of the item, the last removed first. */
+  openRemoved(repository: RepositoryLabel, path: string): AsyncIterable<Readable>;
+  /** When the documents were stored, in microseconds since 1970; undefined where there are none. */
+  keptAt(repository: RepositoryLabel): Promise<bigint | undefined>;
   /** Every file among the documents of items, whether the catalogue has it or not. */
   walk(): AsyncIterable<{ readonly repository: RepositoryLabel; readonly path: string; readonly bytes: number }>;
   /** Reads the whole file again. */

@@ -1,4 +1,5 @@
 import type { ArchiveState } from '@perene/api';
+import type { GivenLease, HeldLeaseName, LeaseGrant } from '@perene/core/federation';
 
 /** The states of a member: a request that waits for the operator, registered, and taking part in resolution or not. */
 export type MemberState = ArchiveState;
@@ -35,6 +36,56 @@ export type MemberDetails = Omit<Member, 'number' | 'revision' | 'awaySince'>;
 /** The change of a member; undefined changes nothing. */
 type MemberChange = { readonly kind: 'keep'; readonly member: MemberDetails } | { readonly kind: 'forget' } | undefined;
 
+/** A message of an Archive, and the lease that it gets. */
+export interface HeardArchive {
+  /** Number of the member. */
+  readonly member: number;
+  readonly held: HeldLeaseName | undefined;
+  readonly grant?: LeaseGrant | undefined;
+  readonly announcement?: LabelAnnouncement | undefined;
+}
+
+interface LabelAnnouncement {
+  /** A set of fingerprints, as in the message; undefined where it lists none. */
+  readonly added: string | undefined;
+}
+
+/** The place up to which leases and announcements were read. */
+export interface LeasePlace {
+  readonly revision: bigint;
+  readonly number: bigint;
+}
+
+export interface LeaseNews {
+  readonly place: LeasePlace;
+  readonly leases: readonly { readonly member: number; readonly given: GivenLease }[];
+  readonly announcements: readonly (LabelAnnouncement & { readonly member: number })[];
+  /** Whether some announcements are no longer kept. */
+  readonly hasGaps: boolean;
+}
+
+/** Archives that claim one original: what each of them says, for the operator to judge. */
+export interface Alert {
+  readonly ibi: string;
+  readonly claims: readonly AlertClaim[];
+  readonly firstSeenAt: bigint;
+  readonly lastSeenAt: bigint;
+  readonly times: number;
+}
+
+export interface AlertClaim {
+  readonly service: string;
+  readonly address: string;
+  readonly url?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+export interface AlertPlace {
+  readonly lastSeenAt: bigint;
+  readonly ibi: string;
+}
+
+/** The Archives of a resolver, what it gave them, and what it noticed about them; for all its processes. */
 export interface Members {
   find(service: string): Promise<Member | undefined>;
   /**
@@ -50,4 +101,20 @@ export interface Members {
   list(page: { readonly after: string; readonly limit: number }): Promise<readonly Member[]>;
   /** The members that changed after that revision, the earliest change first. */
   changesSince(revision: bigint, limit: number): Promise<readonly Member[]>;
+  /** Keeps a message of an Archive and the lease that it gets; durable when it resolves. */
+  hear(heard: HeardArchive): Promise<void>;
+  /** All leases and announcements after a place; without one, all that are kept. */
+  leasesSince(place: LeasePlace | undefined): Promise<LeaseNews>;
+  /** The repository names in the answers of members that were registered by an IBIp. */
+  pinnedNames(): Promise<ReadonlyMap<string, string>>;
+  /** Keeps the first name, even if another comes later; returns the name that is kept. */
+  pinName(service: string, repository: string): Promise<string>;
+  /** Adds an alert, or renews an old one with the present claims. */
+  noteAlert(alert: {
+    readonly ibi: string;
+    readonly claims: readonly AlertClaim[];
+    readonly at: bigint;
+  }): Promise<void>;
+  /** The alerts after that place, the last seen first. */
+  listAlerts(page: { readonly after: AlertPlace | undefined; readonly limit: number }): Promise<readonly Alert[]>;
 }

@@ -1,5 +1,5 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { FileLine } from './line-files.ts';
+import type { FileLine } from './given-files.ts';
 
 /** A file in the catalogue, of an item that is not deleted. */
 export interface HeldFile {

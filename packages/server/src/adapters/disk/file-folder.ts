@@ -3,18 +3,16 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@perene/api/refusals';
-import type { FileFolder } from '../../ports/file-folder.ts';
+import type { FileFolder } from '../../ports/given-files.ts';
 import { isMissing, isNameRefused, onDisk } from './disk-failure.ts';
 import { writeHashedFile } from './documents/hashed-file.ts';
 import { moveToDurablePlace } from './documents/move-to-place.ts';
 import { makeDurableFolders, resolveRoot } from './folders.ts';
-import { createLineFiles } from './line-files.ts';
+import { createLines, readLines } from './line-files.ts';
 import { type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
 import { createSourceFolder } from './source-folder.ts';
 
 export const createFileFolder = ({ folder }: { readonly folder: string }): FileFolder => {
-  const lines = createLineFiles();
-
   /** Makes the folders of a file and returns its path. */
   const prepare = (path: string): Promise<string> =>
     onDisk(join(folder, path), async () => {
@@ -31,12 +29,12 @@ export const createFileFolder = ({ folder }: { readonly folder: string }): FileF
     size: (path) => onDisk(path, async () => sizeOfFirst(folder, sourcePathsOf(path))),
     readText: (path) => onDisk(path, () => orNothing(() => readFile(join(folder, path), 'utf8'))),
     async writeText(path, text) {
-      const lineWriter = await lines.create(await prepare(path));
+      const lineWriter = await createLines(await prepare(path));
       await lineWriter.write(text);
       await lineWriter.finish();
     },
-    readLines: (path) => lines.read(join(folder, path)),
-    createLines: async (path) => lines.create(await prepare(path)),
+    readLines: (path) => readLines(join(folder, path)),
+    createLines: async (path) => createLines(await prepare(path)),
     async writeFile(path, content, expected) {
       const root = await onDisk(folder, () => resolveRoot(resolve(folder)));
       const partial = join(root, `${randomBytes(8).toString('hex')}.partial`);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { refuse } from '@perene/api/refusals';
-import type { FileLine, LineFiles, LineWriter } from '../../ports/line-files.ts';
+import type { FileLine, LineWriter } from '../../ports/given-files.ts';
 import { codeOf, onDisk } from './disk-failure.ts';
 import { syncFolder } from './folders.ts';
 
@@ -12,11 +12,9 @@ const MAX_LINE_BYTES = 64 * 1_048_576;
 const CHUNK_BYTES = 1_048_576;
 const LINE_FEED = 0x0a;
 
-export const createLineFiles = (): LineFiles => ({
-  size: async (path) => (await onGivenFile(path, () => stat(path))).size,
-  read: (path) => readLines(path),
-  create: (path) => onDisk(path, () => createLineWriter(path)),
-});
+export const sizeOfFile = async (path: string): Promise<number> => (await onGivenFile(path, () => stat(path))).size;
+
+export const createLines = (path: string): Promise<LineWriter> => onDisk(path, () => createLineWriter(path));
 
 const onGivenFile = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
   try {
@@ -32,7 +30,7 @@ const unreadable = (path: string, error: unknown): unknown => {
 };
 
 /** The last line may lack its end. */
-async function* readLines(path: string): AsyncGenerator<FileLine> {
+export async function* readLines(path: string): AsyncGenerator<FileLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let pieces: Buffer[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import { type FileHandle, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { refuse } from '@perene/api/refusals';
-import type { SourceFolder } from '../../ports/source-folder.ts';
+import type { FileFolder } from '../../ports/given-files.ts';
 import { codeOf, isMissing, isNameRefused } from './disk-failure.ts';
 import { hashFile } from './documents/hashed-file.ts';
 import { openRegularFile } from './documents/open-regular-file.ts';
@@ -10,7 +10,7 @@ import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-names.t
 const READ_BYTES = 1_048_576;
 
 /** Follows links as long as they stay inside of the folder. */
-export const createSourceFolder = ({ folder }: { readonly folder: string }): SourceFolder => {
+export const createSourceFolder = ({ folder }: { readonly folder: string }): Pick<FileFolder, 'open' | 'hash'> => {
   const openSource = async (path: string): Promise<FileHandle> => {
     for (const place of sourcePathsOf(path)) {
       const handle = await onSource(path, () => openInside(folder, place));

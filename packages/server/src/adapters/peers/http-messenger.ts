@@ -1,6 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
-import type { ArchiveMessenger } from '../../ports/archive-messenger.ts';
+import { type Messenger, RESOLVER_SERVICE } from '../../ports/messenger.ts';
+import { EVERY_NETWORK } from './allowed-address.ts';
 import { createPeerDispatcher, type PeerAnswer, within } from './dispatcher.ts';
 import { drop, isPlainText, mediaTypeOf, readBody } from './peer-answers.ts';
 
@@ -9,17 +10,27 @@ export const createHttpMessenger = ({
   allowedNetworks,
 }: {
   readonly allowedNetworks: readonly Network[];
-}): ArchiveMessenger => {
+}): Messenger => {
   const dispatcher = createPeerDispatcher({ allowedNetworks, keepAlive: true });
+  const toResolvers = createPeerDispatcher({ allowedNetworks: EVERY_NETWORK, keepAlive: true });
+  const headers = { accept: 'text/plain' };
   return {
     send({ address, service }, query, limits) {
       const url = new URL(`http://${address}/${service}?${query}`);
       return within(limits, url, async (signal) => {
-        const answer = await dispatcher.send({ method: 'GET', url, headers: { accept: 'text/plain' }, signal });
+        const answer = await dispatcher.send({ method: 'GET', url, headers, signal });
         return readText(answer, url, limits.maxBytes);
       });
     },
-    close: () => dispatcher.close(),
+    sendToResolver(resolver, query, limits) {
+      const url = new URL(`${resolver}/${RESOLVER_SERVICE}?${query}`);
+      return within(limits, url, async (signal) =>
+        readFromResolver(await toResolvers.send({ method: 'GET', url, headers, signal }), url),
+      );
+    },
+    async close() {
+      await Promise.all([dispatcher.close(), toResolvers.close()]);
+    },
   };
 };
 
@@ -31,4 +42,17 @@ const readText = async (answer: PeerAnswer, url: URL, maxBytes: number): Promise
     return drop(answer, refuse('peer-refused', { reason: 'media-type', origin, mediaType: mediaTypeOf(answer) }));
   }
   return (await readBody(answer, url, maxBytes)).toString('latin1');
+};
+
+const MAX_RESOLVER_BYTES = 16_384;
+
+const readFromResolver = async (answer: PeerAnswer, url: URL): Promise<string> => {
+  const { origin } = url;
+  const status = answer.statusCode;
+  if (status >= 300 && status < 400) {
+    return drop(answer, refuse('peer-refused', { reason: 'elsewhere', origin, status }));
+  }
+  if (status >= 500) return drop(answer, refuse('peer-unreachable', { reason: 'status', origin, status }));
+  if (!isPlainText(answer)) return drop(answer, refuse('peer-refused', { reason: 'no-resolver', origin }));
+  return (await readBody(answer, url, MAX_RESOLVER_BYTES)).toString('latin1');
 };

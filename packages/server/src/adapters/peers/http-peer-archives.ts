@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { refuse } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
-import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/peer-archive.ts';
+import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/peer-archives.ts';
 import { multipartBody } from '../remote-archive/multipart-body.ts';
 import { createPeerDispatcher, describeFailure, type PeerAnswer, type PeerRequest, within } from './dispatcher.ts';
 import { checkAnswer, readJson, refuseUnlessDocument } from './peer-answers.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@perene/api/refusals';
-import type { KeyHashes } from '../../ports/key-hashes.ts';
+import type { Secrets } from '../../ports/secrets.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -10,7 +10,7 @@ const MAX_TOGETHER = 2;
 const MAX_WAITING = 64;
 
 /** RFC 7914, with the default parameters of Node.js (N = 16384, r = 8, p = 1). */
-export const createScryptKeyHashes = (): KeyHashes => {
+export const createScryptKeyHashes = (): Pick<Secrets, 'hashKey' | 'isKeyOf'> => {
   const takeTurn = createTurns();
   const derive = (key: string, salt: Buffer): Promise<Buffer> =>
     takeTurn(
@@ -20,11 +20,11 @@ export const createScryptKeyHashes = (): KeyHashes => {
         }),
     );
   return {
-    async hash(key) {
+    async hashKey(key) {
       const salt = randomBytes(SALT_BYTES);
       return `scrypt:${salt.toString('hex')}:${(await derive(key, salt)).toString('hex')}`;
     },
-    async isHashOf(hash, key) {
+    async isKeyOf(hash, key) {
       const [, salt, expected] = HASH.exec(hash) ?? [];
       if (salt === undefined || expected === undefined) return false;
       return timingSafeEqual(await derive(key, Buffer.from(salt, 'hex')), Buffer.from(expected, 'hex'));

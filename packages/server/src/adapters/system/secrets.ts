@@ -1,10 +1,9 @@
 import type { Secrets } from '../../ports/secrets.ts';
-
-/** Loaded with the first secret, because most commands of noid need none and so start faster. */
-const crypto = () => process.getBuiltinModule('node:crypto');
+import { createQuickSecrets } from './quick-secrets.ts';
+import { rememberKeyHashes } from './remembered-key-hashes.ts';
+import { createScryptKeyHashes } from './scrypt-key-hashes.ts';
 
 export const createSecrets = (): Secrets => ({
-  randomBytes: (count) => crypto().randomBytes(count),
-  sha256: (text) => crypto().createHash('sha256').update(text).digest('hex'),
-  isSame: (one, other) => one.length === other.length && crypto().timingSafeEqual(Buffer.from(one), Buffer.from(other)),
+  ...createQuickSecrets(),
+  ...rememberKeyHashes(createScryptKeyHashes()),
 });

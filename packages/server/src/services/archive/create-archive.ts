@@ -1,9 +1,12 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { aliasLabel, parseAlias } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, CatalogueReader, ItemName, ListedItem } from '../../ports/catalogue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ItemFiles } from '../../ports/item-files.ts';
 import type { LocalArchive } from './archive-operations.ts';
-import { type ChangeNeeds, editItem, removeItem } from './items/change-item.ts';
-import { type DepositNeeds, depositItem } from './items/deposit-item.ts';
+import { editItem, removeItem } from './items/change-item.ts';
+import type { IsMinted } from './items/check-aliases.ts';
+import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { checkLabel } from './items/labels.ts';
 import { presentItem } from './items/present-item.ts';
 import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
@@ -12,8 +15,23 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 
 /** The operations on the items of this node. */
-export const createArchive = (needs: DepositNeeds & ChangeNeeds & { readonly resolverUrl: string }): LocalArchive => {
-  const { catalogue, resolverUrl } = needs;
+export const createArchive = ({
+  catalogue,
+  files,
+  clock,
+  mint,
+  isMinted,
+  maxFileBytes,
+  resolverUrl,
+}: {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly mint: MintLabels;
+  readonly isMinted: IsMinted;
+  readonly maxFileBytes: number;
+  readonly resolverUrl: string;
+}): LocalArchive => {
   const show = (label: string) =>
     catalogue.snapshot(async (snapshot) => viewItem(snapshot, await findItem(snapshot, label), resolverUrl));
   return {
@@ -22,7 +40,8 @@ export const createArchive = (needs: DepositNeeds & ChangeNeeds & { readonly res
       catalogue.snapshot(async (snapshot) =>
         presentItem(snapshot, await findItem(snapshot, label), { resolverUrl, ...days }),
       ),
-    deposit: async (request, author) => show(await depositItem(needs, request, author)),
+    deposit: async (request, author) =>
+      show(await depositItem({ catalogue, files, clock, mint, maxFileBytes }, request, author)),
     files: (label) =>
       catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, label)).repository)),
     async list({ words, cursor, limit }) {
@@ -35,13 +54,13 @@ export const createArchive = (needs: DepositNeeds & ChangeNeeds & { readonly res
       };
     },
     async edit(label, change, author) {
-      await editItem(needs, await findItem(catalogue, label), change, author);
+      await editItem({ catalogue, clock, isMinted }, await findItem(catalogue, label), change, author);
       return show(label);
     },
     async remove(label, { reason }, author) {
       const item = await findItem(catalogue, label);
       const before = await catalogue.snapshot((snapshot) => viewItem(snapshot, item, resolverUrl));
-      const outcome = await removeItem(needs, item, reason, author);
+      const outcome = await removeItem({ catalogue, files, clock }, item, reason, author);
       return outcome === 'tombstone' ? show(label) : { ...before, state: 'Deleted' };
     },
     async history(label, { cursor, limit }) {

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
-import type { FileLine } from '../../ports/line-files.ts';
+import type { FileLine } from '../../ports/given-files.ts';
 import type { HeldFile } from '../../ports/table-store.ts';
 
 /** The files of one item. */

@@ -2,11 +2,9 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FileFolder } from '../../ports/file-folder.ts';
+import type { FileFolder, LineWriter } from '../../ports/given-files.ts';
 import type { ItemFiles } from '../../ports/item-files.ts';
-import type { LineWriter } from '../../ports/line-files.ts';
 import type { NodeFacts } from '../../ports/node-facts.ts';
-import type { RemovedDocuments } from '../../ports/removed-documents.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { HeldFile, TableStore } from '../../ports/table-store.ts';
 import {
@@ -25,17 +23,6 @@ import {
 } from './backup-manifest.ts';
 import { type HeldItem, readHeldItems } from './held-items.ts';
 
-export interface BackupNeeds {
-  readonly tables: TableStore;
-  readonly files: ItemFiles;
-  readonly removed: RemovedDocuments;
-  readonly facts: NodeFacts;
-  readonly clock: Clock;
-  readonly secrets: Pick<Secrets, 'randomBytes'>;
-  readonly folder: FileFolder;
-  readonly version: string;
-}
-
 export interface BackupOptions {
   /** Whether to copy also what the backup has already. */
   readonly isFull: boolean;
@@ -49,15 +36,34 @@ const ITEMS_AT_A_TIME = 4;
 /**
  * The backup is consistent although the node runs: the tables are of one moment, and replaced files of items are kept.
  */
-export const makeBackup = async (needs: BackupNeeds, options: BackupOptions): Promise<BackupManifest> => {
-  const { folder, clock } = needs;
-  const node = await claimFolder(needs);
+export const makeBackup = async (
+  {
+    tables,
+    files,
+    facts,
+    clock,
+    secrets,
+    folder,
+    version,
+  }: {
+    readonly tables: TableStore;
+    readonly files: ItemFiles;
+    readonly facts: NodeFacts;
+    readonly clock: Clock;
+    readonly secrets: Pick<Secrets, 'randomBytes'>;
+    readonly folder: FileFolder;
+    readonly version: string;
+  },
+  options: BackupOptions,
+): Promise<BackupManifest> => {
+  const node = await facts.keep(NODE_FACT, hex(secrets.randomBytes(16)));
+  await claimFolder(folder, node);
   const before = await findManifest(folder);
   const at = formatTime(dateFromMicroseconds(clock.now()));
-  const snapshot = `${at.replaceAll(':', '.')}-${hex(needs.secrets.randomBytes(4))}`;
-  const dumped = await dumpTables(needs, snapshot);
-  const missing = await copyFiles(needs, { snapshot, bytes: dumped.files.bytes }, options);
-  const manifest: BackupManifest = { format: 1, version: needs.version, node, at, snapshot, ...dumped, missing };
+  const snapshot = `${at.replaceAll(':', '.')}-${hex(secrets.randomBytes(4))}`;
+  const dumped = await dumpTables(tables, folder, snapshot);
+  const missing = await copyFiles({ from: files, to: folder }, { snapshot, bytes: dumped.files.bytes }, options);
+  const manifest: BackupManifest = { format: 1, version, node, at, snapshot, ...dumped, missing };
   await folder.writeText(MANIFEST, JSON.stringify(manifest, null, 2));
   if (before !== undefined) await folder.remove(snapshotFolder(before.snapshot));
   return manifest;
@@ -66,8 +72,7 @@ export const makeBackup = async (needs: BackupNeeds, options: BackupOptions): Pr
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A folder belongs to one node: another's backup is never overwritten. */
-const claimFolder = async ({ folder, facts, secrets }: BackupNeeds): Promise<string> => {
-  const node = await facts.keep(NODE_FACT, hex(secrets.randomBytes(16)));
+const claimFolder = async (folder: FileFolder, node: string): Promise<void> => {
   const claim = await folder.readText(NODE);
   if (claim === undefined) {
     if (!(await folder.isEmpty())) {
@@ -77,11 +82,11 @@ const claimFolder = async ({ folder, facts, secrets }: BackupNeeds): Promise<str
   } else if (!claim.includes(`"${node}"`)) {
     throw refuse('backup-unusable', { reason: 'other-node' });
   }
-  return node;
 };
 
 const dumpTables = async (
-  { tables, folder }: BackupNeeds,
+  tables: TableStore,
+  folder: FileFolder,
   snapshot: string,
 ): Promise<Pick<BackupManifest, 'schemaVersion' | 'tables' | 'files'>> => {
   const listed = new Map<string, ListedLines>();
@@ -122,12 +127,17 @@ const dumpTables = async (
   }
 };
 
+interface Copying {
+  readonly from: ItemFiles;
+  readonly to: FileFolder;
+}
+
 const copyFiles = async (
-  needs: BackupNeeds,
+  copying: Copying,
   { snapshot, bytes: total }: { readonly snapshot: string; readonly bytes: number },
   { isFull, onMissing, onProgress }: BackupOptions,
 ): Promise<ListedLines> => {
-  const { folder } = needs;
+  const { to: folder } = copying;
   const missing = await folder.createLines(missingPath(snapshot));
   let lines = 0;
   let done = 0;
@@ -135,7 +145,7 @@ const copyFiles = async (
   try {
     const items = readHeldItems(folder.readLines(filesPath(snapshot)));
     await forEachConcurrently(items, { limit: ITEMS_AT_A_TIME }, async (item) => {
-      const lost = await copyItem(needs, item, {
+      const lost = await copyItem(copying, item, {
         isFull,
         onFile: (file) => {
           done += file.bytes;
@@ -157,11 +167,11 @@ const copyFiles = async (
 
 /** Returns the files that cannot be found with the content that the catalogue has. */
 const copyItem = async (
-  needs: BackupNeeds,
+  copying: Copying,
   { repository, files }: HeldItem,
   { isFull, onFile }: { readonly isFull: boolean; readonly onFile: (file: HeldFile) => void },
 ): Promise<readonly HeldFile[]> => {
-  const { folder } = needs;
+  const { to: folder } = copying;
   const before = await folder.readText(digestsPath(repository));
   const known = new Set(before?.split('\n'));
   const copied: string[] = [];
@@ -170,7 +180,7 @@ const copyItem = async (
     const place = await choosePlace(folder, file, known);
     const digest = digestLine(file, place);
     const isThere = !isFull && known.has(digest) && (await folder.size(place)) === file.bytes;
-    if (isThere || (await copyFile(needs, file, place))) copied.push(digest);
+    if (isThere || (await copyFile(copying, file, place))) copied.push(digest);
     else missing.push(file);
     onFile(file);
   }
@@ -190,15 +200,15 @@ const choosePlace = async (folder: FileFolder, file: HeldFile, known: ReadonlySe
 };
 
 /** A file that was removed since the dump is among the removed ones. */
-const copyFile = async ({ files, removed, folder }: BackupNeeds, file: HeldFile, place: string): Promise<boolean> => {
+const copyFile = async ({ from, to }: Copying, file: HeldFile, place: string): Promise<boolean> => {
   const { repository, path } = file;
   try {
-    if (await folder.writeFile(place, await files.open(repository, path), file)) return true;
+    if (await to.writeFile(place, await from.open(repository, path), file)) return true;
   } catch (error) {
     if (!isLost(error)) throw error;
   }
-  for await (const content of removed.open(repository, path)) {
-    if (await folder.writeFile(place, content, file)) return true;
+  for await (const content of from.openRemoved(repository, path)) {
+    if (await to.writeFile(place, content, file)) return true;
   }
   return false;
 };

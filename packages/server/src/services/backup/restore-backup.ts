@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FileFolder } from '../../ports/file-folder.ts';
+import type { FileFolder } from '../../ports/given-files.ts';
 import type { IncomingDocuments, ItemFiles } from '../../ports/item-files.ts';
 import type { HeldFile, TableStore } from '../../ports/table-store.ts';
 import {
@@ -16,13 +16,6 @@ import {
 } from './backup-manifest.ts';
 import { type HeldItem, readHeldFiles, readHeldItems } from './held-items.ts';
 
-export interface RestoreNeeds {
-  readonly tables: TableStore;
-  readonly files: ItemFiles;
-  readonly clock: Clock;
-  readonly folder: FileFolder;
-}
-
 export interface RestoreOptions {
   /** Files that the backup itself does not have. */
   readonly onMissing?: (file: HeldFile) => void;
@@ -35,8 +28,20 @@ const ITEMS_AT_A_TIME = 4;
  * Restores the files first, then all tables in one transaction. Before its end there is no item, so an interrupted
  * restore can simply be repeated.
  */
-export const restoreBackup = async (needs: RestoreNeeds, options: RestoreOptions): Promise<BackupManifest> => {
-  const { folder, tables, clock } = needs;
+export const restoreBackup = async (
+  {
+    tables,
+    files,
+    clock,
+    folder,
+  }: {
+    readonly tables: TableStore;
+    readonly files: ItemFiles;
+    readonly clock: Clock;
+    readonly folder: FileFolder;
+  },
+  options: RestoreOptions,
+): Promise<BackupManifest> => {
   const manifest = await findManifest(folder);
   if (manifest === undefined) {
     throw refuse('backup-unusable', { reason: 'incomplete' });
@@ -44,8 +49,8 @@ export const restoreBackup = async (needs: RestoreNeeds, options: RestoreOptions
   const { snapshot } = manifest;
   await checkLists(folder, manifest);
   await tables.prepare(manifest.schemaVersion);
-  await refuseOtherFiles(needs);
-  await restoreFiles(needs, manifest, options);
+  await refuseOtherFiles(files, folder);
+  await restoreFiles({ from: folder, to: files }, manifest, options);
   await tables.load(
     Object.keys(manifest.tables).map((name) => ({ name, lines: () => folder.readLines(tablePath(snapshot, name)) })),
     { notBefore: clock.now() },
@@ -68,7 +73,7 @@ const checkLists = async (folder: FileFolder, { snapshot, tables, files, missing
 const unusable = (path: string, reason: 'missing' | 'changed'): Refusal => refuse('backup-unusable', { reason, path });
 
 /** Refuses a data folder with any files except those of an earlier restore of the same backup. */
-const refuseOtherFiles = async ({ files, folder }: RestoreNeeds): Promise<void> => {
+const refuseOtherFiles = async (files: ItemFiles, folder: FileFolder): Promise<void> => {
   for await (const { repository, path, bytes } of files.walk()) {
     if ((await folder.size(documentPath(repository, path))) === bytes) continue;
     const sha256 = (await files.hash(repository, path))?.sha256 ?? '';
@@ -77,12 +82,17 @@ const refuseOtherFiles = async ({ files, folder }: RestoreNeeds): Promise<void> 
   }
 };
 
+interface Restoring {
+  readonly from: FileFolder;
+  readonly to: ItemFiles;
+}
+
 const restoreFiles = async (
-  needs: RestoreNeeds,
+  restoring: Restoring,
   { snapshot, files: { bytes: total } }: BackupManifest,
   { onMissing, onProgress }: RestoreOptions,
 ): Promise<void> => {
-  const { folder } = needs;
+  const { from: folder } = restoring;
   const missing = new Set<string>();
   for await (const file of readHeldFiles(folder.readLines(missingPath(snapshot)))) {
     missing.add(documentPath(file.repository, file.path));
@@ -95,25 +105,25 @@ const restoreFiles = async (
     { limit: ITEMS_AT_A_TIME },
     async ({ repository, files }) => {
       const held = files.filter(({ path }) => !missing.has(documentPath(repository, path)));
-      if (held.length > 0) await restoreItem(needs, { repository, files: held });
+      if (held.length > 0) await restoreItem(restoring, { repository, files: held });
       done += files.reduce((sum, { bytes }) => sum + bytes, 0);
       onProgress?.(done, total);
     },
   );
 };
 
-const restoreItem = async (needs: RestoreNeeds, item: HeldItem): Promise<void> => {
-  if (await isRestored(needs, item)) return;
-  const incoming = await needs.files.begin();
+const restoreItem = async ({ from, to }: Restoring, item: HeldItem): Promise<void> => {
+  if (await isRestored(to, item)) return;
+  const incoming = await to.begin();
   try {
-    await receiveAll(needs, incoming, item);
+    await receiveAll(from, incoming, item);
     await incoming.keep(item.repository);
   } finally {
     await incoming.discard();
   }
 };
 
-const isRestored = async ({ files }: RestoreNeeds, item: HeldItem): Promise<boolean> => {
+const isRestored = async (files: ItemFiles, item: HeldItem): Promise<boolean> => {
   for (const { repository, path, sha256 } of item.files) {
     if ((await files.hash(repository, path))?.sha256 !== sha256) return false;
   }
@@ -121,7 +131,7 @@ const isRestored = async ({ files }: RestoreNeeds, item: HeldItem): Promise<bool
 };
 
 const receiveAll = async (
-  { folder }: RestoreNeeds,
+  folder: FileFolder,
   incoming: IncomingDocuments,
   { repository, files }: HeldItem,
 ): Promise<void> => {

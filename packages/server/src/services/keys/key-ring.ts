@@ -3,7 +3,7 @@ import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, ApiKeys, Role } from '../../ports/api-keys.ts';
 import { type Clock, millisecondsOf } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { QuickSecrets } from '../../ports/secrets.ts';
 
 /** The owner of a key, on whose behalf a request acts. */
 export interface Principal {
@@ -41,7 +41,7 @@ const MAX_TRUSTED = 1_000;
 export const createKeyRing = (needs: {
   readonly keys: ApiKeys;
   readonly clock: Clock;
-  readonly secrets: Secrets;
+  readonly secrets: QuickSecrets;
 }): KeyRing => {
   const { keys, clock, secrets } = needs;
   /** By the hash of the key. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { RepositoryLabel } from '@perene/core';
 import type { Catalogue } from '../../ports/catalogue.ts';
+import type { FileFolder } from '../../ports/given-files.ts';
 import type { NodeFacts } from '../../ports/node-facts.ts';
-import type { SourceFolder } from '../../ports/source-folder.ts';
 import { SAMPLE_ITEMS, type SampleItem } from './sample-items.ts';
 import type { SampleArchive, SampleAuthor, SampleOperations, SampleState } from './sample-operations.ts';
 
@@ -23,7 +23,7 @@ export const createSample = ({
   readonly archive: SampleArchive;
   readonly catalogue: Pick<Catalogue, 'find' | 'findRequest'>;
   readonly facts: NodeFacts;
-  readonly sources: Pick<SourceFolder, 'open'>;
+  readonly sources: Pick<FileFolder, 'open'>;
 }): SampleOperations => {
   const findRound = async (): Promise<number> => {
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
@@ -112,7 +112,7 @@ const keyOf = (round: number, name: string): string => `sample ${round}:${name}`
 const endOf = (round: number): string => `sample-round-${round}`;
 
 async function* readFiles(
-  sources: Pick<SourceFolder, 'open'>,
+  sources: Pick<FileFolder, 'open'>,
   paths: readonly string[],
 ): AsyncGenerator<{ path: string; open: () => Readable }> {
   for (const path of paths) {

@@ -1,19 +1,14 @@
-import { relative, sep } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { refuse } from '@perene/api/refusals';
+import type { Network } from '@perene/core/item';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { NodeRole } from '../../config/roles.ts';
 import type { LogLevel } from '../../config/settings.ts';
-import type { LocalArchive } from '../../services/archive/archive-operations.ts';
 import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
-import { type ApiServices, registerApi } from './api/api.ts';
-import { registerOpenApi } from './api/openapi.ts';
-import { registerDocs } from './docs/docs-routes.ts';
 import { createFarewell } from './farewell.ts';
 import { registerHeldAnswers } from './held-answers.ts';
-import { createMetrics, type DatabaseWork, type Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { PUBLIC_STYLE } from './pages/page-style.ts';
-import { registerPages } from './pages/register-pages.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -21,26 +16,24 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
 import { registerUnreadBodies } from './unread-bodies.ts';
 
-/** A node as HTTP serves it: the services of its API, and what stands around them. */
-export interface ServedNode extends ApiServices {
-  readonly archive: LocalArchive;
-  readonly consoleFolder: string;
-  /** The guide, as it was built. */
-  readonly docsFolder: string;
-  /** Whether this node can serve now. */
-  readonly isReady: () => Promise<boolean>;
-  readonly databaseWork: () => DatabaseWork;
+/** A server without routes of its own, except for the style of its pages. */
+export const createHttpServer = ({
+  roles,
+  metrics,
+  logLevel,
+  trustedProxies,
+  protocol,
+}: {
+  readonly roles: readonly NodeRole[];
+  readonly metrics: Metrics;
   readonly logLevel: LogLevel;
+  readonly trustedProxies: readonly Network[];
   /** Takes what is not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
-  /** Adds documents and transfers of the Archive. */
-  readonly registerRoutes: (server: FastifyInstance) => void;
-}
-
-export const createHttpServer = (node: ServedNode): FastifyInstance => {
-  const metrics = createMetrics(node);
+}): FastifyInstance => {
   const farewell = createFarewell();
-  const server: FastifyInstance = fastify(chooseServerOptions({ ...node, farewell }, metrics));
+  const options = chooseServerOptions({ logLevel, trustedProxies, protocol, farewell }, metrics);
+  const server: FastifyInstance = fastify(options);
   farewell.register(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
@@ -49,25 +42,13 @@ export const createHttpServer = (node: ServedNode): FastifyInstance => {
   registerUnreadBodies(server);
   registerHeldAnswers(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  registerUnknown(server, createMethodFinder(node.roles));
+  registerUnknown(server, createMethodFinder(roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'public, max-age=600')
       .send(PAGE_STYLE + PUBLIC_STYLE),
   );
-  registerOperations(server, { ...node, metrics });
-  registerDocs(server, node);
-  registerPages(server, node);
-  server.register(
-    async (api) => {
-      registerOpenApi(api, node);
-      await api.register((routes) => registerApi(routes, { ...node, metrics }), { prefix: '/v1' });
-    },
-    { prefix: '/api' },
-  );
-  node.registerRoutes(server);
-  if (node.roles.includes('console')) registerConsole(server, node.consoleFolder);
   return server;
 };
 
@@ -89,32 +70,4 @@ const registerUnknown = (server: FastifyInstance, findMethods: MethodFinder): vo
     if (request.is404) return refuseUnknown(request, reply);
     return undefined;
   });
-};
-
-/** For those who watch over the node. */
-const registerOperations = (
-  server: FastifyInstance,
-  { version, isReady, metrics }: Pick<ServedNode, 'version' | 'isReady'> & { readonly metrics: Metrics },
-): void => {
-  server.get('/health', async () => ({ status: 'ok', version }));
-  server.get('/ready', async (_request, reply) => {
-    const ready = await isReady().catch(() => false);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.read()));
-};
-
-const registerConsole = (server: FastifyInstance, consoleFolder: string): void => {
-  server.register(fastifyStatic, {
-    root: consoleFolder,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isNamedByContent = relative(consoleFolder, path).split(sep)[0] === 'assets';
-      reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  // The app finds its page by the path, in the browser.
-  for (const path of ['/console', '/console/*']) {
-    server.get(path, async (_request, reply) => reply.sendFile('console.html'));
-  }
 };

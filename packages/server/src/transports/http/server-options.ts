@@ -5,7 +5,7 @@ import { parseIpAddress } from '@perene/core';
 import { type Network, networkContains } from '@perene/core/item';
 import { type FastifyHttpOptions, type FastifyServerOptions, LogController } from 'fastify';
 import type { LogLevel } from '../../config/settings.ts';
-import { escapeLabel } from './api/item-urls.ts';
+import { escapeLabel } from './api/items/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';

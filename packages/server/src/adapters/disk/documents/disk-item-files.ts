@@ -1,10 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { parseItemFilePath } from '@perene/core/item';
 import type { ItemFiles } from '../../../ports/item-files.ts';
-import { onDisk } from '../disk-failure.ts';
+import { isMissing, onDisk } from '../disk-failure.ts';
 import { resolveRoot } from '../folders.ts';
 import { diskPathsOf } from '../names/disk-names.ts';
 import { documentsFolder } from './documents-folder.ts';
@@ -13,6 +13,7 @@ import { createIncomingDocuments } from './incoming-documents.ts';
 import { sweepIncomingFolders } from './incoming-folders.ts';
 import { moveToRemoved } from './move-to-removed.ts';
 import { openFirstFile } from './open-regular-file.ts';
+import { openRemoved } from './removed-documents.ts';
 import { walkDocuments } from './walk-documents.ts';
 
 /** Large enough for few calls a file, small enough for many slow readers. */
@@ -67,6 +68,21 @@ export const createDiskItemFiles = ({
     async remove(repository) {
       const root = await findRoot();
       await onDisk(root, () => moveToRemoved(root, repository));
+    },
+    async *openRemoved(repository, path) {
+      yield* openRemoved(await findRoot(), repository, path);
+    },
+    async keptAt(repository) {
+      // A rename brings the documents, and changes the date of the folder around them.
+      const place = dirname(join(await findRoot(), documentsFolder(repository)));
+      return onDisk(folder, async () => {
+        try {
+          return (await stat(place, { bigint: true })).mtimeNs / 1_000n;
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      });
     },
     async *walk() {
       const root = await findRoot();

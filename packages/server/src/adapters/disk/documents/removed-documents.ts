@@ -1,32 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { RepositoryLabel } from '@perene/core';
 import { parseItemFilePath } from '@perene/core/item';
-import type { RemovedDocuments } from '../../../ports/removed-documents.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
-import { resolveRoot } from '../folders.ts';
 import { diskPathsOf } from '../names/disk-names.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { openFirstFile } from './open-regular-file.ts';
 
-export const createRemovedDocuments = ({ folder }: { readonly folder: string }): RemovedDocuments => ({
-  async *open(repository, path) {
-    const parsed = parseItemFilePath(path);
-    if (!parsed.ok) return;
-    const root = await onDisk(folder, () => resolveRoot(folder));
-    // The path has the same parts as among the documents.
-    const removed = join(
-      root,
-      documentsFolder(repository)
-        .replace(/^col\//, 'removed/')
-        .replace(/\/doc$/, ''),
-    );
-    for (const when of await onDisk(removed, () => listNewestFirst(removed))) {
-      const documents = join(removed, when, 'doc');
-      const handle = await onDisk(removed, () => openFirstFile(documents, diskPathsOf(parsed.value)));
-      if (handle !== undefined) yield handle.createReadStream();
-    }
-  },
-});
+export async function* openRemoved(root: string, repository: RepositoryLabel, path: string): AsyncGenerator<Readable> {
+  const parsed = parseItemFilePath(path);
+  if (!parsed.ok) return;
+  // The path has the same parts as among the documents.
+  const removed = join(
+    root,
+    documentsFolder(repository)
+      .replace(/^col\//, 'removed/')
+      .replace(/\/doc$/, ''),
+  );
+  for (const when of await onDisk(removed, () => listNewestFirst(removed))) {
+    const documents = join(removed, when, 'doc');
+    const handle = await onDisk(removed, () => openFirstFile(documents, diskPathsOf(parsed.value)));
+    if (handle !== undefined) yield handle.createReadStream();
+  }
+}
 
 /** Folders are named after the moment of the removal. */
 const listNewestFirst = async (folder: string): Promise<readonly string[]> => {

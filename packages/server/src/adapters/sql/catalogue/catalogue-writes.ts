@@ -12,15 +12,15 @@ import type { ItemFile } from '../../../ports/item-files.ts';
 import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
-import { keepAwaitingLinks } from './awaiting-links.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
 import { addAliases, changeAliases } from './item-aliases.ts';
-import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from './item-links.ts';
-import { findLinks } from './related-items.ts';
+import { keepAwaitingLinks } from './links/awaiting-links.ts';
+import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from './links/item-links.ts';
+import { findLinks } from './links/related-items.ts';
+import { takeBackLinks } from './links/told-links.ts';
+import { changeLanguage } from './links/translation-families.ts';
 import { indexRepository, unindexItem } from './search-index.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
-import { takeBackLinks } from './told-links.ts';
-import { changeLanguage } from './translation-families.ts';
 
 export interface Writing {
   readonly session: SqlSession;

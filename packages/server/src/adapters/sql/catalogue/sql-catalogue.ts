@@ -4,25 +4,27 @@ import type {
   CatalogueItem,
   CatalogueReader,
   CatalogueSnapshot,
-  HistoryEntry,
   ListedItem,
   Page,
   PageRequest,
   TransferRecord,
 } from '../../../ports/catalogue.ts';
-import type { SqlDatabase, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';
-import { checkRow, type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
+import type { HistoryEntry } from '../../../ports/catalogue-records.ts';
+import type { SqlDatabase, SqlRow, SqlSession } from '../engine/sql-database.ts';
+import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem, type Writing } from './catalogue-writes.ts';
-import { findEditions, findLastEdition, findNextEdition } from './found-editions.ts';
+import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
+import { findLinks, findTranslations } from './links/related-items.ts';
+import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
-import { findLinks, findTranslations } from './related-items.ts';
+import { readActivity } from './read-activity.ts';
 import { searchStatement } from './search-index.ts';
 import { readCounts } from './sql-access-counts.ts';
-import { createSqlAwaitingLinks } from './sql-awaiting-links.ts';
+import { createSqlLabelChanges } from './sql-label-changes.ts';
+import { walkCatalogue } from './walk-catalogue.ts';
 
-const FILES_PER_STEP = 1_000;
 const HISTORY_PER_STEP = 10;
 const ITEMS_PER_STEP = 10;
 const MAX_LIST_CHARACTERS = 1_048_576;
@@ -74,17 +76,9 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
       }),
     awaitingLinks: createSqlAwaitingLinks(database),
     settled: async () => undefined,
-    walkFiles: () => walkFiles(database),
-    count: () =>
-      read(async (session) => {
-        const { items, files } = await readOne(
-          session,
-          { items: 'integer', files: 'integer' },
-          'select (select count(*) from items) as items, (select count(*) from files) as files',
-        );
-        return { items: Number(items), files: Number(files) };
-      }),
-    close: () => database.close(),
+    ...walkCatalogue(database),
+    labelChanges: createSqlLabelChanges(database),
+    activity: (query) => read((session) => readActivity(session, query)),
   };
 };
 
@@ -228,23 +222,3 @@ const entryOf = (row: Row<typeof TABLES.history>): HistoryEntry => ({
   ...row,
   detail: JSON.parse(row.detail) as unknown,
 });
-
-async function* walkFiles(database: SqlDatabase) {
-  let last: readonly [SqlValue, SqlValue] = ['', ''];
-  for (;;) {
-    const rows = await database.read((session) =>
-      readRows(
-        session,
-        TABLES.files,
-        `select f.* from files f join items i on i.repository = f.repository
-         where (f.repository, f.path) > (?, ?) and i.state <> 'deleted'
-         order by f.repository, f.path limit ${FILES_PER_STEP}`,
-        last,
-      ),
-    );
-    for (const row of rows) yield { ...fileOf(row), repository: row.repository };
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = [end.repository, end.path];
-  }
-}

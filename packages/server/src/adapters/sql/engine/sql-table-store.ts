@@ -1,10 +1,10 @@
 import { type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
 import { MAX_LEASE_SECONDS } from '@perene/core/federation';
-import type { FileLine } from '../../../ports/line-files.ts';
+import type { FileLine } from '../../../ports/given-files.ts';
 import type { TableStore } from '../../../ports/table-store.ts';
 import { readMachineTime } from '../../system/machine-time.ts';
 import { INDEXED, INDEXED_ITEMS, indexItem } from '../catalogue/search-index.ts';
-import { createSqlNotedLeases } from '../members/sql-noted-leases.ts';
+import { keepNotedLeases } from '../members/noted-leases.ts';
 import { MIGRATIONS, migrate } from '../migrations/migrations.ts';
 import { TABLES } from '../migrations/tables.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
@@ -81,8 +81,8 @@ const bindRestored = async (database: SqlDatabase): Promise<void> => {
     return hasRows(session, 'select resolver from joined_resolvers limit 1');
   });
   if (!isJoined) return;
-  const leases = createSqlNotedLeases(database, readMachineTime);
-  await leases.note('', { id: 'restored', seconds: MAX_LEASE_SECONDS }, 'restored');
+  const leases = keepNotedLeases(database, readMachineTime);
+  await leases.noteLease('', { id: 'restored', seconds: MAX_LEASE_SECONDS }, 'restored');
 };
 
 const quote = (name: string): string => `"${name}"`;

@@ -1,9 +1,12 @@
+import type { ArchiveTime } from '@perene/core/federation';
 import type { JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { keepNotedLeases } from './noted-leases.ts';
 
-export const createSqlJoinedResolvers = (database: SqlDatabase): JoinedResolvers => ({
+export const createSqlJoinedResolvers = (database: SqlDatabase, readMachine: () => ArchiveTime): JoinedResolvers => ({
+  ...keepNotedLeases(database, readMachine),
   find: (resolver) =>
     database.read(async (session) => {
       const row = await readFirst(

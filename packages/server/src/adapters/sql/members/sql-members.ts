@@ -3,10 +3,17 @@ import type { Member, MemberDetails, MemberState, Members } from '../../../ports
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { keepAlerts } from './alerts.ts';
+import { keepGivenLeases } from './given-leases.ts';
+import { keepPinnedNames } from './pinned-services.ts';
 
 const MAX_NUMBER = 65_535n;
+const MAX_ALERTS = 100_000;
 
-export const createSqlMembers = (database: SqlDatabase): Members => ({
+export const createSqlMembers = (database: SqlDatabase, { maxAlerts = MAX_ALERTS } = {}): Members => ({
+  ...keepGivenLeases(database),
+  ...keepPinnedNames(database),
+  ...keepAlerts(database, { maxAlerts }),
   find: (service) => database.read((session) => findMember(session, service)),
   change: (service, decide) =>
     database.transaction(async (session) => {

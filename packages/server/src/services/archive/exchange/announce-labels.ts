@@ -6,8 +6,8 @@ import {
   type NotedLease,
   stepBeforeAcknowledgment,
 } from '@perene/core/federation';
-import type { LabelChanges } from '../../../ports/label-changes.ts';
-import type { BindingLease, NotedLeases } from '../../../ports/noted-leases.ts';
+import type { LabelChanges } from '../../../ports/catalogue-records.ts';
+import type { BindingLease, JoinedResolvers } from '../../../ports/joined-resolvers.ts';
 import type { ResolverVoice } from './resolver-voice.ts';
 
 /** Keeps the promise of a lease: no new label is acknowledged to anyone before the resolver knows it. */
@@ -22,7 +22,7 @@ const MESSAGE_MS = 5_000;
 const RETRY_MS = 250;
 
 export const createLabelAnnouncer = (needs: {
-  readonly leases: Pick<NotedLeases, 'list' | 'end' | 'raise'>;
+  readonly joined: Pick<JoinedResolvers, 'leases' | 'endLease' | 'raiseLease'>;
   readonly changes: Pick<LabelChanges, 'after' | 'last'>;
   /**
    * Returns undefined where this process has no resolver; then it waits for other processes to announce, or for the
@@ -33,7 +33,7 @@ export const createLabelAnnouncer = (needs: {
   readonly monotonicMs: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }): LabelAnnouncer => {
-  const { leases, changes, monotonicMs, pause } = needs;
+  const { joined, changes, monotonicMs, pause } = needs;
   let voice: Promise<ResolverVoice | undefined> | undefined;
   /** The last change that each resolver has acknowledged to this process. */
   const received = new Map<string, number>();
@@ -75,14 +75,14 @@ export const createLabelAnnouncer = (needs: {
     const watched = createWatch(monotonicMs);
     for (;;) {
       let isFree = true;
-      for (const binding of await leases.list()) {
+      for (const binding of await joined.leases()) {
         const { now } = binding;
         const watchedMs = watched(binding);
         const step = stepBeforeAcknowledgment(withReceived(binding), { committed, now, watchedMs });
         if (step === 'acknowledge') continue;
         // The lease is ended before a label is acknowledged that was not announced, so that the next lease begins
         // another term.
-        if (step === 'end-lease') await leases.end(binding);
+        if (step === 'end-lease') await joined.endLease(binding);
         else if (await send(binding, committed)) continue;
         isFree = false;
         if (step === 'announce') await pause(RETRY_MS);
@@ -95,7 +95,7 @@ export const createLabelAnnouncer = (needs: {
   let next: Promise<void> | undefined;
   return {
     async settle() {
-      if ((await leases.list()).length === 0) return;
+      if ((await joined.leases()).length === 0) return;
       // One announcement runs at a time; calls that come meanwhile share the next.
       next ??= running.then(() => {
         next = undefined;
@@ -108,11 +108,11 @@ export const createLabelAnnouncer = (needs: {
     async announce() {
       const committed = await changes.last();
       const speaker = await findVoice();
-      for (const binding of await leases.list()) {
+      for (const binding of await joined.leases()) {
         if (binding.resolver !== speaker?.resolver) continue;
         if (withReceived(binding).announced < committed && !(await send(binding, committed))) return false;
         const announced = received.get(binding.resolver) ?? 0;
-        if (announced > binding.lease.announced) await leases.raise(binding.resolver, announced);
+        if (announced > binding.lease.announced) await joined.raiseLease(binding.resolver, announced);
       }
       return true;
     },

@@ -3,11 +3,13 @@ import {
   ACKNOWLEDGED,
   CONFIRMATION,
   formatListOfPairs,
+  type HostPort,
   type Label,
   parseQueryString,
   parseServiceRequest,
   type Refused,
   type UrlRequest,
+  type WrittenForms,
 } from '@perene/core';
 import {
   formatAliasAnswer,
@@ -15,7 +17,11 @@ import {
   parseDigestRequest,
   parseRelationMessage,
 } from '@perene/core/federation';
-import { type Alias, aliasLabel } from '@perene/core/item';
+import { aliasLabel } from '@perene/core/item';
+import type { AccessCounts } from '../../../ports/access-counts.ts';
+import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
 import type { DigestAnswers } from './answer-digest.ts';
 import {
@@ -25,8 +31,9 @@ import {
   type WrittenAnswer,
   writeAnswer,
 } from './answer-memory.ts';
-import { type AccessNeeds, countAccess, factsOf } from './count-access.ts';
-import { describeUrls, formsOf, type UrlAnswerNeeds } from './describe-urls.ts';
+import { countAccess, factsOf } from './count-access.ts';
+import { createUrlDescriptions, type DescribeUrls, formsOf } from './describe-urls.ts';
+import type { UrlKeys } from './url-keys.ts';
 
 /** The Archive's side of RTC-11: one answer for each message (section 9.2, Algorithm 1). */
 export interface ArchiveService {
@@ -47,103 +54,145 @@ export interface ServiceAnswer {
   readonly isLasting?: boolean;
 }
 
-interface DigestNeeds {
+export const createArchiveService = ({
+  catalogue,
+  handOver,
+  urlKeys,
+  accessCounts,
+  clock,
+  digests,
+  relations,
+  label,
+  publicUrl,
+  archiveAddress,
+  platformSoftware,
+}: {
+  readonly catalogue: Catalogue;
+  readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
+  readonly urlKeys: UrlKeys;
+  readonly accessCounts: Pick<AccessCounts, 'count'>;
+  readonly clock: Clock;
   readonly digests: DigestAnswers;
   /** Undefined in a command, which answers no proposals. */
   readonly relations?: RelationAnswers | undefined;
-}
-
-type ServiceNeeds = UrlAnswerNeeds & AccessNeeds & DigestNeeds & { readonly memory: AnswerMemory };
-
-export const createArchiveService = (needs: UrlAnswerNeeds & AccessNeeds & DigestNeeds): ArchiveService => {
-  const service = { ...needs, memory: createAnswerMemory(needs.catalogue) };
-  return { label: needs.label, answer: (query, options) => answerMessage(service, query, options) };
+  /** Of the Archive service. */
+  readonly label: Label;
+  readonly publicUrl: string;
+  readonly archiveAddress: HostPort;
+  readonly platformSoftware: WrittenForms | undefined;
+}): ArchiveService => {
+  const urls = createUrlAnswers({
+    describe: createUrlDescriptions({ catalogue, handOver, publicUrl, archiveAddress, label, platformSoftware }),
+    memory: createAnswerMemory(catalogue),
+    issueKey: (summary) => urlKeys.issue(summary, clock.now()),
+    summarize: (facts) => urlKeys.summarize(facts),
+  });
+  const answerMessages = [
+    (query: string) => answerDigestRequest(digests, query),
+    (query: string) => answerRelationMessage(relations, query),
+    (query: string) => answerAliasRequest(catalogue, query),
+  ];
+  return {
+    label,
+    answer(query, { isHead } = { isHead: false }) {
+      for (const answerMessage of answerMessages) {
+        const answer = answerMessage(query);
+        if (answer !== undefined) return answer;
+      }
+      const request = parseServiceRequest(query);
+      if (!request.ok) return refused(request);
+      switch (request.value.subject) {
+        case 'inclusionConfirmationRequest':
+          return { status: 200, body: CONFIRMATION };
+        case 'urlRequest':
+          return urls(request.value, { isWhole: asksForWholeList(query) });
+        case 'acknowledgment':
+          if (isHead) return RECEIVED;
+          return countAccess({ catalogue, urlKeys, accessCounts, clock, publicUrl }, request.value).then(
+            () => RECEIVED,
+          );
+        default:
+          return refused({ position: 0, expected: 'a message to an Archive, not to a resolver' });
+      }
+    },
+  };
 };
 
-const answerMessage = (
-  needs: ServiceNeeds,
-  query: string,
-  { isHead } = { isHead: false },
-): ServiceAnswer | Promise<ServiceAnswer> => {
-  if (query.includes('digestRequest')) {
-    const digestRequest = parseDigestRequest(query);
-    if (!digestRequest.ok) return refused(digestRequest);
-    if (digestRequest.value) return needs.digests.answer(digestRequest.value).then((body) => ({ status: 200, body }));
-  }
-  if (query.includes('=relation')) {
-    const message = parseRelationMessage(query);
-    if (!message.ok) return refused(message);
-    if (message.value && needs.relations) return needs.relations.answer(message.value).then(asAnswer);
-  }
-  if (query.includes('aliasRequest')) {
-    const alias = parseAliasRequest(query);
-    if (!alias.ok) return refused(alias);
-    if (alias.value) return answerAlias(needs, alias.value);
-  }
-  const request = parseServiceRequest(query);
+/** An answer to a message beyond RTC-11; undefined where the query is none. */
+type Extension = ServiceAnswer | Promise<ServiceAnswer> | undefined;
+
+const answerDigestRequest = (digests: DigestAnswers, query: string): Extension => {
+  if (!query.includes('digestRequest')) return undefined;
+  const request = parseDigestRequest(query);
   if (!request.ok) return refused(request);
-  switch (request.value.subject) {
-    case 'inclusionConfirmationRequest':
-      return { status: 200, body: CONFIRMATION };
-    case 'urlRequest':
-      return answerUrlRequest(needs, request.value, { isWhole: asksForWholeList(query) });
-    case 'acknowledgment':
-      return isHead ? RECEIVED : countAccess(needs, request.value).then(() => RECEIVED);
-    default:
-      return refused({ position: 0, expected: 'a message to an Archive, not to a resolver' });
-  }
+  return request.value && digests.answer(request.value).then(asAnswer);
+};
+
+const answerRelationMessage = (relations: RelationAnswers | undefined, query: string): Extension => {
+  if (!query.includes('=relation')) return undefined;
+  const message = parseRelationMessage(query);
+  if (!message.ok) return refused(message);
+  return message.value && relations?.answer(message.value).then(asAnswer);
+};
+
+/** Answers for deleted items too, because their labels lead to tombstones. */
+const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): Extension => {
+  if (!query.includes('aliasRequest')) return undefined;
+  const alias = parseAliasRequest(query);
+  if (!alias.ok) return refused(alias);
+  return (
+    alias.value &&
+    catalogue
+      .find(aliasLabel(alias.value))
+      .then((item) => asAnswer(formatAliasAnswer(item && formsOf(item, undefined))))
+  );
 };
 
 const asAnswer = (body: string): ServiceAnswer => ({ status: 200, body });
-/** Answers for deleted items too, because their labels lead to tombstones. */
-const answerAlias = async ({ catalogue }: ServiceNeeds, alias: Alias): Promise<ServiceAnswer> => {
-  const item = await catalogue.find(aliasLabel(alias));
-  return { status: 200, body: formatAliasAnswer(item && formsOf(item, undefined)) };
-};
 
 const RECEIVED: ServiceAnswer = { status: 200, body: ACKNOWLEDGED };
 
 /** Returns the answer itself if it is remembered. */
-const answerUrlRequest = (
-  needs: ServiceNeeds,
-  request: UrlRequest,
-  options: { readonly isWhole: boolean },
-): ServiceAnswer | Promise<ServiceAnswer> => {
-  const key = keyOfRequest(request, options.isWhole);
-  const known = needs.memory.find(key);
-  return known ? complete(needs, known, true) : lookUp(needs, request, { ...options, key });
-};
+const createUrlAnswers = ({
+  describe,
+  memory,
+  issueKey,
+  summarize,
+}: {
+  readonly describe: DescribeUrls;
+  readonly memory: AnswerMemory;
+  readonly issueKey: (summary: string) => string;
+  readonly summarize: UrlKeys['summarize'];
+}) => {
+  const complete = ({ text, summary }: WrittenAnswer, isLasting: boolean): ServiceAnswer => ({
+    status: 200,
+    isLasting,
+    body: summary === undefined ? text : `${text}\r\nurlkey ${issueKey(summary)}`,
+  });
 
-const lookUp = async (
-  needs: ServiceNeeds,
-  request: UrlRequest,
-  { isWhole, key }: { readonly isWhole: boolean; readonly key: string },
-): Promise<ServiceAnswer> => {
-  const version = needs.memory.version();
-  try {
-    const description = await describeUrls(needs, request, { isWhole });
-    const facts = description === undefined ? [] : factsOf(description.list);
-    const answer = writeAnswer(description, facts.length === 0 ? undefined : needs.urlKeys.summarize(facts));
-    if (description?.isLasting) needs.memory.keep(key, answer, version);
-    return complete(needs, answer, description?.isLasting === true);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'transfer-in-doubt') return IN_DOUBT;
-    throw error;
-  }
+  const lookUp = async (request: UrlRequest, isWhole: boolean, key: string): Promise<ServiceAnswer> => {
+    const version = memory.version();
+    try {
+      const description = await describe(request, { isWhole });
+      const facts = description === undefined ? [] : factsOf(description.list);
+      const answer = writeAnswer(description, facts.length === 0 ? undefined : summarize(facts));
+      if (description?.isLasting) memory.keep(key, answer, version);
+      return complete(answer, description?.isLasting === true);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'transfer-in-doubt') return IN_DOUBT;
+      throw error;
+    }
+  };
+
+  return (request: UrlRequest, { isWhole }: { readonly isWhole: boolean }): ServiceAnswer | Promise<ServiceAnswer> => {
+    const key = keyOfRequest(request, isWhole);
+    const known = memory.find(key);
+    return known ? complete(known, true) : lookUp(request, isWhole, key);
+  };
 };
 
 /** Says neither "here" nor "not here", so that the resolver asks again. */
 const IN_DOUBT: ServiceAnswer = { status: 503, body: 'status.archive unavailable' };
-
-const complete = (
-  { urlKeys, clock }: ServiceNeeds,
-  { text, summary }: WrittenAnswer,
-  isLasting: boolean,
-): ServiceAnswer => ({
-  status: 200,
-  isLasting,
-  body: summary === undefined ? text : `${text}\r\nurlkey ${urlKeys.issue(summary, clock.now())}`,
-});
 
 /**
  * The filter is optional in the standard; `parsedibiurl.filter=none` asks an Archive that runs Perene to leave it out.

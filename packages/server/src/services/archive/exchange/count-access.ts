@@ -11,15 +11,7 @@ import {
 import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { UrlKeys } from '../../../ports/url-keys.ts';
-
-export interface AccessNeeds {
-  readonly catalogue: Catalogue;
-  readonly urlKeys: UrlKeys;
-  readonly accessCounts: AccessCounts;
-  readonly clock: Clock;
-  readonly publicUrl: string;
-}
+import type { UrlKeys } from './url-keys.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -45,7 +37,19 @@ export const factsOf = ({ related }: Pick<UrlList<WrittenForms>, 'related'>): re
  * sent with that key. The state may be absent, as in Example 8.9.
  */
 export const countAccess = async (
-  { catalogue, urlKeys, accessCounts, clock, publicUrl }: AccessNeeds,
+  {
+    catalogue,
+    urlKeys,
+    accessCounts,
+    clock,
+    publicUrl,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly urlKeys: UrlKeys;
+    readonly accessCounts: Pick<AccessCounts, 'count'>;
+    readonly clock: Clock;
+    readonly publicUrl: string;
+  },
   { url, urlKey, contentType, state, ibi }: Acknowledgment,
 ): Promise<boolean> => {
   const now = clock.now();

@@ -17,23 +17,13 @@ import {
 import { titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import { allowsClient } from '../items/allow-client.ts';
-import { documentUrl, fileListUrl, METADATA_TARGET } from '../items/document-url.ts';
-import { findFile } from '../items/find-file.ts';
+import { allowsClient } from '../documents/allow-client.ts';
+import { documentUrl, fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
+import { findFile } from '../documents/find-file.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import { ALL_RELATIONS, isCopy, type RelatedItem, relateItems, relationText } from '../relations/relate-items.ts';
 
 const MAX_TITLE_LENGTH = 300;
-
-export interface UrlAnswerNeeds {
-  readonly catalogue: Catalogue;
-  readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
-  readonly publicUrl: string;
-  readonly archiveAddress: HostPort;
-  /** Of the Archive service. */
-  readonly label: Label;
-  readonly platformSoftware: WrittenForms | undefined;
-}
 
 type Described = UrlListItem<WrittenForms>;
 
@@ -44,43 +34,123 @@ export interface UrlDescription {
   readonly isLasting: boolean;
 }
 
-/** RTC-11 Algorithm 2 together with the filter of Algorithm 1: looks up only what the verbs ask for. */
-export const describeUrls = async (
-  needs: UrlAnswerNeeds,
+type UrlOf = { readonly url: string; readonly contentType: 'Data' | 'Metadata' } | undefined;
+
+/** Describes the URLs of an item; undefined where this Archive does not hold it. */
+export type DescribeUrls = (
   request: UrlRequest,
-  { isWhole }: { readonly isWhole: boolean },
-): Promise<UrlDescription | undefined> => {
-  const item = await needs.catalogue.find(request.ibi.text);
-  if (item === undefined) return undefined;
-  const list = {
-    archiveAddress: needs.archiveAddress,
-    archiveService: formsOfLabel(needs.label),
-    platformSoftware: needs.platformSoftware,
-    nextEdition: undefined,
-    urlKey: undefined,
-    others: [],
-  };
-  const isRemoved = item.state.kind === 'deleted';
-  const itself: Described = {
-    ibi: formsOf(item, request.ibi.text),
-    ...(item.state.kind === 'deleted' && { state: 'Deleted', timestamp: secondOf(item.state.at) }),
-  };
-  const relations = isWhole ? ALL_RELATIONS : [relationOf(request.verbs)];
-  const next = relations.some(asksForLastEdition) ? await nextEdition(needs.catalogue, item) : undefined;
-  const related = new Map<string, Described>([['', itself]]);
-  let isLasting = true;
-  // A tombstone still leads to what lives: the next edition, and translations.
-  for (const relation of isRemoved ? relations.filter(beginsWithTranslation) : relations) {
-    for (const found of await relateItems(needs.catalogue, item, relation)) {
-      const name = relationText(found);
-      if (name !== '' && related.has(name)) continue;
-      related.set(name, { ...related.get(name), ...(await describeRelated(needs, found, request)) });
-      isLasting &&= found.item?.access.networks === undefined && found.item?.state.kind !== 'releasing';
+  options: { readonly isWhole: boolean },
+) => Promise<UrlDescription | undefined>;
+
+/** RTC-11 Algorithm 2 together with the filter of Algorithm 1: looks up only what the verbs ask for. */
+export const createUrlDescriptions = ({
+  catalogue,
+  handOver,
+  publicUrl,
+  archiveAddress,
+  label,
+  platformSoftware,
+}: {
+  readonly catalogue: Catalogue;
+  readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
+  readonly publicUrl: string;
+  readonly archiveAddress: HostPort;
+  /** Of the Archive service. */
+  readonly label: Label;
+  readonly platformSoftware: WrittenForms | undefined;
+}): DescribeUrls => {
+  const urlOf = async (
+    { relation }: RelatedItem,
+    item: CatalogueItem,
+    { verbs, filePath, clientAddresses }: UrlRequest,
+  ): Promise<UrlOf> => {
+    const contentType = item.content === 'Metadata' ? 'Metadata' : 'Data';
+    if (item.content === 'Service') return { url: `${publicUrl}/${label}`, contentType };
+    if (asksForFileList(verbs)) return { url: fileListUrl(publicUrl, item), contentType };
+    if (item.content === 'Metadata') {
+      const isItself = filePath === undefined || readPath(filePath) === (item.target ?? METADATA_TARGET);
+      return isItself ? { url: metadataUrl(publicUrl, item, relation), contentType } : undefined;
     }
+    // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
+    // address that requests it.
+    if (!clientAddresses.some((address) => allowsClient(item.access, address))) {
+      const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
+      return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
+    }
+    const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
+    return path === undefined ? undefined : { url: documentUrl(publicUrl, item, path), contentType };
+  };
+
+  /** Pairs of one relation (lines 22 to 32 of Algorithm 2); without a URL, the label only. */
+  const describeRelated = async (found: RelatedItem, request: UrlRequest): Promise<Described> => {
+    const { item, label: other, relation } = found;
+    if (item === undefined) return { ibi: formsOfLabel(other) };
+    // As in the examples, the item and its last edition have both forms, and others the repository name.
+    const isEdition = relation.length === 1 && relation[0]?.kind === 'lastEdition';
+    const ibi = relation.length === 0 ? {} : { ibi: isEdition ? formsOf(item, request.ibi.text) : formsOfLabel(other) };
+    const url = item.state.kind === 'deleted' ? undefined : await urlOf(found, item, request);
+    if (url === undefined) return ibi;
+    return {
+      ...ibi,
+      url: url.url,
+      contentType: url.contentType,
+      state: await stateOf(handOver, item),
+      timestamp: secondOf(item.updatedAt),
+    };
+  };
+
+  const isHeldAsCopy = async (item: CatalogueItem): Promise<boolean> =>
+    isCopy(item) || (item.state.kind === 'releasing' && (await stateOf(handOver, item)) === 'Copy');
+
+  return async (request, { isWhole }) => {
+    const item = await catalogue.find(request.ibi.text);
+    if (item === undefined) return undefined;
+    const list = {
+      archiveAddress,
+      archiveService: formsOfLabel(label),
+      platformSoftware,
+      nextEdition: undefined,
+      urlKey: undefined,
+      others: [],
+    };
+    const isRemoved = item.state.kind === 'deleted';
+    const itself: Described = {
+      ibi: formsOf(item, request.ibi.text),
+      ...(item.state.kind === 'deleted' && { state: 'Deleted', timestamp: secondOf(item.state.at) }),
+    };
+    const relations = isWhole ? ALL_RELATIONS : [relationOf(request.verbs)];
+    const next = relations.some(asksForLastEdition) ? await nextEdition(catalogue, item) : undefined;
+    const related = new Map<string, Described>([['', itself]]);
+    let isLasting = true;
+    // A tombstone still leads to what lives: the next edition, and translations.
+    for (const relation of isRemoved ? relations.filter(beginsWithTranslation) : relations) {
+      for (const found of await relateItems(catalogue, item, relation)) {
+        const name = relationText(found);
+        if (name !== '' && related.has(name)) continue;
+        related.set(name, { ...related.get(name), ...(await describeRelated(found, request)) });
+        isLasting &&= found.item?.access.networks === undefined && found.item?.state.kind !== 'releasing';
+      }
+    }
+    const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(item));
+    const others = isRemoved ? await describeTombstone(catalogue, item) : isCopied ? [HOLDING_COPY] : [];
+    return { list: { ...list, nextEdition: next, others, related }, isLasting };
+  };
+};
+
+/**
+ * While an original is handed over, only its receiver knows who holds it; without its answer this Archive cannot
+ * answer.
+ */
+const stateOf = async (
+  handOver: Pick<HandOverProbe, 'hasCommitted'>,
+  { repository, state }: CatalogueItem,
+): Promise<State> => {
+  if (state.kind !== 'releasing') return wireState(state);
+  const hasCommitted = await handOver.hasCommitted(state);
+  if (hasCommitted === 'unknown') {
+    throw refuse('transfer-in-doubt', { reason: 'silent', label: repository, to: state.to });
   }
-  const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(needs, item));
-  const others = isRemoved ? await describeTombstone(needs.catalogue, item) : isCopied ? [HOLDING_COPY] : [];
-  return { list: { ...list, nextEdition: next, others, related }, isLasting };
+  return hasCommitted === 'yes' ? 'Copy' : 'Original';
 };
 
 /** Adds the title of the removed item, a pair beyond the standard that other resolvers ignore. */
@@ -103,9 +173,6 @@ const asksForRelated = (relation: Relation): boolean => relation.some(({ kind })
  */
 const HOLDING_COPY: UrlList['others'][number] = { name: 'holding', value: 'Copy' };
 
-const isHeldAsCopy = async (needs: UrlAnswerNeeds, item: CatalogueItem): Promise<boolean> =>
-  isCopy(item) || (item.state.kind === 'releasing' && (await stateOf(needs, item)) === 'Copy');
-
 /**
  * If the last edition is held elsewhere, returns the last one here, past those in between; for that one itself, returns
  * the next one, which is held elsewhere.
@@ -117,62 +184,6 @@ const nextEdition = async (catalogue: Catalogue, { repository }: CatalogueItem):
     return next && formsOfLabel(next.label);
   }
   return formsOfLabel(here === undefined || here.repository === repository ? elsewhere : here.repository);
-};
-
-/** Pairs of one relation (lines 22 to 32 of Algorithm 2); without a URL, the label only. */
-const describeRelated = async (needs: UrlAnswerNeeds, found: RelatedItem, request: UrlRequest): Promise<Described> => {
-  const { item, label, relation } = found;
-  if (item === undefined) return { ibi: formsOfLabel(label) };
-  // As in the examples, the item and its last edition have both forms, and others the repository name.
-  const isEdition = relation.length === 1 && relation[0]?.kind === 'lastEdition';
-  const ibi = relation.length === 0 ? {} : { ibi: isEdition ? formsOf(item, request.ibi.text) : formsOfLabel(label) };
-  const url = item.state.kind === 'deleted' ? undefined : await urlOf(needs, found, item, request);
-  if (url === undefined) return ibi;
-  return {
-    ...ibi,
-    url: url.url,
-    contentType: url.contentType,
-    state: await stateOf(needs, item),
-    timestamp: secondOf(item.updatedAt),
-  };
-};
-
-/**
- * While an original is handed over, only its receiver knows who holds it; without its answer this Archive cannot
- * answer.
- */
-const stateOf = async ({ handOver }: UrlAnswerNeeds, { repository, state }: CatalogueItem): Promise<State> => {
-  if (state.kind !== 'releasing') return wireState(state);
-  const hasCommitted = await handOver.hasCommitted(state);
-  if (hasCommitted === 'unknown') {
-    throw refuse('transfer-in-doubt', { reason: 'silent', label: repository, to: state.to });
-  }
-  return hasCommitted === 'yes' ? 'Copy' : 'Original';
-};
-
-type UrlOf = { readonly url: string; readonly contentType: 'Data' | 'Metadata' } | undefined;
-
-const urlOf = async (
-  { catalogue, publicUrl, label }: UrlAnswerNeeds,
-  { relation }: RelatedItem,
-  item: CatalogueItem,
-  { verbs, filePath, clientAddresses }: UrlRequest,
-): Promise<UrlOf> => {
-  const contentType = item.content === 'Metadata' ? 'Metadata' : 'Data';
-  if (item.content === 'Service') return { url: `${publicUrl}/${label}`, contentType };
-  if (asksForFileList(verbs)) return { url: fileListUrl(publicUrl, item), contentType };
-  if (item.content === 'Metadata') {
-    const isItself = filePath === undefined || readPath(filePath) === (item.target ?? METADATA_TARGET);
-    return isItself ? { url: metadataUrl(publicUrl, item, relation), contentType } : undefined;
-  }
-  // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
-  // address that requests it.
-  if (!clientAddresses.some((address) => allowsClient(item.access, address))) {
-    const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
-    return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
-  }
-  const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
-  return path === undefined ? undefined : { url: documentUrl(publicUrl, item, path), contentType };
 };
 
 const metadataUrl = (publicUrl: string, item: CatalogueItem, relation: Relation): string => {

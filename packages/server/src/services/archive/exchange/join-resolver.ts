@@ -12,7 +12,7 @@ import {
 } from '@perene/core';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
-import type { ResolverLink } from '../../../ports/resolver-link.ts';
+import type { MessageLimits, Messenger } from '../../../ports/messenger.ts';
 
 /** What this Archive tells the resolver about itself (RTC-11 Table 7.2). */
 interface ArchiveSelf {
@@ -26,8 +26,8 @@ interface ArchiveSelf {
 export interface Joining {
   /** Address of the resolver. */
   readonly resolver: string;
-  readonly link: ResolverLink;
-  readonly joined: JoinedResolvers;
+  readonly messenger: Pick<Messenger, 'sendToResolver'>;
+  readonly joined: Pick<JoinedResolvers, 'save'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly self: ArchiveSelf;
   /** Looks the address up if it was not given; refuses if it cannot be found. */
@@ -43,7 +43,7 @@ const MAX_REASON_LENGTH = 500;
 export const sendMembership = async (
   needs: Joining,
   subject: MembershipRequest['subject'],
-  limits: Parameters<ResolverLink['send']>[1] = { deadlineMs: DEADLINE_MS },
+  limits: Omit<MessageLimits, 'maxBytes'> = { deadlineMs: DEADLINE_MS },
 ): Promise<JoinState> => {
   const { self, joined, clock, resolver } = needs;
   const state = await ask(needs, subject, limits);
@@ -54,9 +54,9 @@ export const sendMembership = async (
 };
 
 const ask = async (
-  { link, self, findIp, resolver }: Joining,
+  { messenger, self, findIp, resolver }: Joining,
   subject: MembershipRequest['subject'],
-  limits: Parameters<ResolverLink['send']>[1],
+  limits: Omit<MessageLimits, 'maxBytes'>,
 ): Promise<JoinState> => {
   try {
     const query = formatServiceRequest({
@@ -69,7 +69,7 @@ const ask = async (
       administratorEmail: self.administratorEmail,
       registrationKey: self.registrationKey,
     });
-    const status = parseMembershipStatus(await link.send(query, limits));
+    const status = parseMembershipStatus(await messenger.sendToResolver(resolver, query, limits));
     if (status.ok) return status.value;
     return { kind: 'refused', reason: `${resolver} says nothing about membership: is it a resolver?` };
   } catch (error) {

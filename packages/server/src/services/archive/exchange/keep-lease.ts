@@ -1,6 +1,6 @@
 import { misfit, Refusal, refuse } from '@perene/api/refusals';
 import { parseLeaseGrant } from '@perene/core/federation';
-import type { NotedLeases } from '../../../ports/noted-leases.ts';
+import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LabelAnnouncer } from './announce-labels.ts';
 import type { ResolverVoice } from './resolver-voice.ts';
@@ -24,14 +24,14 @@ const TERM_BYTES = 12;
 export const keepLease = (
   {
     voice,
-    leases,
+    joined,
     announcer,
     secrets,
     monotonicMs,
     onError,
   }: {
     readonly voice: Pick<ResolverVoice, 'resolver' | 'requestLease'>;
-    readonly leases: Pick<NotedLeases, 'list' | 'note'>;
+    readonly joined: Pick<JoinedResolvers, 'leases' | 'noteLease'>;
     readonly announcer: Pick<LabelAnnouncer, 'announce'>;
     readonly secrets: Pick<Secrets, 'randomBytes'>;
     readonly monotonicMs: () => number;
@@ -46,11 +46,11 @@ export const keepLease = (
 
   /** Requests a lease; returns whether the next request should follow at once. */
   const request = async (): Promise<boolean> => {
-    const noted = (await leases.list()).find(({ resolver }) => resolver === voice.resolver)?.lease;
+    const noted = (await joined.leases()).find(({ resolver }) => resolver === voice.resolver)?.lease;
     const answer = await voice.requestLease(noted, { deadlineMs: MESSAGE_MS, signal: stopping.signal });
     const grant = parseLeaseGrant(answer);
     if (!grant.ok) throw refuse('peer-refused', { reason: 'no-lease', origin: voice.resolver, ...misfit(grant) });
-    await leases.note(voice.resolver, grant.value, secrets.randomBytes(TERM_BYTES).toString('hex'));
+    await joined.noteLease(voice.resolver, grant.value, secrets.randomBytes(TERM_BYTES).toString('hex'));
     failures = 0;
     // The resolver counts the first lease only once the Archive says that it holds it, so this is said at once.
     const isNew = noted === undefined || noted.id !== heldBefore;

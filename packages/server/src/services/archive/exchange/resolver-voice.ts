@@ -1,6 +1,6 @@
 import type { Ibi } from '@perene/core';
 import { formatLeaseMessage, type HeldLeaseName } from '@perene/core/federation';
-import type { ResolverLink } from '../../../ports/resolver-link.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
 
 /** The messages beyond RTC-11 that this Archive sends to the resolver that it joins. */
 export interface ResolverVoice {
@@ -11,20 +11,21 @@ export interface ResolverVoice {
   announce(held: HeldLeaseName, added: Float64Array<ArrayBuffer> | undefined, limits: VoiceLimits): Promise<string>;
 }
 
-type VoiceLimits = Parameters<ResolverLink['send']>[1];
+type VoiceLimits = Parameters<Messenger['sendToResolver']>[2];
 
 export const createResolverVoice = ({
   resolver,
-  link,
+  messenger,
   ...self
 }: {
   readonly resolver: string;
-  readonly link: ResolverLink;
+  readonly messenger: Pick<Messenger, 'sendToResolver'>;
   readonly archiveService: Ibi;
   readonly registrationKey: string;
 }): ResolverVoice => ({
   resolver,
-  requestLease: (held, limits) => link.send(formatLeaseMessage({ subject: 'leaseRequest', ...self, held }), limits),
+  requestLease: (held, limits) =>
+    messenger.sendToResolver(resolver, formatLeaseMessage({ subject: 'leaseRequest', ...self, held }), limits),
   announce: (held, added, limits) =>
-    link.send(formatLeaseMessage({ subject: 'announcement', ...self, held, added }), limits),
+    messenger.sendToResolver(resolver, formatLeaseMessage({ subject: 'announcement', ...self, held, added }), limits),
 });

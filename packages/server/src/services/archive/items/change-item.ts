@@ -19,15 +19,8 @@ import {
 } from './labels.ts';
 import { revisionOf } from './view-item.ts';
 
-export interface ChangeNeeds {
-  readonly catalogue: Catalogue;
-  readonly files: ItemFiles;
-  readonly clock: Clock;
-  readonly isMinted: IsMinted;
-}
-
 export const editItem = async (
-  { catalogue, clock, isMinted }: Pick<ChangeNeeds, 'catalogue' | 'clock' | 'isMinted'>,
+  { catalogue, clock, isMinted }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly isMinted: IsMinted },
   item: CatalogueItem,
   request: EditRequest,
   { who }: Author,
@@ -86,7 +79,7 @@ const editMetadata = (item: CatalogueItem, describedBy: CatalogueItem | undefine
 
 /** An original leaves a tombstone; a copy leaves nothing. */
 export const removeItem = async (
-  { catalogue, files, clock }: ChangeNeeds,
+  { catalogue, files, clock }: { readonly catalogue: Catalogue; readonly files: ItemFiles; readonly clock: Clock },
   item: CatalogueItem,
   reason: string,
   { who }: Author,

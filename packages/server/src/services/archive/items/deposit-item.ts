@@ -8,24 +8,29 @@ import type { Author, DepositedFile, DepositRequest } from '../archive-operation
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
 import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './labels.ts';
 
-export interface DepositNeeds {
-  readonly catalogue: Catalogue;
-  readonly files: ItemFiles;
-  readonly clock: Clock;
-  /** Mints new labels durably. */
-  readonly mint: (
-    count: number,
-  ) => Promise<readonly { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }[]>;
-  readonly maxFileBytes: number;
-}
+/** Mints new labels durably. */
+export type MintLabels = (
+  count: number,
+) => Promise<readonly { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }[]>;
 
 /** Returns the repository name of the item; for a repeated request, that of the first. */
 export const depositItem = async (
-  needs: DepositNeeds,
+  {
+    catalogue,
+    files,
+    clock,
+    mint,
+    maxFileBytes,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly files: ItemFiles;
+    readonly clock: Clock;
+    readonly mint: MintLabels;
+    readonly maxFileBytes: number;
+  },
   request: DepositRequest,
   author: Author,
 ): Promise<RepositoryLabel> => {
-  const { catalogue, files } = needs;
   const earlier = request.request && (await findEarlier(catalogue, request.request));
   if (earlier !== undefined) return earlier;
 
@@ -33,13 +38,13 @@ export const depositItem = async (
   await checkLanguages(catalogue, description.links ?? {});
   const incoming = await files.begin();
   try {
-    const received = await receiveAll(incoming, request.files, needs.maxFileBytes);
+    const received = await receiveAll(incoming, request.files, maxFileBytes);
     if (received.length === 0) throw refuse('no-files', { reason: 'none' });
     const target = chooseTarget(received, request.target);
     const metadata = checkMetadata(request.metadata, readableFileName(target.split('/').at(-1) ?? target));
-    const [item, describing] = await needs.mint(2);
+    const [item, describing] = await mint(2);
     if (item === undefined || describing === undefined) throw new Error('two labels were asked for');
-    const at = needs.clock.now();
+    const at = clock.now();
     const dates = { createdAt: at, updatedAt: at, state: { kind: 'original' } as const };
     const items: readonly NewItem[] = [
       { ...labelsOf(item), ...description, ...dates, content: 'Data', target, files: received },

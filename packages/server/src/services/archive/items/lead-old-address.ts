@@ -13,7 +13,19 @@ export interface OldAddresses {
   leadOf(address: string): Promise<Lead | undefined>;
 }
 
-export interface OldAddressNeeds {
+const DOCUMENT = /^\/col\/([^?]+?)\/doc\/([^?]*)(\?.*)?$/s;
+const UNSENDABLE = /[^\x21-\x7e]/g;
+const FILE_LIST = '?ibiurl.verblist=GetFileList';
+
+/**
+ * Decision 52: addresses that URLib printed, and documents of items that have moved away, lead through the resolver.
+ */
+export const createOldAddresses = ({
+  catalogue,
+  publicUrl,
+  resolverUrl,
+  leadsBack,
+}: {
   readonly catalogue: Pick<Catalogue, 'find'>;
   readonly publicUrl: string;
   readonly resolverUrl: string;
@@ -22,59 +34,48 @@ export interface OldAddressNeeds {
    * none.
    */
   readonly leadsBack: ((target: string) => Promise<boolean>) | undefined;
-}
+}): OldAddresses => {
+  const isOwnResolver = publicUrl === resolverUrl;
+  const isHere = async (ibi: Ibi): Promise<boolean> => (await catalogue.find(ibi.text)) !== undefined;
 
-const DOCUMENT = /^\/col\/([^?]+?)\/doc\/([^?]*)(\?.*)?$/s;
-const UNSENDABLE = /[^\x21-\x7e]/g;
-const FILE_LIST = '?ibiurl.verblist=GetFileList';
+  /** This node resolves what it has itself; other requests go to the resolver of its persistent URLs. */
+  const through = async (target: string): Promise<Lead | undefined> => {
+    const url: Lead = { kind: 'url', url: `${resolverUrl}${target}` };
+    if (leadsBack === undefined) return isOwnResolver ? undefined : url;
+    if (isOwnResolver) return { kind: 'url', url: target };
+    const reading = readPersistentUrl(target);
+    const isKnownHere = reading.ok && (await isHere(reading.value.url.ibi));
+    return isKnownHere ? { kind: 'url', url: target } : url;
+  };
 
-/**
- * Decision 52: addresses that URLib printed, and documents of items that have moved away, lead through the resolver.
- */
-export const createOldAddresses = (needs: OldAddressNeeds): OldAddresses => ({
-  async leadOf(address) {
-    const old = readOldAddress(address);
-    if (old === undefined) return leadOfDocument(needs, address);
-    if (old.kind === 'persistent-url') return through(needs, old.target);
-    if (await isHere(needs, old.ibi)) {
-      const metadata = old.kind === 'metadata' && (old.choice === 'full' ? 'metadata' : 'metadata.xml');
-      return { kind: 'item', label: old.ibi.text, part: metadata || 'item' };
-    }
-    return old.kind === 'item-page'
-      ? leadOfDocument(needs, address)
-      : through(needs, `/${old.ibi.text}?choice=${old.choice}`);
-  },
-});
+  /** If the item is here, it has no such document; otherwise the resolver may know where the item is. */
+  const leadOfDocument = async (address: string): Promise<Lead | undefined> => {
+    const [, holder = '', path = '', query = ''] = DOCUMENT.exec(address) ?? [];
+    const label = unescapeFilePath(holder) ?? '';
+    const targetOf = (text: string): string =>
+      path === '' ? `/${text}${FILE_LIST}` : `/${text}/${path}${query}`.replaceAll(UNSENDABLE, escapeByte);
+    // It may be decoded in several ways, or be an alias; the resolver tries them all.
+    if (parseLegacyLabel(label).ok) return through(targetOf(label));
+    const ibi = readLabel(label);
+    if (ibi === undefined || (await isHere(ibi))) return undefined;
+    const target = targetOf(ibi.text);
+    if (leadsBack !== undefined && isOwnResolver && (await leadsBack(target))) return undefined;
+    return through(target);
+  };
 
-const isHere = async ({ catalogue }: OldAddressNeeds, ibi: Ibi): Promise<boolean> =>
-  (await catalogue.find(ibi.text)) !== undefined;
-
-/** If the item is here, it has no such document; otherwise the resolver may know where the item is. */
-const leadOfDocument = async (needs: OldAddressNeeds, address: string): Promise<Lead | undefined> => {
-  const [, holder = '', path = '', query = ''] = DOCUMENT.exec(address) ?? [];
-  const label = unescapeFilePath(holder) ?? '';
-  const targetOf = (text: string): string =>
-    path === '' ? `/${text}${FILE_LIST}` : `/${text}/${path}${query}`.replaceAll(UNSENDABLE, escapeByte);
-  // It may be decoded in several ways, or be an alias; the resolver tries them all.
-  if (parseLegacyLabel(label).ok) return through(needs, targetOf(label));
-  const ibi = readLabel(label);
-  if (ibi === undefined || (await isHere(needs, ibi))) return undefined;
-  const target = targetOf(ibi.text);
-  if (needs.leadsBack !== undefined && isOwnResolver(needs) && (await needs.leadsBack(target))) return undefined;
-  return through(needs, target);
+  return {
+    async leadOf(address) {
+      const old = readOldAddress(address);
+      if (old === undefined) return leadOfDocument(address);
+      if (old.kind === 'persistent-url') return through(old.target);
+      if (await isHere(old.ibi)) {
+        const metadata = old.kind === 'metadata' && (old.choice === 'full' ? 'metadata' : 'metadata.xml');
+        return { kind: 'item', label: old.ibi.text, part: metadata || 'item' };
+      }
+      return old.kind === 'item-page' ? leadOfDocument(address) : through(`/${old.ibi.text}?choice=${old.choice}`);
+    },
+  };
 };
 
 const escapeByte = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-
-const isOwnResolver = ({ publicUrl, resolverUrl }: OldAddressNeeds): boolean => publicUrl === resolverUrl;
-
-/** This node resolves what it has itself; other requests go to the resolver of its persistent URLs. */
-const through = async (needs: OldAddressNeeds, target: string): Promise<Lead | undefined> => {
-  const url: Lead = { kind: 'url', url: `${needs.resolverUrl}${target}` };
-  if (needs.leadsBack === undefined) return isOwnResolver(needs) ? undefined : url;
-  if (isOwnResolver(needs)) return { kind: 'url', url: target };
-  const reading = readPersistentUrl(target);
-  const isKnownHere = reading.ok && (await isHere(needs, reading.value.url.ibi));
-  return isKnownHere ? { kind: 'url', url: target } : url;
-};

@@ -4,28 +4,20 @@ import { changeItemState, type ItemState } from '@perene/core/item';
 import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { PeerArchives } from '../../../ports/peer-archive.ts';
+import type { PeerArchives } from '../../../ports/peer-archives.ts';
 import type { Author } from '../archive-operations.ts';
-import { countingStream, type OnProgress } from '../items/counting-stream.ts';
-import { documentUrl } from '../items/document-url.ts';
+import { countingStream, type OnProgress } from '../documents/counting-stream.ts';
+import { documentUrl } from '../documents/document-url.ts';
 import {
   checkSizes,
   findIntact,
   isSameContent,
   receiveAnnounced,
   replaceDocuments,
-} from '../items/gather-documents.ts';
+} from '../documents/gather-documents.ts';
 import { checkLabel } from '../items/labels.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
-
-export interface CopyNeeds {
-  readonly catalogue: Catalogue;
-  readonly files: ItemFiles;
-  readonly clock: Clock;
-  readonly peers: PeerArchives;
-  readonly maxFileBytes: number;
-}
 
 export interface CopyRequest {
   /** URL of the Archive to copy from; without it, the one that the copy here came from. */
@@ -48,23 +40,35 @@ export interface CopyResult {
 
 /** Brings a copy of an item here, or updates the copy here: all of it, checked by its hashes, or nothing. */
 export const copyItem = async (
-  needs: CopyNeeds,
+  {
+    catalogue,
+    files,
+    clock,
+    peers,
+    maxFileBytes,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly files: ItemFiles;
+    readonly clock: Clock;
+    readonly peers: PeerArchives;
+    readonly maxFileBytes: number;
+  },
   label: string,
   request: CopyRequest,
   author: Author,
 ): Promise<CopyResult> => {
   const asked = checkLabel(label);
-  const known = await needs.catalogue.find(asked);
+  const known = await catalogue.find(asked);
   const from = request.from === undefined ? sourceOf(asked, known) : checkArchiveUrl(request.from);
   checkState(known, from);
-  const foreign = await readForeign(needs, { from, key: request.key }, asked).catch((error: unknown) =>
+  const foreign = await readForeign(peers, { from, key: request.key }, asked).catch((error: unknown) =>
     keepCopy(error, known),
   );
   if (typeof foreign === 'string') {
     return { repository: known?.repository ?? asked, from, outcome: 'kept', reason: foreign };
   }
   const { repository } = foreign.data;
-  const existing = known ?? (await needs.catalogue.find(repository));
+  const existing = known ?? (await catalogue.find(repository));
   if (existing !== undefined && existing.repository !== repository) {
     throw refuse('label-taken', { reason: 'other-item', label: asked, here: existing.repository, there: repository });
   }
@@ -72,10 +76,14 @@ export const copyItem = async (
     from,
     foreign,
     onProgress: request.onProgress,
-    authorship: { who: author.who, at: needs.clock.now() },
+    authorship: { who: author.who, at: clock.now() },
   };
-  const outcome = existing === undefined ? await addCopy(needs, copying) : await refreshCopy(needs, copying, existing);
-  await needs.catalogue.settled();
+  const bring = createBringing({ catalogue, files, peers, maxFileBytes });
+  const outcome =
+    existing === undefined
+      ? await addCopy(catalogue, bring, copying)
+      : await refreshCopy({ catalogue, files, bring }, copying, existing);
+  await catalogue.settled();
   return { repository, from, outcome, ...(foreign.copiedFrom !== undefined && { copiedFrom: foreign.copiedFrom }) };
 };
 
@@ -108,7 +116,7 @@ const checkState = (item: CatalogueItem | undefined, of: string): ItemState => {
 };
 
 const readForeign = async (
-  { peers }: CopyNeeds,
+  peers: PeerArchives,
   { from, key }: { readonly from: string; readonly key: string | undefined },
   label: Label,
 ): Promise<ForeignItem> => {
@@ -146,21 +154,24 @@ const keepCopy = (error: unknown, known: CatalogueItem | undefined): string => {
   throw error;
 };
 
-const addCopy = async (needs: CopyNeeds, { from, foreign, onProgress, authorship }: Copying): Promise<'copied'> => {
+const addCopy = async (
+  catalogue: Catalogue,
+  bring: Bringing,
+  { from, foreign, onProgress, authorship }: Copying,
+): Promise<'copied'> => {
   const state = checkState(undefined, from);
-  await withDocuments(needs, { from, foreign, onProgress }, new Set(), async (files, beforeCommit) => {
+  await bring({ from, foreign, onProgress }, new Set(), async (files, beforeCommit) => {
     const items = [{ ...foreign.data, files, state }, ...(foreign.metadata ? [{ ...foreign.metadata, state }] : [])];
-    await needs.catalogue.add(items, { ...authorship, beforeCommit });
+    await catalogue.add(items, { ...authorship, beforeCommit });
   });
   return 'copied';
 };
 
 const refreshCopy = async (
-  needs: CopyNeeds,
+  { catalogue, files, bring }: { readonly catalogue: Catalogue; readonly files: ItemFiles; readonly bring: Bringing },
   { from, foreign, onProgress, authorship }: Copying,
   existing: CatalogueItem,
 ): Promise<'refreshed' | 'unchanged'> => {
-  const { catalogue } = needs;
   const state = checkState(existing, from);
   const changes = await describeChanges(catalogue, existing, { ...foreign, state });
   const current = await catalogue.files(existing.repository);
@@ -170,37 +181,50 @@ const refreshCopy = async (
     await catalogue.change(changes, refreshed);
     return 'refreshed';
   }
-  const intact = await findIntact(needs, existing.repository, foreign.data.files);
-  await withDocuments(needs, { from, foreign, onProgress }, intact, (files, beforeCommit) =>
-    catalogue.change(withFiles(changes, existing, files), { ...refreshed, beforeCommit }),
+  const intact = await findIntact({ catalogue, files }, existing.repository, foreign.data.files);
+  await bring({ from, foreign, onProgress }, intact, (received, beforeCommit) =>
+    catalogue.change(withFiles(changes, existing, received), { ...refreshed, beforeCommit }),
   );
   return 'refreshed';
 };
 
 /** Collects every file, from here if it is intact and otherwise from the other Archive, and puts them in place. */
-const withDocuments = async (
-  { catalogue, files, peers, maxFileBytes }: CopyNeeds,
-  { from, foreign, onProgress }: Omit<Copying, 'authorship'>,
+type Bringing = (
+  copying: Omit<Copying, 'authorship'>,
   intact: ReadonlySet<ItemFile>,
   write: (files: readonly ItemFile[], beforeCommit: () => Promise<void>) => Promise<void>,
-): Promise<void> => {
-  const { data } = foreign;
-  const { repository, fileNameEncoding = 'utf-8' } = data;
-  checkSizes(data.files, maxFileBytes);
-  const fetched = data.files.filter((file) => !intact.has(file));
-  const count = countingStream(fetched, onProgress);
-  const incoming = await files.begin();
-  try {
-    const received: ItemFile[] = [];
-    for (const file of data.files) {
-      const content = intact.has(file)
-        ? await files.open(repository, file.path)
-        : count(await peers.openDocument(documentUrl(from, { repository, fileNameEncoding }, file.path)));
-      received.push(await receiveAnnounced(incoming, file, content));
+) => Promise<void>;
+
+const createBringing =
+  ({
+    catalogue,
+    files,
+    peers,
+    maxFileBytes,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly files: ItemFiles;
+    readonly peers: PeerArchives;
+    readonly maxFileBytes: number;
+  }): Bringing =>
+  async ({ from, foreign, onProgress }, intact, write) => {
+    const { data } = foreign;
+    const { repository, fileNameEncoding = 'utf-8' } = data;
+    checkSizes(data.files, maxFileBytes);
+    const fetched = data.files.filter((file) => !intact.has(file));
+    const count = countingStream(fetched, onProgress);
+    const incoming = await files.begin();
+    try {
+      const received: ItemFile[] = [];
+      for (const file of data.files) {
+        const content = intact.has(file)
+          ? await files.open(repository, file.path)
+          : count(await peers.openDocument(documentUrl(from, { repository, fileNameEncoding }, file.path)));
+        received.push(await receiveAnnounced(incoming, file, content));
+      }
+      const place = { repository, files: received };
+      await replaceDocuments({ catalogue, incoming }, place, (beforeCommit) => write(received, beforeCommit));
+    } finally {
+      await incoming.discard();
     }
-    const place = { repository, files: received };
-    await replaceDocuments({ catalogue, incoming }, place, (beforeCommit) => write(received, beforeCommit));
-  } finally {
-    await incoming.discard();
-  }
-};
+  };

@@ -1,6 +1,6 @@
 import type { ItemState } from '@perene/core/item';
 import { LRUCache } from 'lru-cache';
-import type { PeerArchives } from '../../../ports/peer-archive.ts';
+import type { PeerArchives } from '../../../ports/peer-archives.ts';
 
 type Releasing = Extract<ItemState, { kind: 'releasing' }>;
 

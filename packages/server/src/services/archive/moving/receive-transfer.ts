@@ -5,9 +5,8 @@ import { aliasLabel, type ItemState } from '@perene/core/item';
 import type { Authorship, Catalogue, CatalogueItem, TransferRecord } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { TransferAnswer } from '../../../ports/peer-archive.ts';
+import type { TransferAnswer } from '../../../ports/peer-archives.ts';
 import type { Author } from '../archive-operations.ts';
-import { checkAlias } from '../items/check-aliases.ts';
 import {
   checkSizes,
   findCatalogued,
@@ -15,7 +14,8 @@ import {
   isSameContent,
   receiveAnnounced,
   replaceDocuments,
-} from '../items/gather-documents.ts';
+} from '../documents/gather-documents.ts';
+import { checkAlias } from '../items/check-aliases.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
@@ -42,33 +42,35 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-export interface ReceiverNeeds {
+const TRANSFER_ID = /^[0-9a-f]{32}$/;
+const MAX_ATTEMPTS = 5;
+
+export const createTransferReceiver = ({
+  catalogue,
+  files: documents,
+  clock,
+  maxFileBytes,
+}: {
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
   readonly clock: Clock;
   readonly maxFileBytes: number;
-}
-
-const TRANSFER_ID = /^[0-9a-f]{32}$/;
-const MAX_ATTEMPTS = 5;
-
-export const createTransferReceiver = (needs: ReceiverNeeds): TransferReceiver => {
-  const { catalogue } = needs;
+}): TransferReceiver => {
   const outcome = async (id: string) => answerOf(await catalogue.findTransfer(checkId(id)));
   return {
     outcome,
     async offer(id, offer) {
-      const plan = await makePlan(needs, checkId(id), offer);
+      const plan = await makePlan(catalogue, checkId(id), offer, { maxFileBytes });
       if ('answer' in plan) return plan.answer;
       const { repository, files } = plan.foreign.data;
       return wanting(missingFrom(files, await findCatalogued(catalogue, repository, files)));
     },
     async accept(id, offer, sent, { who }) {
-      const plan = await makePlan(needs, checkId(id), offer);
+      const plan = await makePlan(catalogue, checkId(id), offer, { maxFileBytes });
       if ('answer' in plan) return plan.answer;
       const transfer = { id, repository: plan.foreign.data.repository, outcome: 'open' as const };
       try {
-        const missing = await receive(needs, plan, sent, { who, at: needs.clock.now(), transfer });
+        const missing = await receive({ catalogue, documents }, plan, sent, { who, at: clock.now(), transfer });
         if (missing.length > 0) return wanting(missing);
       } catch (error) {
         // The same item, sent a second time, or an abort may have come first.
@@ -78,8 +80,9 @@ export const createTransferReceiver = (needs: ReceiverNeeds): TransferReceiver =
       }
       return outcome(id);
     },
-    commit: (id, author) => settle(needs, checkId(id), 'committed', author),
-    abort: (id, author) => settle(needs, checkId(id), 'aborted', author),
+    commit: (id, { who }) =>
+      settle({ catalogue, documents }, checkId(id), 'committed', () => ({ who, at: clock.now() })),
+    abort: (id, { who }) => settle({ catalogue, documents }, checkId(id), 'aborted', () => ({ who, at: clock.now() })),
   };
 };
 
@@ -110,16 +113,16 @@ interface Plan {
 }
 
 const makePlan = async (
-  needs: ReceiverNeeds,
+  catalogue: Catalogue,
   id: string,
   offer: unknown,
+  { maxFileBytes }: { readonly maxFileBytes: number },
 ): Promise<Plan | { readonly answer: TransferAnswer }> => {
-  const { catalogue } = needs;
   const record = await catalogue.findTransfer(id);
   if (record !== undefined) return { answer: answerOf(record) };
   const { from, foreign } = readOffer(offer);
   const { repository, files } = foreign.data;
-  checkSizes(files, needs.maxFileBytes);
+  checkSizes(files, maxFileBytes);
   const existing = await catalogue.find(repository);
   const event = { kind: 'acceptTransfer', from, transfer: id, outcome: 'open' } as const;
   const state = nextState(existing, event, repository);
@@ -156,14 +159,19 @@ const checkLabels = async (catalogue: Catalogue, { data, metadata }: ForeignItem
   }
 };
 
+/** What is known of items here, and their documents. */
+interface Holdings {
+  readonly catalogue: Catalogue;
+  readonly documents: ItemFiles;
+}
+
 /** Returns what is missing; if anything is, nothing was kept. */
 const receive = async (
-  needs: ReceiverNeeds,
+  { catalogue, documents }: Holdings,
   plan: Plan,
   sent: AsyncIterable<SentFile>,
   authorship: Authorship,
 ): Promise<readonly number[]> => {
-  const { catalogue } = needs;
   const { foreign, existing, state } = plan;
   const { repository, files: announced } = foreign.data;
   const write = async (step: Authorship, files?: readonly ItemFile[]): Promise<void> => {
@@ -172,15 +180,15 @@ const receive = async (
     const all = files === undefined ? changes : withFiles(changes, existing, files);
     return catalogue.change(all, { ...step, action: 'transfer received' });
   };
-  const intact = await findIntact(needs, repository, announced);
+  const intact = await findIntact({ catalogue, files: documents }, repository, announced);
   const isHere = existing !== undefined && isSameContent(await catalogue.files(repository), announced);
   if (isHere && intact.size === announced.length) {
     await write(authorship);
     return [];
   }
-  const incoming = await needs.files.begin();
+  const incoming = await documents.begin();
   try {
-    const { files, missing } = await gather(needs, { repository, announced, intact }, sent, incoming);
+    const { files, missing } = await gather(documents, { repository, announced, intact }, sent, incoming);
     if (missing.length > 0) return missing;
     await replaceDocuments({ catalogue, incoming }, { repository, files }, (beforeCommit) =>
       write({ ...authorship, beforeCommit }, files),
@@ -200,7 +208,7 @@ const addItems = (
   catalogue.add([{ ...data, files, state }, ...(metadata === undefined ? [] : [{ ...metadata, state }])], authorship);
 
 const gather = async (
-  { files }: ReceiverNeeds,
+  documents: ItemFiles,
   item: { repository: RepositoryLabel; announced: readonly ItemFile[]; intact: ReadonlySet<ItemFile> },
   sent: AsyncIterable<SentFile>,
   incoming: IncomingDocuments,
@@ -217,23 +225,23 @@ const gather = async (
   const missing = missingFrom(announced, new Set([...intact, ...received.keys()]));
   if (missing.length > 0) return { files: [], missing: missingFrom(announced, intact) };
   for (const file of announced.filter((candidate) => !received.has(candidate))) {
-    received.set(file, await receiveAnnounced(incoming, file, await files.open(repository, file.path)));
+    received.set(file, await receiveAnnounced(incoming, file, await documents.open(repository, file.path)));
   }
   return { files: [...received.values()], missing: [] };
 };
 
 /** Records the decision in the same transaction as its effect; of two decisions, the first counts. */
 const settle = async (
-  needs: ReceiverNeeds,
+  holdings: Holdings,
   id: string,
   outcome: 'committed' | 'aborted',
-  author: Author,
+  authorship: () => Authorship,
 ): Promise<TransferAnswer> => {
   for (let attempt = 1; ; attempt += 1) {
-    const record = await needs.catalogue.findTransfer(id);
+    const record = await holdings.catalogue.findTransfer(id);
     if (record !== undefined && record.outcome !== 'open') return answerOf(record);
     try {
-      await decide(needs, { id, outcome, repository: record?.repository }, author);
+      await decide(holdings, { id, outcome, repository: record?.repository }, authorship());
     } catch (error) {
       if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -241,12 +249,12 @@ const settle = async (
 };
 
 const decide = async (
-  { catalogue, files, clock }: ReceiverNeeds,
+  { catalogue, documents }: Holdings,
   transfer: TransferRecord,
-  { who }: Author,
+  { who, at }: Authorship,
 ): Promise<void> => {
   const { id, outcome, repository } = transfer;
-  const authorship = { who, at: clock.now(), transfer };
+  const authorship = { who, at, transfer };
   if (repository === undefined) {
     if (outcome === 'aborted') return catalogue.change([], { ...authorship, action: 'transfer aborted' });
     throw refuse('transfer-not-found', { reason: 'nothing-come', id });
@@ -258,7 +266,7 @@ const decide = async (
   const states = items.map((each) => nextState(each, { kind, transfer: id, outcome: 'open' }));
   if (states[0] === undefined) {
     await catalogue.forget(items.toReversed(), authorship);
-    return removeUncatalogued({ catalogue, files }, repository, { who, at: authorship.at, action: 'transfer aborted' });
+    return removeUncatalogued({ catalogue, files: documents }, repository, { who, at, action: 'transfer aborted' });
   }
   const changes = items.map((each, index) => ({
     item: each,

@@ -1,19 +1,18 @@
-import { Refusal, refuse } from '@perene/api/refusals';
+import { Refusal } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import {
   type CheckAnswer,
   formatCheckAnswer,
   formatProposalAnswer,
-  formatRelationMessage,
   type ProposalAnswer,
-  parseCheckAnswer,
   type RelationMessage,
 } from '@perene/core/federation';
 import { titleIn } from '@perene/core/item';
-import type { ArchiveAddress, ArchiveMessenger } from '../../../ports/archive-messenger.ts';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
 import type { Proposal, ProposalKey, RelationProposals } from '../../../ports/relation-proposals.ts';
+import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';
 
@@ -22,32 +21,100 @@ export interface RelationAnswers {
   answer(message: RelationMessage): Promise<string>;
 }
 
-export interface RelationAnswerNeeds {
+const MAX_OPEN = 10_000;
+const MAX_OPEN_OF_ONE_ARCHIVE = 200;
+const MAX_CHECKS_AT_A_TIME = 4;
+const MAX_CHECKS_A_MINUTE = 60;
+const MINUTE_MICROSECONDS = 60_000_000n;
+
+/** Trusts no proposal: asks the Archive of the item, as the resolver finds it. */
+export const createRelationAnswers = ({
+  catalogue,
+  proposals,
+  messenger,
+  holders,
+  clock,
+  service,
+  trusted,
+}: {
   readonly catalogue: Catalogue;
   readonly proposals: RelationProposals;
-  readonly messenger: Pick<ArchiveMessenger, 'send'>;
+  readonly messenger: Pick<Messenger, 'send'>;
   readonly holders: HolderFinder;
   readonly clock: Clock;
   /** Label of the Archive service of this node. */
   readonly service: Label;
   /** Labels of services whose proposals are accepted at once, if they trust this Archive as well. */
   readonly trusted: readonly string[];
-}
+}): RelationAnswers => {
+  const mayCheck = createCheckLimit(clock);
+  const confirm = confirmBy({ holders, messenger, service });
 
-const MAX_OPEN = 10_000;
-const MAX_OPEN_OF_ONE_ARCHIVE = 200;
-const MAX_CHECKS_AT_A_TIME = 4;
-const MAX_CHECKS_A_MINUTE = 60;
-const MINUTE_MICROSECONDS = 60_000_000n;
-export const MESSAGE_LIMITS = { deadlineMs: 5_000, maxBytes: 65_536 };
+  const acceptAtOnce = async (proposal: Proposal, original: CatalogueItem): Promise<ProposalAnswer> => {
+    try {
+      await linkProposed({ catalogue, proposals, clock }, proposal, original, {
+        who: `trusted Archive ${proposal.archive}`,
+      });
+      return { outcome: 'accepted', reason: '' };
+    } catch (error) {
+      // A proposal that cannot be linked waits for a person, who sees the reason.
+      if (!(error instanceof Refusal)) throw error;
+      await proposals.save({ ...proposal, note: error.message });
+      return { outcome: 'pending', reason: '' };
+    }
+  };
 
-/** Trusts no proposal: asks the Archive of the item, as the resolver finds it. */
-export const createRelationAnswers = (needs: RelationAnswerNeeds): RelationAnswers => {
-  const mayCheck = createCheckLimit(needs.clock);
+  const checkAndKeep = async (
+    message: RelationMessage,
+    { key, original }: { readonly key: ProposalKey; readonly original: CatalogueItem },
+  ): Promise<ProposalAnswer> => {
+    const found = await confirm(message);
+    if (found instanceof Refusal) return unconfirmed(found.message);
+    const { archive, check } = found;
+    if (message.kind === 'translation' && check.language === undefined) {
+      return unconfirmed('its language is not known: give it one');
+    }
+    if ((await proposals.countOpen('in', archive.service)) >= MAX_OPEN_OF_ONE_ARCHIVE) return BUSY;
+    const now = clock.now();
+    const { language, title } = check;
+    const proposal = await proposals.save({
+      ...key,
+      state: 'open',
+      language,
+      title: title || undefined,
+      archive: archive.service,
+      address: archive.address,
+      note: undefined,
+      who: undefined,
+      at: now,
+      changedAt: now,
+      askedAt: now,
+    });
+    if (!check.isTrusting || !trusted.includes(archive.service)) return outcomeOf(proposal);
+    return acceptAtOnce(proposal, original);
+  };
+
+  const answerFor = async (message: RelationMessage, original: CatalogueItem): Promise<ProposalAnswer> => {
+    const { repository: of } = original;
+    const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
+    if (await isLinked(catalogue, original, message)) return { outcome: 'accepted', reason: '' };
+    const known = await proposals.find(key);
+    if (known !== undefined && known.state !== 'expired' && known.state !== 'accepted') return outcomeOf(known);
+    if ((await proposals.countOpen('in')) >= MAX_OPEN) return BUSY;
+    return (await mayCheck(() => checkAndKeep(message, { key, original }))) ?? BUSY;
+  };
+
+  const answerProposal = async (message: RelationMessage): Promise<ProposalAnswer> => {
+    const original = await catalogue.find(message.of);
+    if (original?.state.kind !== 'original') return { outcome: 'unknown', reason: '' };
+    const answer = await answerFor(message, original);
+    return { ...answer, language: original.language };
+  };
+
   return {
     async answer(message) {
-      if (message.subject === 'relationCheck') return formatCheckAnswer(await answerCheck(needs, message));
-      return formatProposalAnswer(await answerProposal(needs, message, mayCheck));
+      if (message.subject === 'relationCheck') return formatCheckAnswer(await answerCheck(catalogue, trusted, message));
+      return formatProposalAnswer(await answerProposal(message));
     },
   };
 };
@@ -71,36 +138,6 @@ const createCheckLimit = (clock: Clock) => {
   };
 };
 
-type CheckLimit = ReturnType<typeof createCheckLimit>;
-
-const answerProposal = async (
-  needs: RelationAnswerNeeds,
-  message: RelationMessage,
-  mayCheck: CheckLimit,
-): Promise<ProposalAnswer> => {
-  const { catalogue } = needs;
-  const original = await catalogue.find(message.of);
-  if (original?.state.kind !== 'original') return { outcome: 'unknown', reason: '' };
-  const answer = await answerFor(needs, message, mayCheck, original);
-  return { ...answer, language: original.language };
-};
-
-const answerFor = async (
-  needs: RelationAnswerNeeds,
-  message: RelationMessage,
-  mayCheck: CheckLimit,
-  original: CatalogueItem,
-): Promise<ProposalAnswer> => {
-  const { catalogue, proposals } = needs;
-  const { repository: of } = original;
-  const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
-  if (await isLinked(catalogue, original, message)) return { outcome: 'accepted', reason: '' };
-  const known = await proposals.find(key);
-  if (known !== undefined && known.state !== 'expired' && known.state !== 'accepted') return outcomeOf(known);
-  if ((await proposals.countOpen('in')) >= MAX_OPEN) return BUSY;
-  return (await mayCheck(() => checkAndKeep(needs, message, { key, original }))) ?? BUSY;
-};
-
 const BUSY: ProposalAnswer = { outcome: 'busy', reason: 'there are too many proposals now: ask again later' };
 const unconfirmed = (reason: string): ProposalAnswer => ({ outcome: 'unconfirmed', reason });
 
@@ -117,96 +154,10 @@ const isLinked = async (
   return (await catalogue.links(repository)).some((link) => link.kind === wanted && link.label === other);
 };
 
-const checkAndKeep = async (
-  needs: RelationAnswerNeeds,
-  message: RelationMessage,
-  { key, original }: { readonly key: ProposalKey; readonly original: CatalogueItem },
-): Promise<ProposalAnswer> => {
-  const { proposals, clock, trusted } = needs;
-  const found = await confirmProposal(needs, message);
-  if (found instanceof Refusal) return unconfirmed(found.message);
-  const { archive, check } = found;
-  if (message.kind === 'translation' && check.language === undefined) {
-    return unconfirmed('its language is not known: give it one');
-  }
-  if ((await proposals.countOpen('in', archive.service)) >= MAX_OPEN_OF_ONE_ARCHIVE) return BUSY;
-  const now = clock.now();
-  const { language, title } = check;
-  const proposal = await proposals.save({
-    ...key,
-    state: 'open',
-    language,
-    title: title || undefined,
-    archive: archive.service,
-    address: archive.address,
-    note: undefined,
-    who: undefined,
-    at: now,
-    changedAt: now,
-    askedAt: now,
-  });
-  if (!check.isTrusting || !trusted.includes(archive.service)) return outcomeOf(proposal);
-  return acceptAtOnce(needs, proposal, original);
-};
-
-const acceptAtOnce = async (
-  needs: RelationAnswerNeeds,
-  proposal: Proposal,
-  original: CatalogueItem,
-): Promise<ProposalAnswer> => {
-  try {
-    await linkProposed(needs, proposal, original, { who: `trusted Archive ${proposal.archive}` });
-    return { outcome: 'accepted', reason: '' };
-  } catch (error) {
-    // A proposal that cannot be linked waits for a person, who sees the reason.
-    if (!(error instanceof Refusal)) throw error;
-    await needs.proposals.save({ ...proposal, note: error.message });
-    return { outcome: 'pending', reason: '' };
-  }
-};
-
-interface Confirmed {
-  readonly archive: ArchiveAddress;
-  readonly check: CheckAnswer;
-}
-
-/** Asks the Archive that holds the item whether it confirms the proposal now. */
-export const confirmProposal = async (
-  needs: RelationAnswerNeeds,
-  message: Omit<RelationMessage, 'subject' | 'archiveService'>,
-): Promise<Confirmed | Refusal> => {
-  const holder = await needs.holders.find(message.item);
-  if (holder.kind === 'none') {
-    return refuse('peer-unreachable', { reason: 'no-holder', label: message.item, cause: holder.reason });
-  }
-  const { archive } = holder;
-  if (archive.service === needs.service) return refuse('item-refused', { reason: 'both-here', label: message.item });
-  const check = await askHolder(needs, archive, message);
-  if (check instanceof Refusal) return check;
-  return check.isSaid
-    ? { archive, check }
-    : refuse('proposal-settled', { reason: 'not-said', address: archive.address });
-};
-
-const askHolder = async (
-  { messenger, service }: RelationAnswerNeeds,
-  archive: ArchiveAddress,
-  message: Omit<RelationMessage, 'subject' | 'archiveService'>,
-): Promise<CheckAnswer | Refusal> => {
-  const question = { ...message, subject: 'relationCheck', archiveService: service } as const;
-  try {
-    const check = parseCheckAnswer(await messenger.send(archive, formatRelationMessage(question), MESSAGE_LIMITS));
-    if (check.ok) return check.value;
-    return refuse('peer-refused', { reason: 'no-relations', origin: archive.address });
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-};
-
 /** Answers only what is public: whether the item is linked as an edition or a translation of the other. */
 const answerCheck = async (
-  { catalogue, trusted }: RelationAnswerNeeds,
+  catalogue: Catalogue,
+  trusted: readonly string[],
   { kind, of, item: label, archiveService }: RelationMessage,
 ): Promise<CheckAnswer> => {
   const item = await catalogue.find(label);

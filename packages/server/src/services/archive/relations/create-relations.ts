@@ -1,14 +1,19 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from '@perene/core/federation';
+import type { Label } from '@perene/core';
 import { MAX_REASON_LENGTH } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
-import type { Proposal, ProposalKey, ProposalRecord } from '../../../ports/relation-proposals.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
+import type { Proposal, ProposalKey, ProposalRecord, RelationProposals } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
 import { checkLabel } from '../items/labels.ts';
 import { timeOf } from '../items/view-item.ts';
-import { confirmProposal, MESSAGE_LIMITS, type RelationAnswerNeeds, titleOf } from './answer-relations.ts';
+import { titleOf } from './answer-relations.ts';
+import { confirmBy } from './confirm-proposal.ts';
+import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';
 import type { ProposalView, RelationOperations } from './relation-operations.ts';
+import { sendProposal } from './send-proposal.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -23,9 +28,71 @@ export interface Relations extends RelationOperations {
   tidy(): Promise<void>;
 }
 
-export const createRelations = (needs: RelationAnswerNeeds): Relations => {
-  const { catalogue, proposals, clock } = needs;
-  const view = (proposal: Proposal) => viewProposal(needs, proposal);
+export const createRelations = ({
+  catalogue,
+  proposals,
+  messenger,
+  holders,
+  clock,
+  service,
+}: {
+  readonly catalogue: Catalogue;
+  readonly proposals: RelationProposals;
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly holders: HolderFinder;
+  readonly clock: Clock;
+  /** Label of the Archive service of this node. */
+  readonly service: Label;
+}): Relations => {
+  const confirm = confirmBy({ holders, messenger, service });
+  const view = (proposal: Proposal) => viewProposal(catalogue, proposal);
+
+  /** Sends a proposal, new or again, and notes the answer. */
+  const askAgain = async (proposal: Proposal): Promise<Proposal> => {
+    const { languageOf, ...heard } = await sendProposal({ holders, messenger, service }, proposal);
+    if (languageOf !== undefined) await learnLanguage(catalogue, proposal, { language: languageOf, at: clock.now() });
+    const now = clock.now();
+    const isSettled = heard.state !== 'open';
+    return proposals.save({ ...proposal, ...heard, askedAt: now, ...(isSettled && { changedAt: now }) });
+  };
+
+  const propose = async (item: CatalogueItem, link: ItemLink, who: string): Promise<Proposal> => {
+    const kind = link.kind === 'translation' ? 'translation' : 'edition';
+    const key: ProposalKey = { direction: 'out', kind, of: link.label, item: item.repository };
+    const known = await proposals.find(key);
+    if (known?.state === 'accepted') return known;
+    const now = clock.now();
+    const record: ProposalRecord = {
+      title: undefined,
+      archive: undefined,
+      address: undefined,
+      ...known,
+      ...key,
+      state: 'open',
+      language: item.language,
+      note: undefined,
+      who,
+      at: known?.state === 'open' ? known.at : now,
+      changedAt: now,
+      askedAt: 0n,
+    };
+    return askAgain(await proposals.save(record));
+  };
+
+  /** Asks the proposer again, who may have removed the link since. */
+  const confirmAgain = async (proposal: Proposal): Promise<Proposal> => {
+    const { kind, of, item, number } = proposal;
+    const found = await confirm({ kind, of, item });
+    if (!(found instanceof Refusal)) {
+      const { archive, check } = found;
+      return { ...proposal, language: check.language, archive: archive.service, address: archive.address };
+    }
+    if (found.code !== 'proposal-settled') throw found;
+    const note = `withdrawn: ${found.message} any more`;
+    await proposals.save({ ...proposal, state: 'expired', note, changedAt: clock.now() });
+    throw refuse('proposal-settled', { reason: 'withdrawn', id: String(number), said: found });
+  };
+
   return {
     async propose(label, { who }) {
       const item = await catalogue.find(checkLabel(label));
@@ -35,8 +102,7 @@ export const createRelations = (needs: RelationAnswerNeeds): Relations => {
       }
       const links = (await catalogue.links(item.repository)).filter(isProposed);
       const sent: ProposalView[] = [];
-      for (const link of links.slice(0, MAX_ASKED_AT_ONCE))
-        sent.push(await view(await propose(needs, item, link, who)));
+      for (const link of links.slice(0, MAX_ASKED_AT_ONCE)) sent.push(await view(await propose(item, link, who)));
       return sent;
     },
     async list({ direction, item, cursor, limit = DEFAULT_LIMIT }) {
@@ -59,85 +125,43 @@ export const createRelations = (needs: RelationAnswerNeeds): Relations => {
       };
     },
     async accept(id, author) {
-      const proposal = await findOpen(needs, id);
+      const proposal = await findOpen(proposals, id);
       const original = await catalogue.find(proposal.of);
       if (original?.state.kind !== 'original') {
         throw refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
       }
-      return view(await linkProposed(needs, await confirmAgain(needs, proposal), original, author));
+      return view(await linkProposed({ catalogue, proposals, clock }, await confirmAgain(proposal), original, author));
     },
     async refuse(id, reason, { who }) {
       const note = reason.trim();
       if (note === '' || note.length > MAX_REASON_LENGTH) {
         throw refuse('reason-missing', { reason: 'proposal', max: MAX_REASON_LENGTH });
       }
-      const proposal = await findOpen(needs, id);
+      const proposal = await findOpen(proposals, id);
       return view(await proposals.save({ ...proposal, state: 'refused', note, who, changedAt: clock.now() }));
     },
-    withdraw: (label) => withdrawProposals(needs, label),
+    withdraw: (label) => withdrawProposals({ catalogue, proposals }, label),
     async tidy() {
       const now = clock.now();
       await proposals.expire(now - LIFETIME_MICROSECONDS, now);
       for (const proposal of await proposals.listUnasked(now - HOUR_MICROSECONDS, MAX_ASKED_AT_ONCE)) {
-        if (await isStillSaid(catalogue, proposal)) await askAgain(needs, proposal);
+        if (await isStillSaid(catalogue, proposal)) await askAgain(proposal);
         else await proposals.remove(proposal);
       }
     },
   };
 };
 
-/** Asks the proposer again, who may have removed the link since. */
-const confirmAgain = async (needs: RelationAnswerNeeds, proposal: Proposal): Promise<Proposal> => {
-  const { kind, of, item, number } = proposal;
-  const found = await confirmProposal(needs, { kind, of, item });
-  if (!(found instanceof Refusal)) {
-    const { archive, check } = found;
-    return { ...proposal, language: check.language, archive: archive.service, address: archive.address };
-  }
-  if (found.code !== 'proposal-settled') throw found;
-  const note = `withdrawn: ${found.message} any more`;
-  await needs.proposals.save({ ...proposal, state: 'expired', note, changedAt: needs.clock.now() });
-  throw refuse('proposal-settled', { reason: 'withdrawn', id: String(number), said: found });
-};
-
 /** Whether a link needs the consent of another Archive. */
 const isProposed = ({ kind, holding }: ItemLink): boolean => kind !== 'nextEdition' && holding !== 'original';
 
-const findOpen = async ({ proposals }: RelationAnswerNeeds, id: string): Promise<Proposal> => {
+const findOpen = async (proposals: Pick<RelationProposals, 'get'>, id: string): Promise<Proposal> => {
   const proposal = /^\d{1,18}$/.test(id) ? await proposals.get(BigInt(id)) : undefined;
   if (proposal === undefined || proposal.direction === 'out') {
     throw refuse('proposal-not-found', { id: id.slice(0, 20) });
   }
   if (proposal.state === 'open') return proposal;
   throw refuse('proposal-settled', { reason: 'state', id, state: proposal.state });
-};
-
-const propose = async (
-  needs: RelationAnswerNeeds,
-  item: CatalogueItem,
-  link: ItemLink,
-  who: string,
-): Promise<Proposal> => {
-  const kind = link.kind === 'translation' ? 'translation' : 'edition';
-  const key: ProposalKey = { direction: 'out', kind, of: link.label, item: item.repository };
-  const known = await needs.proposals.find(key);
-  if (known?.state === 'accepted') return known;
-  const now = needs.clock.now();
-  const record: ProposalRecord = {
-    title: undefined,
-    archive: undefined,
-    address: undefined,
-    ...known,
-    ...key,
-    state: 'open',
-    language: item.language,
-    note: undefined,
-    who,
-    at: known?.state === 'open' ? known.at : now,
-    changedAt: now,
-    askedAt: 0n,
-  };
-  return askAgain(needs, await needs.proposals.save(record));
 };
 
 /** Whether the item and its link still exist; otherwise the proposal ends. */
@@ -148,7 +172,7 @@ const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal):
 };
 
 export const withdrawProposals = async (
-  { catalogue, proposals }: Pick<RelationAnswerNeeds, 'catalogue' | 'proposals'>,
+  { catalogue, proposals }: { readonly catalogue: Catalogue; readonly proposals: RelationProposals },
   text: string,
 ): Promise<void> => {
   const label = checkLabel(text);
@@ -159,23 +183,11 @@ export const withdrawProposals = async (
   }
 };
 
-/** Sends a proposal, new or again, and notes the answer. */
-const askAgain = async (needs: RelationAnswerNeeds, proposal: Proposal): Promise<Proposal> => {
-  const { languageOf, ...heard } = await send(needs, proposal);
-  if (languageOf !== undefined) await learnLanguage(needs, proposal, languageOf);
-  const now = needs.clock.now();
-  const isSettled = heard.state !== 'open';
-  return needs.proposals.save({ ...proposal, ...heard, askedAt: now, ...(isSettled && { changedAt: now }) });
-};
-
-type Heard = Pick<ProposalRecord, 'state' | 'note'> &
-  Partial<Pick<ProposalRecord, 'archive' | 'address'>> & { readonly languageOf?: string | undefined };
-
 /** Notes the language that the holder of an item gives for it; without a language, `+` never leads there. */
 const learnLanguage = async (
-  { catalogue, clock }: RelationAnswerNeeds,
+  catalogue: Catalogue,
   { kind, of, item: label, archive }: Proposal,
-  language: string,
+  { language, at }: { readonly language: string; readonly at: bigint },
 ): Promise<void> => {
   const item = kind === 'translation' ? await catalogue.find(label) : undefined;
   if (item?.state.kind !== 'original') return;
@@ -183,69 +195,14 @@ const learnLanguage = async (
   if (!links.some((link) => link.label === of && link.language === undefined)) return;
   const change = { links: { translations: { [language]: of } }, updatedAt: item.updatedAt };
   try {
-    await catalogue.change([{ item, change }], { who: archive ?? of, at: clock.now(), action: 'edited' });
+    await catalogue.change([{ item, change }], { who: archive ?? of, at, action: 'edited' });
   } catch (error) {
     // Another translation has that language, so a person must decide.
     if (!(error instanceof Refusal)) throw error;
   }
 };
 
-const send = async (needs: RelationAnswerNeeds, { kind, of, item }: Proposal): Promise<Heard> => {
-  const holder = await needs.holders.find(of);
-  if (holder.kind === 'none') {
-    return {
-      state: 'open',
-      note: `no Archive is known to hold ${of} (${holder.reason}); it is looked for again every hour`,
-    };
-  }
-  const { archive } = holder;
-  const place = { archive: archive.service, address: archive.address };
-  const query = formatRelationMessage({
-    subject: 'relationProposal',
-    kind,
-    of,
-    item,
-    archiveService: needs.service,
-  });
-  try {
-    const answer = parseProposalAnswer(await needs.messenger.send(archive, query, MESSAGE_LIMITS));
-    if (!answer.ok) return { ...place, state: 'open', note: adviceFor(kind, of, item) };
-    return { ...place, ...settle(answer.value), languageOf: answer.value.language };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const isSilent = error.code === 'peer-unreachable';
-    return {
-      ...place,
-      state: 'open',
-      note: isSilent ? `it does not answer: ${error.message}` : adviceFor(kind, of, item),
-    };
-  }
-};
-
-const settle = ({ outcome, reason }: ProposalAnswer): Pick<ProposalRecord, 'state' | 'note'> => {
-  switch (outcome) {
-    case 'accepted':
-      return { state: 'accepted', note: undefined };
-    case 'refused':
-      return { state: 'refused', note: reason || undefined };
-    case 'pending':
-      return { state: 'open', note: undefined };
-    case 'unknown':
-      return { state: 'open', note: 'it says that it does not hold the original' };
-    case 'unconfirmed':
-      return { state: 'open', note: `it could not check the proposal: ${reason}` };
-    case 'busy':
-      return { state: 'open', note: reason || undefined };
-  }
-};
-
-/** What to ask the operator of an Archive that does not know proposals. */
-const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): string =>
-  kind === 'edition'
-    ? `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`
-    : `it takes no proposals: ask its operator to make ${item} a translation of ${of}`;
-
-const viewProposal = async ({ catalogue }: RelationAnswerNeeds, proposal: Proposal): Promise<ProposalView> => {
+const viewProposal = async (catalogue: Catalogue, proposal: Proposal): Promise<ProposalView> => {
   const { number, direction, kind, of, item, language, state, archive, address, note, who } = proposal;
   const own = await catalogue.find(direction === 'in' ? of : item);
   const ownTitle = own && ((await titleOf(catalogue, own)) || undefined);

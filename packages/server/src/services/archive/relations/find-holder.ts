@@ -1,4 +1,4 @@
-import type { ArchiveAddress } from '../../../ports/archive-messenger.ts';
+import type { ArchiveAddress } from '../../../ports/messenger.ts';
 
 /** The holder of the original of an item, as the resolver finds it. */
 export type Holder =

@@ -1,8 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import type { Label, RepositoryLabel } from '@perene/core';
 import { titleIn } from '@perene/core/item';
-import type { Activity, ActivityLog, ActivityPlace } from '../../../ports/activity-log.ts';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Activity, ActivityPlace } from '../../../ports/catalogue-records.ts';
 import { checkLabel } from '../items/labels.ts';
 import { timeOf } from '../items/view-item.ts';
 
@@ -45,15 +45,13 @@ const CURSOR = /^(\d{1,18})-(\d{1,18})$/;
 
 export const createActivityReader = ({
   catalogue,
-  log,
 }: {
-  readonly catalogue: Pick<Catalogue, 'find'>;
-  readonly log: ActivityLog;
+  readonly catalogue: Pick<Catalogue, 'find' | 'activity'>;
 }): ActivityOperations => ({
   async read({ item, who, from, until, cursor, limit = DEFAULT_LIMIT }) {
     const repositories = item === undefined ? undefined : await namesOf(catalogue, checkLabel(item));
     const query = { repositories, who, from, until, after: readCursor(cursor), limit: limit + 1 };
-    const found = await log.read(query);
+    const found = await catalogue.activity(query);
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const items = await findItems(catalogue, new Set(shown.map(({ repository }) => repository)));

@@ -2,18 +2,8 @@ import { Refusal } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { CatalogueWalk } from '../../../ports/catalogue-walk.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { DocumentAges } from '../../../ports/document-ages.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-
-export interface VerifyNeeds {
-  readonly catalogue: Catalogue;
-  readonly walk: CatalogueWalk;
-  readonly files: ItemFiles;
-  readonly ages: DocumentAges;
-  readonly clock: Clock;
-}
 
 export interface ArchiveProblem {
   readonly label: string;
@@ -45,8 +35,11 @@ const FILES_AT_A_TIME = 2;
 const ON_ITS_WAY_MICROSECONDS = 600_000_000n;
 
 /** Checks the catalogue for contradictions and compares it with every byte on the disk, while the node runs. */
-export const verifyArchive = async (needs: VerifyNeeds, options: VerifyOptions): Promise<VerifySummary> => {
-  const { items, bytes: total } = await needs.walk.total();
+export const verifyArchive = async (
+  { catalogue, files, clock }: { readonly catalogue: Catalogue; readonly files: ItemFiles; readonly clock: Clock },
+  options: VerifyOptions,
+): Promise<VerifySummary> => {
+  const { items, bytes: total } = await catalogue.total();
   const counts = { files: 0, bytes: 0, problems: 0, cleaned: 0 };
   const report = (problem: ArchiveProblem): void => {
     counts.problems += 1;
@@ -54,26 +47,27 @@ export const verifyArchive = async (needs: VerifyNeeds, options: VerifyOptions):
   };
 
   options.onProgress?.(0, total);
-  for await (const contradiction of needs.walk.findContradictions()) report(contradiction);
-  await forEachConcurrently(needs.catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
-    const problem = await checkFile(needs, file);
+  for await (const contradiction of catalogue.findContradictions()) report(contradiction);
+  await forEachConcurrently(catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
+    const problem = await checkFile(catalogue, files, file);
     if (problem !== undefined) report({ label: file.repository, path: file.path, problem });
     counts.files += 1;
     counts.bytes += file.bytes;
     options.onProgress?.(counts.bytes, total);
   });
-  for await (const left of findLeftBehind(needs)) {
+  for await (const left of findLeftBehind(catalogue, files, () => clock.now())) {
     if (left.isWhole && options.isCleaning) {
-      await needs.files.remove(left.label);
+      await files.remove(left.label);
       counts.cleaned += 1;
     } else report(describeLeft(left));
   }
-  if (options.isCleaning) await needs.files.sweep();
+  if (options.isCleaning) await files.sweep();
   return { items, ...counts };
 };
 
 const checkFile = async (
-  { catalogue, files }: VerifyNeeds,
+  catalogue: Catalogue,
+  files: ItemFiles,
   { repository, path, bytes, sha256 }: ItemFile & { readonly repository: RepositoryLabel },
 ): Promise<string | undefined> => {
   const found = await files.hash(repository, path).catch(unreadable);
@@ -105,7 +99,7 @@ interface LeftBehind {
  * Files on the disk that no item has: one entry for all files of a label, or one for each where an item has other
  * files.
  */
-async function* findLeftBehind({ catalogue, files, ages, clock }: VerifyNeeds): AsyncGenerator<LeftBehind> {
+async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () => bigint): AsyncGenerator<LeftBehind> {
   let label: string | undefined;
   let known: ReadonlySet<string> | 'on its way' | 'told' | undefined;
   for await (const { repository, path } of files.walk()) {
@@ -113,9 +107,9 @@ async function* findLeftBehind({ catalogue, files, ages, clock }: VerifyNeeds): 
       label = repository;
       const item = await catalogue.find(repository);
       const isHeld = item !== undefined && item.state.kind !== 'deleted' && item.repository === repository;
-      const keptAt = (await ages.keptAt(repository)) ?? 0n;
+      const keptAt = (await files.keptAt(repository)) ?? 0n;
       if (isHeld) known = new Set((await catalogue.files(repository)).map((file) => file.path));
-      else known = clock.now() - keptAt < ON_ITS_WAY_MICROSECONDS ? 'on its way' : undefined;
+      else known = now() - keptAt < ON_ITS_WAY_MICROSECONDS ? 'on its way' : undefined;
     }
     if (known === undefined) {
       known = 'told';

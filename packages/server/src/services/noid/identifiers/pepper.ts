@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { MinterReading } from '../../../ports/minter-store.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { QuickSecrets } from '../../../ports/secrets.ts';
 import { refuseUnkeptName } from './check-identifiers.ts';
 
 const PEPPER_CHARACTERS = '0123456789bcdfghjkmnpqrstvwxz';
@@ -8,7 +8,7 @@ const PEPPER_CHARACTERS = '0123456789bcdfghjkmnpqrstvwxz';
 const PEPPER_LENGTH = 20;
 const SEPARATOR = '!';
 
-export const createPepper = (secrets: Secrets): string => {
+export const createPepper = (secrets: QuickSecrets): string => {
   let pepper = '';
   while (pepper.length < PEPPER_LENGTH) {
     for (const byte of secrets.randomBytes(PEPPER_LENGTH)) {
@@ -25,7 +25,11 @@ export const withPepper = (id: string, pepper: string): string => `${id}${SEPARA
  * Returns the identifier without its pepper, and refuses a wrong pepper (noid manual, peppermint). An identifier that
  * was minted with a pepper needs it; any other is taken as it is.
  */
-export const refuseWrongPepper = async (minter: MinterReading, given: string, secrets: Secrets): Promise<string> => {
+export const refuseWrongPepper = async (
+  minter: MinterReading,
+  given: string,
+  secrets: QuickSecrets,
+): Promise<string> => {
   refuseUnkeptName(given, 'identifier');
   const isPeppered = async (id: string): Promise<string | undefined> => (await minter.record(id))?.pepper;
   if ((await isPeppered(given)) !== undefined) {

@@ -1,10 +1,10 @@
 import { checkCharacter, firstPart, type MintingTemplate, numberToCharacters, type Template } from '@perene/core/noid';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { QuickSecrets } from '../../../ports/secrets.ts';
 
 /** An example of an identifier of the template; it may be in use. */
 export const sampleIdentifier = (
   template: Template,
-  { naan, below, secrets }: { readonly naan: string; readonly below: bigint; readonly secrets: Secrets },
+  { naan, below, secrets }: { readonly naan: string; readonly below: bigint; readonly secrets: QuickSecrets },
 ): string => {
   if (template.kind === 'binding') return '';
   const chance = BigInt(`0x${secrets.randomBytes(32).toString('hex')}`);

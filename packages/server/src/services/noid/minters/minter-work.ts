@@ -3,11 +3,11 @@ import { parseTemplate, type Template } from '@perene/core/noid';
 import type { Clock } from '../../../ports/clock.ts';
 import type { IdentifierRecord, MinterDefinition } from '../../../ports/minter-store.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { QuickSecrets } from '../../../ports/secrets.ts';
 
 export interface MinterTools {
   readonly clock: Pick<Clock, 'now'>;
-  readonly secrets: Secrets;
+  readonly secrets: QuickSecrets;
   readonly patterns: Patterns;
 }
 

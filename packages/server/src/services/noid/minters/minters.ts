@@ -15,12 +15,6 @@ import type { IdentifierView, MinterDetails, MinterOperations, MinterView } from
 import { minterStatistics } from './minter-statistics.ts';
 import type { MinterTools, MinterWork } from './minter-work.ts';
 
-export interface MintersNeeds extends MinterTools {
-  readonly store: MinterStore;
-  /** Host and folder of the minters, for their reports. */
-  readonly where: string;
-}
-
 const MAX_MINTED_AT_ONCE = 100_000;
 /** The most bytes that one mint request may bind. */
 const MAX_BOUND_BYTES = 256 * 1024 * 1024;
@@ -28,41 +22,48 @@ const DEFAULT_LIMIT = 50;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /** The minters of this node's own database. */
-export const createMinters = (needs: MintersNeeds): MinterOperations => {
-  const { store } = needs;
+export const createMinters = ({
+  store,
+  where,
+  ...tools
+}: MinterTools & {
+  readonly store: MinterStore;
+  /** Host and folder of the minters, for their reports. */
+  readonly where: string;
+}): MinterOperations => {
   const change = async <Result>(
     name: string,
     contact: string,
     work: (minter: MinterWriting, work: MinterWork) => Promise<Result>,
   ): Promise<Result> => {
     const result = NAME.test(name)
-      ? await store.change(name, (minter) => work(minter, workOf(needs, contact)))
+      ? await store.change(name, (minter) => work(minter, workOf(tools, contact)))
       : undefined;
     return orRefuse(name, result);
   };
   const read = async <Result>(name: string, work: (minter: MinterReading) => Promise<Result>): Promise<Result> =>
     orRefuse(name, NAME.test(name) ? await store.read(name, work) : undefined);
-  const show = (name: string): Promise<MinterDetails> => read(name, (minter) => describe(minter, needs));
+  const show = (name: string): Promise<MinterDetails> => read(name, (minter) => describe(minter, tools));
 
   return {
     async create(request) {
       refuseName(request);
-      await createMinter(store, { ...request, where: needs.where }, needs);
+      await createMinter(store, { ...request, where }, tools);
       return show(request.name);
     },
     async list({ cursor = '', limit = DEFAULT_LIMIT }) {
       const names = (await store.list()).map(({ name }) => name).filter((name) => name > cursor);
       const page = names.slice(0, limit);
       const minters: MinterView[] = [];
-      for (const name of page) minters.push(await read(name, (minter) => summarize(minter, needs)));
+      for (const name of page) minters.push(await read(name, (minter) => summarize(minter, tools)));
       return { minters, ...(names.length > page.length && { next: page.at(-1) }) };
     },
     show,
-    statistics: (name) => read(name, (minter) => minterStatistics(minter, needs)),
+    statistics: (name) => read(name, (minter) => minterStatistics(minter, tools)),
     setPolicy: (name, policy) =>
       change(name, '', async (minter) => {
         const report = await changePolicy(minter, policy);
-        return { ...(await describe(minter, needs)), report };
+        return { ...(await describe(minter, tools)), report };
       }),
     async mint(name, { contact, ...request }) {
       refuseMinting(request);
@@ -75,7 +76,7 @@ export const createMinters = (needs: MintersNeeds): MinterOperations => {
     async fetch(name, request) {
       refuseUnkept([request.id], 'identifier');
       refuseUnkept(request.elements, 'element');
-      return read(name, (minter) => fetchIdentifier(minter, { patterns: limitSteps(needs.patterns) }, request));
+      return read(name, (minter) => fetchIdentifier(minter, { patterns: limitSteps(tools.patterns) }, request));
     },
     async hold(name, { contact, ...request }) {
       refuseUnkept(request.ids, 'identifier');
@@ -112,10 +113,8 @@ const orRefuse = <Result>(name: string, result: Result | undefined): Result => {
 };
 
 /** Only the minter of a folder of noid has a log; what a minter of a node does is in its records. */
-const workOf = ({ clock, secrets, patterns }: MintersNeeds, contact: string): MinterWork => ({
-  clock,
-  secrets,
-  patterns,
+const workOf = (tools: MinterTools, contact: string): MinterWork => ({
+  ...tools,
   contact,
   log: () => undefined,
 });
@@ -144,25 +143,25 @@ const refuseMinting = ({ count, elements = [] }: MintRequest): void => {
   }
 };
 
-const summarize = async (minter: MinterReading, needs: MintersNeeds): Promise<MinterView> => {
+const summarize = async (minter: MinterReading, tools: MinterTools): Promise<MinterView> => {
   const { report: _, ...definition } = minter.definition;
-  return { ...definition, statistics: await minterStatistics(minter, needs) };
+  return { ...definition, statistics: await minterStatistics(minter, tools) };
 };
 
-const describe = async (minter: MinterReading, needs: MintersNeeds): Promise<MinterDetails> => ({
-  ...(await summarize(minter, needs)),
+const describe = async (minter: MinterReading, tools: MinterTools): Promise<MinterDetails> => ({
+  ...(await summarize(minter, tools)),
   policy: (await minter.progress()).policy,
   report: minter.definition.report,
 });
 
 const fetchIdentifier = async (
   minter: MinterReading,
-  needs: Pick<MintersNeeds, 'patterns'>,
+  tools: Pick<MinterTools, 'patterns'>,
   request: { readonly id: string; readonly elements: readonly string[] },
 ): Promise<IdentifierView> => {
   const [, pattern] = /^:idmap\/(.+)/s.exec(request.id) ?? [];
   if (pattern !== undefined) return fetchRule(minter, { ...request, pattern });
-  const { id, isHeld, elements } = await fetchElements(minter, needs, request);
+  const { id, isHeld, elements } = await fetchElements(minter, tools, request);
   const record = await minter.record(id);
   const circulation =
     record === undefined || record.status === ''

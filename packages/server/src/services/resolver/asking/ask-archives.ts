@@ -1,6 +1,6 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
 import { formatServiceRequest, type Ibi, type ReadUrlList, type UrlRequest } from '@perene/core';
-import type { ArchiveMessenger } from '../../../ports/archive-messenger.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import { describeUnread } from './describe-unread.ts';
@@ -32,17 +32,18 @@ interface LocalAnswer {
 }
 
 /** Limits requests to Archives that cannot be reached: one at a time tests whether they are back. */
-interface Circuits {
+export interface Circuits {
   mayAsk(archive: number): boolean;
   answered(archive: number): void;
   failed(archive: number): void;
   unheard(archive: number): void;
 }
 
-export interface AskNeeds {
+/** The Archives that can be asked, and what is known of them. */
+interface Reach {
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
-  readonly messenger: ArchiveMessenger;
+  readonly messenger: Pick<Messenger, 'send'>;
   readonly local: LocalArchive | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
@@ -65,7 +66,7 @@ export interface AskLimits {
   readonly maxAskedForUnknown: number;
 }
 
-export interface Asking {
+interface Asking {
   readonly request: UrlRequest;
   /** Whether the answer is enough, so that no other Archive is asked. */
   readonly satisfies: (heard: HeardList) => boolean;
@@ -84,14 +85,18 @@ export interface Hearing {
 }
 
 /** Asks the Archives that may hold an item, the likeliest first, and no more than needed (decisions 35, 40 and 41). */
-export const askArchives = async (needs: AskNeeds, asking: Asking): Promise<Hearing> => {
-  const search = new Search(needs, asking);
-  await search.run();
-  return search.hearing();
-};
+export type AskArchives = (asking: Asking) => Promise<Hearing>;
+
+export const createAsking =
+  (reach: Reach): AskArchives =>
+  async (asking) => {
+    const search = new Search(reach, asking);
+    await search.run();
+    return search.hearing();
+  };
 
 class Search {
-  readonly #needs: AskNeeds;
+  readonly #reach: Reach;
   readonly #asking: Asking;
   readonly #query: string;
   readonly #stop = new AbortController();
@@ -101,8 +106,8 @@ class Search {
   readonly #silent: Silent[] = [];
   #isSatisfied = false;
 
-  constructor(needs: AskNeeds, asking: Asking) {
-    this.#needs = needs;
+  constructor(reach: Reach, asking: Asking) {
+    this.#reach = reach;
     this.#asking = asking;
     this.#query = formatServiceRequest(asking.request);
   }
@@ -116,7 +121,7 @@ class Search {
   }
 
   async run(): Promise<void> {
-    const { local } = this.#needs;
+    const { local } = this.#reach;
     if (this.#asking.wantsAll) {
       await Promise.all([
         this.#askLocal(local, because('may-hold-original')),
@@ -132,14 +137,14 @@ class Search {
   /** Asks the Archives that answered for this label before, or whose digests have it. */
   async #askLikely(): Promise<void> {
     if (this.#isDone) return;
-    const { holders, locations } = this.#needs;
+    const { holders, locations } = this.#reach;
     const learned = locations.find(this.#label);
     const { named } = holders.holdersOf([this.#label]);
     await this.#askInTurn(this.#members([...(learned === undefined ? [] : [learned]), ...named]), learned);
   }
 
   async #askEverybody(why: Said): Promise<void> {
-    const { directory, holders, limits, locations } = this.#needs;
+    const { directory, holders, limits, locations } = this.#reach;
     const included = directory.included();
     if (included.length <= limits.maxAskedForUnknown) return this.#askTogether(included, why);
     // Reads the announcements that any process has received up to now.
@@ -156,7 +161,7 @@ class Search {
 
   #members(numbers: readonly number[]): readonly IncludedArchive[] {
     const unique = [...new Set(numbers)];
-    return unique.flatMap((number) => this.#needs.directory.byNumber(number) ?? []);
+    return unique.flatMap((number) => this.#reach.directory.byNumber(number) ?? []);
   }
 
   async #askLocal(local: LocalArchive | undefined, why: Said): Promise<void> {
@@ -173,7 +178,7 @@ class Search {
       const why = because(archive.number === learned ? 'answered-before' : 'digest-names-it');
       const asked: Promise<void> = this.#send(archive, why).finally(() => running.delete(asked));
       running.add(asked);
-      await Promise.race([...running, pause(this.#needs.limits.hedgeMs)]);
+      await Promise.race([...running, pause(this.#reach.limits.hedgeMs)]);
     }
     while (running.size > 0 && !this.#isDone) await Promise.race([...running, this.#whenDone]);
     this.#stopIfDone();
@@ -186,14 +191,14 @@ class Search {
         await this.#send(archive, why);
       }
     };
-    const runs = Array.from({ length: Math.min(this.#needs.limits.together, waiting.length) }, run);
+    const runs = Array.from({ length: Math.min(this.#reach.limits.together, waiting.length) }, run);
     await Promise.race([Promise.all(runs), this.#whenDone]);
     this.#stopIfDone();
   }
 
   #stopIfDone(): void {
     if (!this.#isDone) return;
-    for (const archive of this.#underWay) this.#needs.circuits.unheard(archive);
+    for (const archive of this.#underWay) this.#reach.circuits.unheard(archive);
     this.#stop.abort();
   }
 
@@ -203,7 +208,7 @@ class Search {
   });
 
   #send(archive: IncludedArchive, why: Said): Promise<void> {
-    const { messenger, circuits, limits } = this.#needs;
+    const { messenger, circuits, limits } = this.#reach;
     const deadlineMs = Math.min(limits.messageMs, this.#asking.leftMs());
     if (deadlineMs <= 0) return this.#miss(archive, 'no-time-left', because('no-time-left'));
     if (!circuits.mayAsk(archive.number)) return this.#miss(archive, 'quiet', because('silent-lately'));
@@ -235,7 +240,7 @@ class Search {
     try {
       const { body, isLasting } = await send();
       trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
-      const { isServiceOf } = this.#needs;
+      const { isServiceOf } = this.#reach;
       const list = readList(body, { archive, ibi: this.#asking.request.ibi, isServiceOf });
       if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
       this.#hear({ archive, list, isLasting });
@@ -248,7 +253,7 @@ class Search {
   }
 
   #hear({ list, ...heard }: Heard): void {
-    const { locations } = this.#needs;
+    const { locations } = this.#reach;
     if (list === undefined) {
       if (locations.find(this.#label) === heard.archive.number) locations.forget(this.#label);
       return;

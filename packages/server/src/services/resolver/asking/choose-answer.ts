@@ -141,7 +141,7 @@ const alert = ({ journey }: Heeding, ibi: string, rivals: readonly Read[]): Reso
       return { ...knownArchive(heard), url: item?.url, timestamp: item?.timestamp };
     }),
   };
-  journey.needs.onDispute(disputed);
+  journey.onDispute(disputed);
   return disputed;
 };
 
@@ -149,7 +149,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   const { journey, place, hearing, sought } = heeding;
   // Other Archives that were asked may answer differently the next time.
   const isLasting = place.isLasting && heard.isLasting && !isOfCopy && journey.passedOver.size === 0;
-  if (!heard.archive.isLocal) journey.needs.locations.learn(place.ibi.text, heard.archive.number);
+  if (!heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
     journey.trace({
       kind: 'decided',
@@ -165,7 +165,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       // Claims of originals are asked for each time, because another Archive may make one later.
       isLasting: isLasting && !journey.wantsOriginal,
       silent: journey.wantsOriginal ? hearing.silent : [],
-      persistentAddress: journey.needs.persistentAddress,
+      persistentAddress: journey.persistentAddress,
     });
   }
   if (reading.kind !== 'onward' && reading.kind !== 'itself') throw new Error('what does not lead on was chosen');

@@ -12,10 +12,10 @@ const MAX_TITLE_LENGTH = 600;
 /** The outcome if no answer leads on; it depends on which Archives have answered (decision 41). */
 export const conclude = (heeding: Heeding): Resolution => {
   const { journey, place, hearing } = heeding;
-  const { trace, needs, wantsOriginal } = journey;
+  const { trace, holders, locations, wantsOriginal } = journey;
   const ibi = place.ibi.text;
-  const answeredBefore = needs.locations.find(ibi);
-  const away = needs.holders
+  const answeredBefore = locations.find(ibi);
+  const away = holders
     .holdersOf([ibi])
     .away.map((holder) => (holder.number === answeredBefore ? { ...holder, isKnown: true } : holder));
   const read = readAll(heeding);
@@ -32,7 +32,7 @@ export const conclude = (heeding: Heeding): Resolution => {
   }
   if (missing.length > 0) {
     trace({ kind: 'decided', why: because('answer-missing') });
-    return { kind: 'uncertain', ibi, silent: missing, retryAfterSeconds: needs.retryAfterSeconds };
+    return { kind: 'uncertain', ibi, silent: missing, retryAfterSeconds: journey.retryAfterSeconds };
   }
   const removals = read.flatMap(({ heard, reading }) => removalOf(heard, reading));
   const copies = read.filter(({ reading }) => reading.kind === 'url').map(({ heard }) => knownArchive(heard));

@@ -2,12 +2,50 @@ import { because } from '@perene/api/refusals';
 import { formatRelation, type Ibi, relationOf, type VerbList } from '@perene/core';
 import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
-import { type AskNeeds, askArchives, createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
+import type { HolderIndex } from '../digests/holders.ts';
+import type { MemberDirectory } from '../members/member-directory.ts';
+import {
+  type AskArchives,
+  type AskLimits,
+  type Circuits,
+  createAsking,
+  createUrlRequest,
+  type HeardList,
+  type Hearing,
+  type LocalArchive,
+} from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
 import { conclude } from './conclude.ts';
+import type { LocationMemory } from './location-memory.ts';
+import type { IsServiceOf } from './read-list.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
 
-export interface ResolverNeeds extends AskNeeds {
+const MAX_HOPS = 32;
+
+export const createResolver = ({
+  directory,
+  holders,
+  messenger,
+  local,
+  circuits,
+  locations,
+  isServiceOf,
+  limits,
+  persistentAddress,
+  now,
+  deadlineMs,
+  retryAfterSeconds,
+  onDispute,
+}: {
+  readonly directory: MemberDirectory;
+  readonly holders: HolderIndex;
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly local: LocalArchive | undefined;
+  readonly circuits: Circuits;
+  readonly locations: LocationMemory;
+  readonly isServiceOf: IsServiceOf;
+  readonly limits: AskLimits;
   /** The resolver's own address as the protocol writes it, with its port: `http://urlib.net:80`. */
   readonly persistentAddress: string;
   readonly now: () => number;
@@ -15,42 +53,63 @@ export interface ResolverNeeds extends AskNeeds {
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
   /** Called when two Archives claim to hold an original. */
-  readonly onDispute: (dispute: Extract<Resolution, { kind: 'disputed' }>) => void;
-}
-
-const MAX_HOPS = 32;
-
-export const createResolver = (needs: ResolverNeeds): Pick<ResolverOperations, 'resolve'> => ({
-  async resolve(request, trace = () => undefined) {
-    const reading = readPersistentUrl(request.target);
-    if (!reading.ok) return { kind: 'malformed', text: request.target, refused: reading };
-    const { url, alternatives } = reading.value;
-    const task = { request, reading: reading.value, trace, deadline: needs.now() + needs.deadlineMs };
-    let outcome = await resolveLabel(needs, task, url.ibi);
-    for (const alternative of alternatives) {
-      if (!isWithout(outcome)) return outcome;
-      trace({ kind: 'decided', why: because('alternative-tried', { label: alternative.text }) });
-      const other = await resolveLabel(needs, task, alternative);
-      // A "no" to one of the labels does not remove the doubt about another.
-      if (other.kind !== 'unknown') outcome = outcome.kind === 'uncertain' && isWithout(other) ? outcome : other;
-    }
-    return outcome;
-  },
-});
+  readonly onDispute: (dispute: Dispute) => void;
+}): Pick<ResolverOperations, 'resolve'> => {
+  const ask = createAsking({ directory, holders, messenger, local, circuits, locations, isServiceOf, limits });
+  return {
+    async resolve(request, trace = () => undefined) {
+      const reading = readPersistentUrl(request.target);
+      if (!reading.ok) return { kind: 'malformed', text: request.target, refused: reading };
+      const { url, alternatives } = reading.value;
+      const deadline = now() + deadlineMs;
+      const resolveLabel = (asked: Ibi): Promise<Resolution> => {
+        const journey: Journey = {
+          ask,
+          holders,
+          locations,
+          persistentAddress,
+          retryAfterSeconds,
+          onDispute,
+          request,
+          reading: reading.value,
+          trace,
+          asked,
+          languages: readLanguagePreference(request.languages ?? ''),
+          wantsOriginal: url.requiredItemStatus === 'Original',
+          leftMs: () => deadline - now(),
+          passedOver: new Set(),
+          hops: 0,
+        };
+        return follow(journey, { ibi: asked, verbs: url.verbs, isByLanguage: false, isLasting: true }, []);
+      };
+      let outcome = await resolveLabel(url.ibi);
+      for (const alternative of alternatives) {
+        if (!isWithout(outcome)) return outcome;
+        trace({ kind: 'decided', why: because('alternative-tried', { label: alternative.text }) });
+        const other = await resolveLabel(alternative);
+        // A "no" to one of the labels does not remove the doubt about another.
+        if (other.kind !== 'unknown') outcome = outcome.kind === 'uncertain' && isWithout(other) ? outcome : other;
+      }
+      return outcome;
+    },
+  };
+};
 
 const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain';
 
-interface Task {
+type Dispute = Extract<Resolution, { kind: 'disputed' }>;
+
+/** One resolution, from the requested label to its end. */
+export interface Journey {
+  readonly ask: AskArchives;
+  readonly holders: HolderIndex;
+  readonly locations: LocationMemory;
+  readonly persistentAddress: string;
+  readonly retryAfterSeconds: number;
+  readonly onDispute: (dispute: Dispute) => void;
   readonly request: ResolutionRequest;
   readonly reading: TolerantReading;
   readonly trace: (step: TraceStep) => void;
-  /** By the clock of `needs`. */
-  readonly deadline: number;
-}
-
-/** One resolution, from the requested label to its end. */
-export interface Journey extends Task {
-  readonly needs: ResolverNeeds;
   readonly asked: Ibi;
   readonly languages: readonly string[];
   readonly wantsOriginal: boolean;
@@ -68,21 +127,6 @@ export interface Place {
   /** Whether all steps up to here are the same for everyone. */
   readonly isLasting: boolean;
 }
-
-const resolveLabel = (needs: ResolverNeeds, task: Task, asked: Ibi): Promise<Resolution> => {
-  const { url } = task.reading;
-  const journey: Journey = {
-    ...task,
-    needs,
-    asked,
-    languages: readLanguagePreference(task.request.languages ?? ''),
-    wantsOriginal: url.requiredItemStatus === 'Original',
-    leftMs: () => task.deadline - needs.now(),
-    passedOver: new Set(),
-    hops: 0,
-  };
-  return follow(journey, { ibi: asked, verbs: url.verbs, isByLanguage: false, isLasting: true }, []);
-};
 
 /**
  * RTC-11 section 8.2: asks, reads the answers, and goes on from where they lead, until there is a URL. Passes over an
@@ -102,7 +146,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
     if (choice === undefined) {
       const allLanguages = inAllLanguages(place.verbs);
       if (hasAskedForAll || allLanguages === undefined || hearing.heard.length === 0) {
-        await journey.needs.holders.refresh();
+        await journey.holders.refresh();
         return conclude({ journey, place, sought, hearing });
       }
       // An Archive may have a variety of the language, or other languages, which the page then names.
@@ -134,8 +178,8 @@ const inAllLanguages = (verbs: VerbList): VerbList | undefined =>
     : undefined;
 
 const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
-  const { needs, request, reading, leftMs, trace, wantsOriginal } = journey;
-  return askArchives(needs, {
+  const { ask, request, reading, leftMs, trace, wantsOriginal } = journey;
+  return ask({
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
     satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
     wantsAll: wantsOriginal,

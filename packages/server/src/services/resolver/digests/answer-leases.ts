@@ -1,5 +1,5 @@
 import { ANNOUNCEMENT_RECEIVED, formatLeaseGrant, formatSet, type LeaseMessage } from '@perene/core/federation';
-import type { GivenLeases } from '../../../ports/given-leases.ts';
+import type { Members } from '../../../ports/members.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LeaseBook } from './lease-book.ts';
 
@@ -12,24 +12,24 @@ const LEASE_SECONDS = 30;
 const ID_BYTES = 12;
 
 export const createLeaseAnswers = ({
-  given,
+  members,
   book,
   secrets,
 }: {
-  readonly given: GivenLeases;
+  readonly members: Pick<Members, 'hear'>;
   readonly book: Pick<LeaseBook, 'refresh'>;
   readonly secrets: Pick<Secrets, 'randomBytes'>;
 }): LeaseAnswers => ({
   async answer(member, message) {
     const { held } = message;
     if (message.subject === 'announcement') {
-      await given.hear({ member, held, announcement: { added: message.added && formatSet(message.added) } });
+      await members.hear({ member, held, announcement: { added: message.added && formatSet(message.added) } });
       // This process reads it at once; the others read it before every "no".
       await book.refresh();
       return ANNOUNCEMENT_RECEIVED;
     }
     const grant = { id: secrets.randomBytes(ID_BYTES).toString('hex'), seconds: LEASE_SECONDS };
-    await given.hear({ member, held, grant });
+    await members.hear({ member, held, grant });
     await book.refresh();
     return formatLeaseGrant(grant);
   },

@@ -1,7 +1,7 @@
 import { type Misfit, misfit, refuse } from '@perene/api/refusals';
 import { type Digest, formatDigestRequest, parseDigest } from '@perene/core/federation';
-import type { ArchiveMessenger } from '../../../ports/archive-messenger.ts';
 import type { DigestFiles, NewDigestFile } from '../../../ports/digest-files.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import type { DigestPlace, DigestTable } from './digest-table.ts';
 
@@ -56,7 +56,7 @@ export const createDigestMember = (
     onIncomplete,
     onError,
   }: {
-    readonly messenger: ArchiveMessenger;
+    readonly messenger: Pick<Messenger, 'send'>;
     readonly files: DigestFiles;
     readonly table: DigestTable;
     /** Called when the digest is no longer complete. */

@@ -1,8 +1,8 @@
 import { Refusal } from '@perene/api/refusals';
 import { isBefore, type ProcessTime } from '@perene/core/federation';
-import type { ArchiveMessenger } from '../../../ports/archive-messenger.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { DigestFiles } from '../../../ports/digest-files.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { AwayArchive, IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import { createDigestMember, type DigestMember } from './digest-member.ts';
@@ -50,7 +50,7 @@ interface Watched {
 export const createHolderIndex = (
   needs: {
     readonly directory: Pick<MemberDirectory, 'included' | 'away'>;
-    readonly messenger: ArchiveMessenger;
+    readonly messenger: Pick<Messenger, 'send'>;
     readonly leases: Omit<LeaseBook, 'close'>;
     readonly clock: Pick<Clock, 'now'>;
     readonly files: DigestFiles;

@@ -9,7 +9,7 @@ import {
   seeLease,
   speaksUntil,
 } from '@perene/core/federation';
-import type { GivenLeases, LeaseNews, LeasePlace } from '../../../ports/given-leases.ts';
+import type { LeaseNews, LeasePlace, Members } from '../../../ports/members.ts';
 
 /** Leases and announcements of Archives, by their numbers, as this process knows them. */
 export interface LeaseBook {
@@ -41,15 +41,15 @@ interface Known {
 }
 
 export const openLeaseBook = async ({
-  given,
+  members,
   now,
   onError,
 }: {
-  readonly given: Pick<GivenLeases, 'readSince'>;
+  readonly members: Pick<Members, 'leasesSince'>;
   readonly now: () => ProcessTime;
   readonly onError: (error: unknown) => void;
 }): Promise<LeaseBook> => {
-  const members = new Map<number, Known>();
+  const archives = new Map<number, Known>();
   const announcers = new Map<number, Set<number>>();
   const watchers: ((member: number, hasMissed: boolean) => void)[] = [];
   let place: LeasePlace | undefined;
@@ -57,8 +57,8 @@ export const openLeaseBook = async ({
   let readings = 0;
 
   const knownOf = (member: number): Known => {
-    const known = members.get(member) ?? { view: NOTHING_SEEN, announced: new Map() };
-    members.set(member, known);
+    const known = archives.get(member) ?? { view: NOTHING_SEEN, announced: new Map() };
+    archives.set(member, known);
     return known;
   };
 
@@ -102,7 +102,7 @@ export const openLeaseBook = async ({
     }
     for (const { member, added } of news.announcements) addAnnounced(hear(member), member, added);
     if (news.hasGaps) {
-      for (const member of members.keys()) {
+      for (const member of archives.keys()) {
         const known = hear(member);
         known.view = missLabels(known.view);
       }
@@ -114,7 +114,7 @@ export const openLeaseBook = async ({
 
   const read = async (): Promise<void> => {
     const begun = now();
-    const news = await given.readSince(place);
+    const news = await members.leasesSince(place);
     const sentAfter = lastRead;
     lastRead = begun;
     apply(news, sentAfter);
@@ -143,7 +143,7 @@ export const openLeaseBook = async ({
     refresh,
     now,
     speaksUntil(member) {
-      const known = members.get(member);
+      const known = archives.get(member);
       return known && speaksUntil(known.view);
     },
     announcersOf: (label) => (announcers.size === 0 ? NOBODY : [...(announcers.get(fingerprintOf(label)) ?? NOBODY)]),

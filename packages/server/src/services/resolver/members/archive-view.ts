@@ -1,6 +1,5 @@
 import { dateFromMicroseconds, formatTime } from '@perene/core';
-import type { Alert } from '../../../ports/alerts.ts';
-import type { Member } from '../../../ports/members.ts';
+import type { Alert, Member } from '../../../ports/members.ts';
 import type { MemberCircuits } from './member-circuits.ts';
 import type { AlertView, ArchiveView } from './membership-operations.ts';
 

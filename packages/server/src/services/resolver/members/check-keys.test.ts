@@ -13,8 +13,8 @@ const createHashes = () => {
       for (const one of finish.splice(0)) one();
       await new Promise((resolve) => setTimeout(resolve, 1));
     },
-    isKnown: (hash: string, key: string) => known.has(`${hash} ${key}`),
-    async isHashOf(hash: string, key: string) {
+    isKnownKey: (hash: string, key: string) => known.has(`${hash} ${key}`),
+    async isKeyOf(hash: string, key: string) {
       tried.push(key);
       await new Promise<void>((resolve) => finish.push(resolve));
       if (hash === key) known.add(`${hash} ${key}`);
@@ -25,7 +25,7 @@ const createHashes = () => {
 
 const createChecks = () => {
   const hashes = createHashes();
-  const { check } = createKeyChecks({ hashes, clock: { now: () => 0n }, doubtfulPauseMs: 0 });
+  const { check } = createKeyChecks({ secrets: hashes, clock: { now: () => 0n }, doubtfulPauseMs: 0 });
   const attempt = (service: string, key: string, by = '192.0.2.1') =>
     check({ member: { service, keyHash: `right-${service}` }, key, by });
   const right = (service: string, by?: string) => attempt(service, `right-${service}`, by);
@@ -92,13 +92,13 @@ describe('registration keys', () => {
 
   it('that cannot be hashed now are told so, and the next is tried', async () => {
     const busy = {
-      isKnown: () => false,
-      isHashOf: async (_hash: string, key: string) => {
+      isKnownKey: () => false,
+      isKeyOf: async (_hash: string, key: string) => {
         if (key === 'first') throw new Error('busy');
         return true;
       },
     };
-    const { check } = createKeyChecks({ hashes: busy, clock: { now: () => 0n } });
+    const { check } = createKeyChecks({ secrets: busy, clock: { now: () => 0n } });
     const member = { service: 'x', keyHash: 'h' };
     const first = check({ member, key: 'first', by: 'a' });
     const second = check({ member, key: 'second', by: 'a' });

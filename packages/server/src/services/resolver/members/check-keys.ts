@@ -1,7 +1,7 @@
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
-import type { RememberedKeyHashes } from '../../../ports/key-hashes.ts';
 import type { Member } from '../../../ports/members.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
 
 /** Checks registration keys, and limits the slow hashes. */
 export interface KeyChecks {
@@ -44,11 +44,11 @@ const DOUBTFUL_PAUSE_MS = 200;
  * room.
  */
 export const createKeyChecks = ({
-  hashes,
+  secrets,
   clock,
   doubtfulPauseMs = DOUBTFUL_PAUSE_MS,
 }: {
-  readonly hashes: Pick<RememberedKeyHashes, 'isHashOf' | 'isKnown'>;
+  readonly secrets: Pick<Secrets, 'isKeyOf' | 'isKnownKey'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly doubtfulPauseMs?: number;
 }): KeyChecks => {
@@ -63,7 +63,7 @@ export const createKeyChecks = ({
   const tryKey = async ({ attempt, isDoubtful, resolve, reject }: Waiting): Promise<void> => {
     const { member, key, by } = attempt;
     try {
-      const isRight = await hashes.isHashOf(member.keyHash, key);
+      const isRight = await secrets.isKeyOf(member.keyHash, key);
       if (isRight && !isDoubtful) limit.giveBack(by, member.service);
       resolve(isRight ? 'right' : 'wrong');
       if (isDoubtful && !isRight) await pause(doubtfulPauseMs);
@@ -94,7 +94,7 @@ export const createKeyChecks = ({
   return {
     async check(attempt) {
       const { member, key, by } = attempt;
-      if (hashes.isKnown(member.keyHash, key)) return 'right';
+      if (secrets.isKnownKey(member.keyHash, key)) return 'right';
       const waitSeconds = limit.take(by, member.service);
       const lane = laneOf(member.service);
       const isDoubtful = waitSeconds > 0 || lane.ordinary.length >= MAX_ORDINARY;

@@ -13,12 +13,12 @@ import {
   refuse as refuseMessage,
 } from '@perene/core';
 import { type LeaseMessage, parseLeaseMessage } from '@perene/core/federation';
-import type { ArchiveMessenger } from '../../../ports/archive-messenger.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { RememberedKeyHashes } from '../../../ports/key-hashes.ts';
 import type { Member, Members } from '../../../ports/members.ts';
+import type { Messenger } from '../../../ports/messenger.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
 import type { LeaseAnswers } from '../digests/answer-leases.ts';
-import { createKeyChecks, type KeyChecks } from './check-keys.ts';
+import { createKeyChecks } from './check-keys.ts';
 import type { MemberDirectory } from './member-directory.ts';
 
 /** The resolver's side of RTC-11 section 7.2: Archives ask to be included and excluded. */
@@ -35,21 +35,104 @@ export interface ResolverAnswer {
   readonly event?: { readonly archive: string; readonly address: string; readonly outcome: string };
 }
 
-interface MembershipNeeds {
-  readonly members: Members;
-  readonly messenger: Pick<ArchiveMessenger, 'send'>;
-  readonly hashes: RememberedKeyHashes;
-  readonly directory: Pick<MemberDirectory, 'refresh'>;
-  readonly leases: LeaseAnswers;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 const DEFAULT_PORT = 80;
 const CONFIRMATION_LIMITS = { deadlineMs: 5_000, maxBytes: 4_096 };
 const CONFIRMATION_REQUEST = formatServiceRequest({ subject: 'inclusionConfirmationRequest' });
 
-export const createResolverService = (needs: MembershipNeeds): ResolverService => {
-  const keys = createKeyChecks(needs);
+export const createResolverService = ({
+  members,
+  messenger,
+  secrets,
+  directory,
+  leases,
+  clock,
+}: {
+  readonly members: Members;
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly secrets: Pick<Secrets, 'isKeyOf' | 'isKnownKey'>;
+  readonly directory: Pick<MemberDirectory, 'refresh'>;
+  readonly leases: LeaseAnswers;
+  readonly clock: Pick<Clock, 'now'>;
+}): ResolverService => {
+  const keys = createKeyChecks({ secrets, clock });
+
+  /** Returns whether the change was made. */
+  const change = async (before: Member, decide: (member: Member) => Member | undefined): Promise<boolean> => {
+    let isDone = false;
+    await members.change(before.service, (member) => {
+      // The operator has changed or removed the key since it was checked.
+      if (member === undefined || member.state === 'revoked' || member.keyHash !== before.keyHash) return undefined;
+      const wanted = decide(member);
+      if (wanted === undefined) return undefined;
+      isDone = true;
+      return { kind: 'keep', member: { ...wanted, changedAt: clock.now() } };
+    });
+    return isDone;
+  };
+
+  /**
+   * Includes an Archive even if it does not confirm, because some cannot be reached for a while. Refuses a private
+   * address.
+   */
+  const include = async (request: MembershipRequest, before: Member): Promise<MembershipStatus> => {
+    const address = formatHostPort(withoutDefaultPort(request.archiveAddress));
+    const confirmed = await askBack(messenger, { address, service: before.service });
+    if (confirmed === 'not allowed') {
+      return { kind: 'refused', reason: 'the address of the Archive is private, which this resolver does not allow' };
+    }
+    const wanted = {
+      state: 'included',
+      address,
+      ip: request.archiveIp.text,
+      platformVersion: request.platformVersion,
+      administratorEmail: request.administratorEmail,
+      isConfirmed: confirmed === 'yes',
+    } as const;
+    const isDone = await change(before, (member) => {
+      // The later message counts: the Archive may have been excluded while it was asked back.
+      if (member.state !== 'included' && member.revision !== before.revision) return undefined;
+      // Written even if nothing changes, so that every process learns that the Archive is there.
+      return { ...member, ...wanted };
+    });
+    return isDone
+      ? { kind: 'included', confirmed: confirmed === 'yes' }
+      : { kind: 'refused', reason: 'it was excluded or revoked meanwhile' };
+  };
+
+  const exclude = async (request: MembershipRequest, before: Member): Promise<MembershipStatus> => {
+    // Written even if nothing changes, so that an inclusion under way notices it.
+    const isDone = await change(before, (member) => ({
+      ...member,
+      state: 'excluded',
+      isConfirmed: false,
+      platformVersion: request.platformVersion,
+      administratorEmail: request.administratorEmail,
+    }));
+    return isDone ? { kind: 'excluded' } : { kind: 'refused', reason: 'it was revoked meanwhile' };
+  };
+
+  const answerMember = async (request: MembershipRequest | LeaseMessage, by: string): Promise<ResolverAnswer> => {
+    try {
+      const member = await members.find(request.archiveService.text);
+      if (member === undefined || member.state === 'revoked') return refuse(403, 'this Archive is not registered');
+      const finding = await keys.check({ member, key: request.registrationKey, by });
+      if (finding === 'wrong') return refuse(403, 'the registration key is wrong');
+      if (finding !== 'right') {
+        const { waitSeconds } = finding;
+        return { ...refuse(429, `too many wrong keys, wait ${waitSeconds} s`), retryAfterSeconds: waitSeconds };
+      }
+      if (member.state === 'requested') return refuse(403, 'the registration has not been approved yet');
+      if ('held' in request) return { status: 200, body: await leases.answer(numberOf(member), request) };
+      const status =
+        request.subject === 'inclusionRequest' ? await include(request, member) : await exclude(request, member);
+      await directory.refresh();
+      return { status: status.kind === 'refused' ? 403 : 200, body: write(status) };
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'too-many-registrations') return UNAVAILABLE;
+      throw error;
+    }
+  };
+
   return {
     async answer(query, { by, isHead }) {
       const request = readMessage(query);
@@ -57,7 +140,7 @@ export const createResolverService = (needs: MembershipNeeds): ResolverService =
       const { value } = request;
       // Decision 38: a HEAD request changes nothing.
       if (isHead) return { status: 200, body: '' };
-      const answer = await answerMember({ ...needs, keys }, value, by);
+      const answer = await answerMember(value, by);
       if (!('archiveAddress' in value)) return answer;
       const { archiveService, archiveAddress } = value;
       const outcome = answer.body.replaceAll('\r\n', ' ');
@@ -78,34 +161,6 @@ const readMessage = (query: string): Answer<MembershipRequest | LeaseMessage> =>
     : refuseMessage('message/unknown-subject', 0, 'a message to a resolver, such as inclusionRequest');
 };
 
-const answerMember = async (
-  needs: MembershipNeeds & { readonly keys: KeyChecks },
-  request: MembershipRequest | LeaseMessage,
-  by: string,
-): Promise<ResolverAnswer> => {
-  try {
-    const member = await needs.members.find(request.archiveService.text);
-    if (member === undefined || member.state === 'revoked') return refuse(403, 'this Archive is not registered');
-    const finding = await needs.keys.check({ member, key: request.registrationKey, by });
-    if (finding === 'wrong') return refuse(403, 'the registration key is wrong');
-    if (finding !== 'right') {
-      const { waitSeconds } = finding;
-      return { ...refuse(429, `too many wrong keys, wait ${waitSeconds} s`), retryAfterSeconds: waitSeconds };
-    }
-    if (member.state === 'requested') return refuse(403, 'the registration has not been approved yet');
-    if ('held' in request) return { status: 200, body: await needs.leases.answer(numberOf(member), request) };
-    const status =
-      request.subject === 'inclusionRequest'
-        ? await include(needs, request, member)
-        : await exclude(needs, request, member);
-    await needs.directory.refresh();
-    return { status: status.kind === 'refused' ? 403 : 200, body: write(status) };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'too-many-registrations') return UNAVAILABLE;
-    throw error;
-  }
-};
-
 /** An approved Archive always has a number. */
 const numberOf = ({ service, number }: Member): number => {
   if (number === undefined) throw new Error(`${service} has no number`);
@@ -114,76 +169,9 @@ const numberOf = ({ service, number }: Member): number => {
 
 const UNAVAILABLE: ResolverAnswer = { status: 503, body: 'status.archive unavailable', retryAfterSeconds: 60 };
 
-/**
- * Includes an Archive even if it does not confirm, because some cannot be reached for a while. Refuses a private
- * address.
- */
-const include = async (
-  needs: MembershipNeeds,
-  request: MembershipRequest,
-  before: Member,
-): Promise<MembershipStatus> => {
-  const address = formatHostPort(withoutDefaultPort(request.archiveAddress));
-  const confirmed = await askBack(needs.messenger, { address, service: before.service });
-  if (confirmed === 'not allowed') {
-    return { kind: 'refused', reason: 'the address of the Archive is private, which this resolver does not allow' };
-  }
-  const wanted = {
-    state: 'included',
-    address,
-    ip: request.archiveIp.text,
-    platformVersion: request.platformVersion,
-    administratorEmail: request.administratorEmail,
-    isConfirmed: confirmed === 'yes',
-  } as const;
-  const isDone = await change(needs, before, (member) => {
-    // The later message counts: the Archive may have been excluded while it was asked back.
-    if (member.state !== 'included' && member.revision !== before.revision) return undefined;
-    // Written even if nothing changes, so that every process learns that the Archive is there.
-    return { ...member, ...wanted };
-  });
-  return isDone
-    ? { kind: 'included', confirmed: confirmed === 'yes' }
-    : { kind: 'refused', reason: 'it was excluded or revoked meanwhile' };
-};
-
-const exclude = async (
-  needs: MembershipNeeds,
-  request: MembershipRequest,
-  before: Member,
-): Promise<MembershipStatus> => {
-  // Written even if nothing changes, so that an inclusion under way notices it.
-  const isDone = await change(needs, before, (member) => ({
-    ...member,
-    state: 'excluded',
-    isConfirmed: false,
-    platformVersion: request.platformVersion,
-    administratorEmail: request.administratorEmail,
-  }));
-  return isDone ? { kind: 'excluded' } : { kind: 'refused', reason: 'it was revoked meanwhile' };
-};
-
-/** Returns whether the change was made. */
-const change = async (
-  { members, clock }: MembershipNeeds,
-  before: Member,
-  decide: (member: Member) => Member | undefined,
-): Promise<boolean> => {
-  let isDone = false;
-  await members.change(before.service, (member) => {
-    // The operator has changed or removed the key since it was checked.
-    if (member === undefined || member.state === 'revoked' || member.keyHash !== before.keyHash) return undefined;
-    const wanted = decide(member);
-    if (wanted === undefined) return undefined;
-    isDone = true;
-    return { kind: 'keep', member: { ...wanted, changedAt: clock.now() } };
-  });
-  return isDone;
-};
-
 /** RTC-11 Example 7.4. */
 const askBack = async (
-  messenger: MembershipNeeds['messenger'],
+  messenger: Pick<Messenger, 'send'>,
   archive: { readonly address: string; readonly service: string },
 ): Promise<'yes' | 'no' | 'not allowed'> => {
   try {

@@ -1,10 +1,9 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
-import type { AlertPlace, Alerts } from '../../../ports/alerts.ts';
 import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
-import type { KeyHashes } from '../../../ports/key-hashes.ts';
 import type { Mail } from '../../../ports/mail.ts';
-import type { Member, MemberDetails, Members } from '../../../ports/members.ts';
+import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/members.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
 import { checkRegistration, checkService } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';
@@ -12,10 +11,24 @@ import type { MemberCircuits } from './member-circuits.ts';
 import type { MemberDirectory } from './member-directory.ts';
 import type { DecidedArchive, MembershipOperations, Registrar, RegistrationRequest } from './membership-operations.ts';
 
-export interface RegistrationNeeds {
+const MAX_REQUESTED = 1_000;
+const REQUESTS_AN_HOUR = 20;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+
+/** RTC-11 section 7.1, for requests from the API, the command line and e-mails. */
+export const createMembershipOperations = ({
+  members,
+  secrets,
+  directory,
+  circuits,
+  clock,
+  mail,
+  resolverUrl,
+  onMailError,
+}: {
   readonly members: Members;
-  readonly alerts: Pick<Alerts, 'list'>;
-  readonly hashes: KeyHashes;
+  readonly secrets: Pick<Secrets, 'hashKey' | 'isKeyOf'>;
   readonly directory: Pick<MemberDirectory, 'refresh'>;
   /** Undefined in a command, which asks no Archives. */
   readonly circuits: Pick<MemberCircuits, 'healthOf'> | undefined;
@@ -25,25 +38,27 @@ export interface RegistrationNeeds {
   readonly resolverUrl: string;
   /** Called when an e-mail could not be sent, which undoes nothing. */
   readonly onMailError: (error: unknown) => void;
-}
-
-const MAX_REQUESTED = 1_000;
-const REQUESTS_AN_HOUR = 20;
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 500;
-
-/** RTC-11 section 7.1, for requests from the API, the command line and e-mails. */
-export const createMembershipOperations = (needs: RegistrationNeeds): MembershipOperations => {
-  const { members, alerts, clock, directory, circuits } = needs;
+}): MembershipOperations => {
   const limit = createAttemptLimit({
     now: () => millisecondsOf(clock.now()),
     most: REQUESTS_AN_HOUR,
     periodSeconds: 3_600,
   });
 
+  const confirm = async ({ service, administratorEmail: to }: Member): Promise<DecidedArchive['mail']> => {
+    if (mail === undefined || to === undefined) return 'none';
+    try {
+      await mail.send(writeConfirmationMail({ to, service, resolverUrl }));
+      return 'sent';
+    } catch (error) {
+      onMailError(error);
+      return 'failed';
+    }
+  };
+
   const tell = async (member: Member, isNew: boolean): Promise<DecidedArchive> => {
     await directory.refresh();
-    return { ...viewArchive(member, circuits), mail: isNew ? await sendConfirmation(needs, member) : 'none' };
+    return { ...viewArchive(member, circuits), mail: isNew ? await confirm(member) : 'none' };
   };
 
   return {
@@ -53,7 +68,7 @@ export const createMembershipOperations = (needs: RegistrationNeeds): Membership
         if (waitSeconds > 0)
           throw refuse('too-many-registrations', { reason: 'address', address: by.address, seconds: waitSeconds });
       }
-      const { member, isNew } = await register(needs, checkRegistration(given), by);
+      const { member, isNew } = await register({ members, secrets, clock }, checkRegistration(given), by);
       return tell(member, isNew);
     },
     async approve(text) {
@@ -91,7 +106,7 @@ export const createMembershipOperations = (needs: RegistrationNeeds): Membership
     },
     async alerts({ cursor, limit: wanted }) {
       const most = limitOf(wanted);
-      const found = await alerts.list({ after: readPlace(cursor), limit: most + 1 });
+      const found = await members.listAlerts({ after: readPlace(cursor), limit: most + 1 });
       const page = found.slice(0, most);
       const last = found.length > most ? page.at(-1) : undefined;
       return { alerts: page.map(viewAlert), ...(last && { next: `${last.lastSeenAt}-${last.ibi}` }) };
@@ -106,13 +121,21 @@ interface Registered {
 }
 
 const register = async (
-  { members, hashes, clock }: RegistrationNeeds,
+  {
+    members,
+    secrets,
+    clock,
+  }: {
+    readonly members: Members;
+    readonly secrets: Pick<Secrets, 'hashKey' | 'isKeyOf'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
   { service, registrationKey, email }: RegistrationRequest,
   by: Registrar,
 ): Promise<Registered> => {
-  const keyHash = await hashes.hash(registrationKey);
+  const keyHash = await secrets.hashKey(registrationKey);
   const before = await members.find(service);
-  const isRepeated = before !== undefined && (await hashes.isHashOf(before.keyHash, registrationKey));
+  const isRepeated = before !== undefined && (await secrets.isKeyOf(before.keyHash, registrationKey));
   const now = clock.now();
   let isNew = false;
   const member = await members.change(service, (known, { requested }) => {
@@ -155,20 +178,6 @@ const emptyMember = (service: string, now: bigint): MemberDetails => ({
   registeredAt: undefined,
   changedAt: now,
 });
-
-const sendConfirmation = async (
-  { mail, resolverUrl, onMailError }: RegistrationNeeds,
-  { service, administratorEmail: to }: Member,
-): Promise<DecidedArchive['mail']> => {
-  if (mail === undefined || to === undefined) return 'none';
-  try {
-    await mail.send(writeConfirmationMail({ to, service, resolverUrl }));
-    return 'sent';
-  } catch (error) {
-    onMailError(error);
-    return 'failed';
-  }
-};
 
 const limitOf = (wanted = DEFAULT_LIMIT): number => Math.min(Math.max(Math.trunc(wanted), 1), MAX_LIMIT);
 

@@ -1,6 +1,6 @@
 import { parseIbi } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
-import type { PinnedServices } from '../../../ports/pinned-services.ts';
+import type { Members } from '../../../ports/members.ts';
 import type { IsServiceOf } from '../asking/read-list.ts';
 
 /**
@@ -8,15 +8,15 @@ import type { IsServiceOf } from '../asking/read-list.ts';
  * kept, and an answer with another name counts as someone else's.
  */
 export const openServiceIdentity = async ({
-  pinned,
+  members,
   onError,
 }: {
-  readonly pinned: PinnedServices;
+  readonly members: Pick<Members, 'pinnedNames' | 'pinName'>;
   readonly onError: (error: unknown) => void;
 }): Promise<IsServiceOf> => {
-  const names = new Map(await pinned.all());
+  const names = new Map(await members.pinnedNames());
   const pin = async (service: string, repository: string): Promise<void> => {
-    names.set(service, await pinned.pin(service, repository));
+    names.set(service, await members.pinName(service, repository));
   };
   return (service, forms) => {
     const label = parseIbi(service);

@@ -4,24 +4,20 @@ import type { Ibi } from '@perene/core';
 import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { CatalogueWalk } from '../../../ports/catalogue-walk.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { DocumentAges } from '../../../ports/document-ages.ts';
-import type { FileFolder } from '../../../ports/file-folder.ts';
+import type { GivenFiles } from '../../../ports/given-files.ts';
 import type { ItemFiles } from '../../../ports/item-files.ts';
 import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
-import type { LineFiles } from '../../../ports/line-files.ts';
 import type { MailFormat } from '../../../ports/mail.ts';
 import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { NodeFacts } from '../../../ports/node-facts.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
-import type { RemovedDocuments } from '../../../ports/removed-documents.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { TableStore } from '../../../ports/table-store.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
-import type { DepositNeeds } from '../../../services/archive/items/deposit-item.ts';
+import type { MintLabels } from '../../../services/archive/items/deposit-item.ts';
 import type { ItemMover } from '../../../services/archive/moving/item-mover.ts';
 import type { RelationOperations } from '../../../services/archive/relations/relation-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
@@ -68,7 +64,7 @@ export interface LocalNode extends OpenedNode {
   readonly secrets: Secrets;
   readonly patterns: Patterns;
   readonly minterStore: MinterStore;
-  readonly mint: DepositNeeds['mint'];
+  readonly mint: MintLabels;
   readonly isMinted: IsMinted;
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
@@ -78,13 +74,8 @@ export interface LocalNode extends OpenedNode {
   /** The Archive towards its resolver; undefined where the settings name none. */
   readonly joining: () => Promise<Joining | undefined>;
   readonly joined: JoinedResolvers;
-  readonly walk: CatalogueWalk;
   readonly tables: TableStore;
-  readonly ages: DocumentAges;
-  readonly removed: RemovedDocuments;
-  readonly lines: LineFiles;
-  /** A folder that the operator named. */
-  readonly openFolder: (path: string) => FileFolder;
+  readonly given: GivenFiles;
   readonly maxFileBytes: number;
 }
 

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { readableFileName } from '@perene/core/item';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenedDocument } from '../../../services/archive/items/open-document.ts';
+import type { OpenedDocument } from '../../../services/archive/documents/open-document.ts';
 import { isUnchanged } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
 

@@ -7,11 +7,11 @@ import { limitSteps } from '../../../services/noid/identifiers/limit-steps.ts';
 import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
 import type { MinterEvent, MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { createCommandInput } from '../../noid/command-input.ts';
-import { isReading } from '../../noid/commands.ts';
+import { isReading } from '../../noid/commands/commands.ts';
+import { runBatch, runCommand } from '../../noid/commands/run-commands.ts';
 import { writeHelp } from '../../noid/help-text.ts';
 import { createNoidOutput } from '../../noid/noid-output.ts';
 import { logLine } from '../../noid/perl-words.ts';
-import { runBatch, runCommand } from '../../noid/run-commands.ts';
 import { shellWords, type Word, wordOf } from '../../noid/words.ts';
 import { checkRole, createAuthentication } from '../api/authentication.ts';
 

@@ -35,7 +35,7 @@ An earlier backup stays whole until the new one is. A backup without backup.json
         const progress = followBytes(context.terminal);
         try {
           const manifest = await makeBackup(
-            { ...node, folder: node.openFolder(path) },
+            { ...node, folder: node.given.openFolder(path) },
             { isFull: full, onProgress: progress.onProgress, onMissing: reportMissing(context.terminal, LOST) },
           );
           await progress.stop();
@@ -65,7 +65,7 @@ Done again after an interruption, it goes on. This is also the way from SQLite t
         const progress = followBytes(context.terminal);
         try {
           const manifest = await restoreBackup(
-            { ...node, folder: node.openFolder(path) },
+            { ...node, folder: node.given.openFolder(path) },
             { onProgress: progress.onProgress, onMissing: reportMissing(context.terminal, NOT_IN_BACKUP) },
           );
           await progress.stop();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { copyExportedFiles, exportItems } from '../../../../services/archive/moving/export-items.ts';
+import { copyExportedFiles, exportItems } from '../../../../services/archive/importing/export-items.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { drawProgress, followBytes } from '../progress.ts';
@@ -24,19 +24,19 @@ more: the history, the keys and the statistics.`,
     )
     .action(async (file: string, { files: folder }: { readonly files?: string }, command: Command) => {
       const { terminal } = context;
-      await withLocalNode(command, context, async ({ lines, walk, files, openFolder }) => {
-        const { items } = await walk.total();
+      await withLocalNode(command, context, async ({ given, catalogue, files }) => {
+        const { items } = await catalogue.total();
         const itemProgress = await drawProgress(terminal, items);
         const byteProgress = followBytes(terminal);
         try {
-          const summary = await exportItems(walk, await lines.create(file), {
+          const summary = await exportItems(catalogue, await given.createLines(file), {
             areFilesCopied: folder !== undefined,
             onItem: itemProgress.update,
           });
           itemProgress.stop();
           if (folder !== undefined) {
             byteProgress.onProgress(0, summary.bytes);
-            await copyExportedFiles({ files, folder: openFolder(folder) }, lines.read(file), (done) =>
+            await copyExportedFiles({ files, folder: given.openFolder(folder) }, given.readLines(file), (done) =>
               byteProgress.onProgress(done, summary.bytes),
             );
           }

@@ -1,7 +1,11 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import type { LineWriter } from '../../../../ports/line-files.ts';
-import { type ImportSummary, importItems, type RefusedLine } from '../../../../services/archive/moving/import-items.ts';
+import type { LineWriter } from '../../../../ports/given-files.ts';
+import {
+  type ImportSummary,
+  importItems,
+  type RefusedLine,
+} from '../../../../services/archive/importing/import-items.ts';
 import { type Acting, type CommandContext, type LocalNode, withLocalNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';
@@ -39,7 +43,7 @@ Done again after an interruption, it goes on where it was. A refused line does n
   command.action(async (file: string, options: ImportOptions) => {
     const { terminal } = context;
     await withLocalNode(command, context, async (node, { identity }) => {
-      const report = options.report === undefined ? undefined : await node.lines.create(options.report);
+      const report = options.report === undefined ? undefined : await node.given.createLines(options.report);
       let minted = 0;
       const mint: LocalNode['mint'] = (count) => {
         minted += count;
@@ -64,12 +68,13 @@ const runImport = async (
   { file, folder, report }: { file: string; folder: string | undefined; report: LineWriter | undefined },
   terminal: Terminal,
 ): Promise<ImportSummary> => {
-  const bytes = await node.lines.size(file);
+  const bytes = await node.given.size(file);
   const progress = followBytes(terminal);
   let refused = 0;
   progress.onProgress(0, bytes);
   try {
-    return await importItems({ ...node, sources: node.openFolder(folder ?? dirname(file)) }, node.lines.read(file), {
+    const sources = node.given.openFolder(folder ?? dirname(file));
+    return await importItems({ ...node, sources }, node.given.readLines(file), {
       author: node.author,
       onProgress: (done) => progress.onProgress(done, bytes),
       onRefused: async (line) => {

@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { OnProgress } from '../../../../services/archive/items/counting-stream.ts';
+import type { OnProgress } from '../../../../services/archive/documents/counting-stream.ts';
 import { checkArchiveUrl } from '../../../../services/archive/moving/foreign-item.ts';
 import type { ItemMover } from '../../../../services/archive/moving/item-mover.ts';
 import { type Acting, type CommandContext, withLocalNode } from '../command-context.ts';

@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
-import { renderCitations } from './item-citations.ts';
+import { renderCitations } from './parts/item-citations.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
 /** How an item is cited, and nothing else. */

@@ -5,12 +5,12 @@ import { type Html, html, joinHtml } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
-import { renderCitations, renderCopy } from './item-citations.ts';
-import { type HistoryLine, renderEvidence } from './item-evidence.ts';
-import { renderFiles } from './item-files.ts';
-import { renderEditions, renderTranslations } from './item-versions.ts';
+import { renderCitations, renderCopy } from './parts/item-citations.ts';
+import { type HistoryLine, renderEvidence } from './parts/item-evidence.ts';
+import { renderFiles } from './parts/item-files.ts';
+import { renderEditions, renderTranslations } from './parts/item-versions.ts';
+import { renderStatistics } from './parts/statistics-plot.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
-import { renderStatistics } from './statistics-plot.ts';
 
 export interface ItemPageContent {
   readonly shown: ShownItem;

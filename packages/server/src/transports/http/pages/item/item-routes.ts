@@ -15,12 +15,12 @@ import { sendPage } from '../send-page.ts';
 import { renderCitationPage } from './citation-page.ts';
 import { renderFileListPage } from './file-list-page.ts';
 import { type ItemPart, itemAddress, readItemAddress } from './item-address.ts';
-import { citationsOf, DOWNLOADS } from './item-citations.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
-import { drawQrCode } from './qr-code.ts';
+import { citationsOf, DOWNLOADS } from './parts/item-citations.ts';
+import { drawQrCode } from './parts/qr-code.ts';
+import { yearUntil } from './parts/statistics-plot.ts';
 import { type ShownItem, showTo, type Visitor } from './shown-item.ts';
-import { yearUntil } from './statistics-plot.ts';
 import { renderTombstonePage } from './tombstone-page.ts';
 
 interface Visit {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
-import { allowsClient } from '../../../../services/archive/items/allow-client.ts';
+import { allowsClient } from '../../../../services/archive/documents/allow-client.ts';
 import { languageOf, type PageLanguage } from '../../negotiation/page-language.ts';
 import { FORMATS, type Format } from '../format.ts';
 import { PAGE_TEXTS, type PageTexts } from '../texts.ts';

@@ -1,0 +1,10 @@
+import type { GivenFiles } from '../../ports/given-files.ts';
+import { createFileFolder } from './file-folder.ts';
+import { createLines, readLines, sizeOfFile } from './line-files.ts';
+
+export const createGivenFiles = (): GivenFiles => ({
+  size: sizeOfFile,
+  readLines,
+  createLines,
+  openFolder: (folder) => createFileFolder({ folder }),
+});

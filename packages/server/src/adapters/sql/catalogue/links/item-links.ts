@@ -1,0 +1,148 @@
+import { refuse } from '@perene/api/refusals';
+import { type ItemState, speaksForItem } from '@perene/core/item';
+import type { Authorship, ItemLinks } from '../../../../ports/catalogue.ts';
+import type { SqlSession } from '../../engine/sql-database.ts';
+import { readFirst } from '../../engine/typed-rows.ts';
+import {
+  adoptNextEdition,
+  chainReceived,
+  linkEditions,
+  renameEditions,
+  tellEditionOf,
+  unchainMoved,
+  unlinkEditions,
+} from './edition-chains.ts';
+import { type LinkSource, ownSource } from './link-source.ts';
+import { isOriginalHere, takeBackLinks, tellLink } from './told-links.ts';
+import {
+  adoptTranslation,
+  changeLanguage,
+  joinReceived,
+  linkTranslations,
+  tellFamily,
+  unlinkTranslation,
+} from './translation-families.ts';
+
+interface LinkedItem {
+  readonly repository: string;
+  readonly state: ItemState;
+  readonly language?: string | undefined;
+}
+
+type Acting = Pick<Authorship, 'who' | 'at' | 'linkOrigin'>;
+
+/** Adds links: for an original in chains and families, for any other item as its own statements only. */
+export const linkItem = async (
+  session: SqlSession,
+  item: LinkedItem,
+  links: ItemLinks,
+  { acting, origin }: { readonly acting: Acting; readonly origin: 'deposit' | 'edit' },
+): Promise<void> => {
+  switch (item.state.kind) {
+    case 'copy':
+      return replaceTold(session, item, links, { ...acting, origin: 'copy', archive: item.state.of });
+    case 'receiving':
+      return replaceTold(session, item, links, { ...acting, origin: 'transfer', archive: item.state.from });
+    default:
+      return addLinks(session, item, links, ownSource(acting, origin));
+  }
+};
+
+const addLinks = async (
+  session: SqlSession,
+  { repository, language = '' }: LinkedItem,
+  links: ItemLinks,
+  source: LinkSource,
+): Promise<void> => {
+  const own = async (label: string): Promise<string> => ownName(session, label);
+  if (links.editionOf !== undefined) {
+    const edition = { earlier: await own(links.editionOf), later: repository };
+    const isHere = await isOriginalHere(session, edition.earlier);
+    await (isHere ? linkEditions : tellEditionOf)(session, edition, source);
+  }
+  if (links.nextEdition !== undefined) {
+    await linkEditions(session, { earlier: repository, later: await own(links.nextEdition) }, source);
+  }
+  const member = { label: repository, language };
+  if (links.translationOf !== undefined) {
+    await linkTranslations(session, member, { label: await own(links.translationOf), language: '' }, source);
+  }
+  for (const [otherLanguage, label] of Object.entries(links.translations ?? {})) {
+    await linkTranslations(session, { label: await own(label), language: otherLanguage }, member, source);
+  }
+};
+
+const replaceTold = async (
+  session: SqlSession,
+  { repository: item }: LinkedItem,
+  { editionOf, nextEdition, translationOf, translations = {} }: ItemLinks,
+  source: LinkSource,
+): Promise<void> => {
+  await takeBackLinks(session, item);
+  const tell = async (kind: 'editionOf' | 'nextEdition' | 'translation', label: string | undefined, language = '') => {
+    if (label === undefined) return;
+    await tellLink(session, { item, kind, label: await ownName(session, label), language }, source);
+  };
+  await tell('editionOf', editionOf);
+  await tell('nextEdition', nextEdition);
+  for (const [language, label] of Object.entries(translations)) await tell('translation', label, language);
+  await tell('translation', translationOf);
+};
+
+/** Takes over the links that named this item before it came, by any of its labels and without its language. */
+export const adoptLinks = async (
+  session: SqlSession,
+  { repository, ibips, language, state }: LinkedItem & { readonly ibips: readonly string[] },
+): Promise<void> => {
+  await nameByRepository(session, repository, ibips);
+  if (language !== undefined) await changeLanguage(session, repository, language);
+  if (speaksForItem(state)) await adoptNextEdition(session, repository);
+};
+
+export const nameByRepository = async (
+  session: SqlSession,
+  repository: string,
+  ibips: readonly string[],
+): Promise<void> => {
+  for (const ibip of ibips) {
+    await renameEditions(session, repository, ibip);
+    await adoptTranslation(session, repository, ibip);
+  }
+};
+
+/** Moves the links of an original that arrives or leaves. */
+export const moveLinks = async (
+  session: SqlSession,
+  repository: string,
+  { before, after }: { readonly before: ItemState; readonly after: ItemState },
+): Promise<void> => {
+  if (!speaksForItem(before) && speaksForItem(after)) {
+    await chainReceived(session, repository);
+    await joinReceived(session, repository);
+  }
+  if (speaksForItem(before) && !speaksForItem(after)) {
+    await unchainMoved(session, repository);
+    await tellFamily(session, repository);
+  }
+};
+
+export const unlinkItem = async (session: SqlSession, item: string, labels: readonly string[]): Promise<void> => {
+  for (const label of labels) {
+    const other = await ownName(session, label);
+    const wasEdition = await unlinkEditions(session, item, other);
+    const wasTranslation = await unlinkTranslation(session, item, other);
+    if (!wasEdition && !wasTranslation) {
+      throw refuse('relation-not-found', { label: item, other: label });
+    }
+  }
+};
+
+const ownName = async (session: SqlSession, label: string): Promise<string> => {
+  const row = await readFirst(
+    session,
+    { repository: 'text' },
+    'select i.repository from labels l join items i on i.number = l.number where l.label = ?',
+    [label],
+  );
+  return row?.repository ?? label;
+};

@@ -1,0 +1,185 @@
+import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Contradiction, NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/catalogue-records.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
+import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+import { fileOf, ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
+import { CONTRADICTIONS } from './contradictions.ts';
+import { ORIGINAL_STATES } from './links/link-source.ts';
+
+const ITEMS_PER_STEP = 200;
+const FILES_PER_STEP = 1_000;
+const CONTRADICTIONS_PER_STEP = 1_000;
+
+/** What concerns the whole catalogue. */
+export const walkCatalogue = (
+  database: SqlDatabase,
+): Pick<Catalogue, 'walk' | 'walkFiles' | 'findContradictions' | 'total'> => ({
+  walk: (visit) =>
+    database.read(async (session) => {
+      let last = -1n;
+      for (;;) {
+        const rows = await readRows(
+          session,
+          TABLES.items,
+          `select ${ITEM_COLUMNS} from items i where i.content = 'Data' and i.number > ?
+           order by i.number limit ${ITEMS_PER_STEP}`,
+          [last],
+        );
+        const items = rows.map(itemOf);
+        for (const data of await gather(session, items)) await visit(data);
+        const end = items.at(-1);
+        if (end === undefined) return;
+        last = end.number;
+      }
+    }),
+  walkFiles: () => walkFiles(database),
+  findContradictions: () => findContradictions(database),
+  total: () =>
+    database.read(async (session) => {
+      const { items, files, bytes } = await readOne(
+        session,
+        { items: 'integer', files: 'integer', bytes: 'integer' },
+        `select (select count(*) from items) as items, count(*) as files, coalesce(sum(f.bytes), 0) as bytes
+         from files f join items i on i.repository = f.repository where i.state <> 'deleted'`,
+      );
+      return { items: Number(items), files: Number(files), bytes: Number(bytes) };
+    }),
+});
+
+/** Reads many items with a few statements. */
+const gather = async (session: SqlSession, items: readonly CatalogueItem[]): Promise<readonly WalkedData[]> => {
+  if (items.length === 0) return [];
+  const repositories = items.map(({ repository }) => repository);
+  const descriptions = await selectDescriptions(session, repositories);
+  const walked = await relate(session, [...items, ...descriptions]);
+  const files = groupRows(
+    await readRows(
+      session,
+      TABLES.files,
+      `select * from files where repository in (${placesFor(repositories)}) order by path`,
+      repositories,
+    ),
+    ({ repository }) => repository,
+  );
+  return walked.slice(0, items.length).map((one, index) => {
+    const name = repositories[index] ?? '';
+    return {
+      ...one,
+      files: (files.get(name) ?? []).map(fileOf),
+      description: walked.slice(items.length).find(({ item }) => item.describes === name),
+    };
+  });
+};
+
+const placesFor = (values: readonly SqlValue[]): string => values.map(() => '?').join(', ');
+
+const selectDescriptions = async (
+  session: SqlSession,
+  repositories: readonly string[],
+): Promise<readonly CatalogueItem[]> => {
+  const rows = await readRows(
+    session,
+    TABLES.items,
+    `select ${ITEM_COLUMNS} from items i where i.describes in (${placesFor(repositories)})`,
+    repositories,
+  );
+  return rows.map(itemOf);
+};
+
+/** A copy does not decide its links. */
+const HERE = `case when i.state in ${ORIGINAL_STATES} then i.number end as number`;
+
+const NEIGHBOUR = { mine: 'text', label: 'label', language: 'text?', number: 'integer?', told: 'text' } as const;
+
+const relate = async (session: SqlSession, items: readonly CatalogueItem[]): Promise<readonly WalkedItem[]> => {
+  const repositories = items.map(({ repository }) => repository);
+  const places = placesFor(repositories);
+  const editions = groupRows(
+    await readRows(
+      session,
+      { ...NEIGHBOUR, step: 'integer' },
+      `select mine.label as mine, e.label, e.place - mine.place as step, ${HERE}, i.language, '' as told
+       from editions mine join items o on o.repository = mine.label and o.state in ${ORIGINAL_STATES}
+       join editions e on e.chain = mine.chain and e.place in (mine.place - 1, mine.place + 1)
+       left join items i on i.repository = e.label where mine.label in (${places})
+       union all
+       select l.item, l.label, cast(case l.kind when 'nextEdition' then 1 else -1 end as bigint), ${HERE}, i.language, 'told'
+       from item_links l left join items i on i.repository = l.label
+       where l.kind <> 'translation' and l.item in (${places})`,
+      [...repositories, ...repositories],
+    ),
+    ({ mine }) => mine,
+  );
+  const translations = groupRows(
+    await readRows(
+      session,
+      NEIGHBOUR,
+      `select mine.label as mine, t.label, t.language, ${HERE}, '' as told
+       from translations mine join items o on o.repository = mine.label and o.state in ${ORIGINAL_STATES}
+       join translations t on t.family = mine.family and t.label <> mine.label
+       left join items i on i.repository = t.label where mine.label in (${places})
+       union all
+       select l.item, l.label, l.language, ${HERE}, 'told' from item_links l left join items i on i.repository = l.label
+       where l.kind = 'translation' and l.item in (${places}) order by 3`,
+      [...repositories, ...repositories],
+    ),
+    ({ mine }) => mine,
+  );
+  return items.map((item) => {
+    const neighbours = editions.get(item.repository) ?? [];
+    return {
+      item,
+      previousEdition: neighbours.filter(({ step }) => step === -1n).map(neighbourOf)[0],
+      nextEdition: neighbours.filter(({ step }) => step === 1n).map(neighbourOf)[0],
+      translations: (translations.get(item.repository) ?? []).map(neighbourOf),
+    };
+  });
+};
+
+const neighbourOf = (row: Row<typeof NEIGHBOUR>): NeighbouringLabel => ({
+  label: row.label,
+  language: row.language || undefined,
+  number: row.number ?? undefined,
+  isTold: row.told === 'told',
+});
+
+async function* findContradictions(database: SqlDatabase): AsyncGenerator<Contradiction> {
+  for (const { problem, query } of CONTRADICTIONS) {
+    let last = '';
+    for (;;) {
+      const rows = await database.read((session) =>
+        readRows(
+          session,
+          { label: 'text' },
+          `select label from (${query}) found where label > ? order by label limit ${CONTRADICTIONS_PER_STEP}`,
+          [last],
+        ),
+      );
+      for (const { label } of rows) yield { label, problem };
+      const end = rows.at(-1);
+      if (end === undefined) break;
+      last = end.label;
+    }
+  }
+}
+
+async function* walkFiles(database: SqlDatabase) {
+  let last: readonly [SqlValue, SqlValue] = ['', ''];
+  for (;;) {
+    const rows = await database.read((session) =>
+      readRows(
+        session,
+        TABLES.files,
+        `select f.* from files f join items i on i.repository = f.repository
+         where (f.repository, f.path) > (?, ?) and i.state <> 'deleted'
+         order by f.repository, f.path limit ${FILES_PER_STEP}`,
+        last,
+      ),
+    );
+    for (const row of rows) yield { ...fileOf(row), repository: row.repository };
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = [end.repository, end.path];
+  }
+}

@@ -1,0 +1,11 @@
+import { createQuickSecrets } from '../../adapters/system/quick-secrets.ts';
+import { createPatterns } from '../../adapters/system/re2-patterns.ts';
+import { createSystemClock } from '../../adapters/system/system-clock.ts';
+import type { MinterTools } from '../../services/noid/minters/minter-work.ts';
+
+/** What minters work with, where there is no node around them. */
+export const createMinterTools = (): MinterTools => ({
+  clock: createSystemClock(),
+  secrets: createQuickSecrets(),
+  patterns: createPatterns(),
+});

@@ -1,0 +1,24 @@
+import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
+import { createRemoteArchive } from '../../adapters/remote-archive/remote-archive.ts';
+import { createRemoteMembership } from '../../adapters/remote-archive/remote-membership.ts';
+import { createRemoteMinters } from '../../adapters/remote-archive/remote-minters.ts';
+import { createRemoteResolver } from '../../adapters/remote-archive/remote-resolver.ts';
+import { createRemoteSample } from '../../adapters/remote-archive/remote-sample.ts';
+import type { OpenedNode } from '../../transports/cli/perene/command-context.ts';
+
+/** A node that runs elsewhere, asked over its API. */
+export const createRemoteNode = (address: { readonly url: string; readonly key: string | undefined }): OpenedNode => {
+  const { operations, relations, keys, mint, close } = createRemoteArchive(address);
+  return {
+    archive: operations,
+    relations,
+    keys,
+    minter: { mint },
+    minters: createRemoteMinters(address),
+    membership: createRemoteMembership(address),
+    resolver: createRemoteResolver(address),
+    sample: createRemoteSample(address),
+    mailFormat: createMimeMail(),
+    close,
+  };
+};

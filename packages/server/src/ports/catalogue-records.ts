@@ -1,0 +1,115 @@
+import type { Label, RepositoryLabel } from '@perene/core';
+import type { Authorship, CatalogueItem, ItemLinks } from './catalogue.ts';
+import type { ItemFile } from './item-files.ts';
+
+export interface HistoryEntry {
+  readonly number: bigint;
+  readonly repository: RepositoryLabel;
+  readonly at: bigint;
+  readonly who: string;
+  readonly action: string;
+  /** The parts of the item that changed, before and after. */
+  readonly detail: unknown;
+}
+
+/** Which entries of the history are asked for, whatever their item. */
+export interface ActivityQuery {
+  /** Entries of any of these items. */
+  readonly repositories?: readonly string[] | undefined;
+  /** The whole name, as the log has it. */
+  readonly who?: string | undefined;
+  /** Microseconds since 1970, inclusive. */
+  readonly from?: bigint | undefined;
+  /** Microseconds since 1970, exclusive. */
+  readonly until?: bigint | undefined;
+  readonly after?: ActivityPlace | undefined;
+  readonly limit: number;
+}
+
+export interface ActivityPlace {
+  readonly at: bigint;
+  readonly number: bigint;
+}
+
+export interface Activity extends ActivityPlace {
+  readonly repository: RepositoryLabel;
+  readonly who: string;
+  readonly action: string;
+}
+
+/** A label that was added to the Archive or removed from it; labels of deleted items stay. */
+export interface LabelChange {
+  /** Later changes have higher numbers. */
+  readonly number: number;
+  /** Shows whether the change with that number is still the same one. */
+  readonly mark: string;
+  readonly label: string;
+  readonly kind: 'added' | 'removed';
+  /** The number of labels that the Archive had after this change. */
+  readonly held: number;
+}
+
+/** Every change of the labels of the Archive, for ever, in the order in which they were committed. */
+export interface LabelChanges {
+  /** The number of the last change; 0 where there is none. */
+  last(): Promise<number>;
+  find(number: number): Promise<LabelChange | undefined>;
+  /** The first changes after that number. */
+  after(number: number, limit: number): Promise<readonly LabelChange[]>;
+}
+
+/** One line of an import; each import is a batch of its own. */
+export interface LineOfBatch {
+  readonly batch: string;
+  readonly line: number;
+}
+
+/**
+ * Links of imported items, kept beside them until all items of the import are here. So the lines may come in any order,
+ * and an interrupted import finds the links again.
+ */
+export interface AwaitingLinks {
+  /** Takes over the links that an earlier batch left unsettled, if there are any. */
+  take(repository: RepositoryLabel, links: ItemLinks, line: LineOfBatch): Promise<void>;
+  /** In the order of lines. */
+  list(
+    batch: string,
+    page: { readonly after: AwaitingItem | undefined; readonly limit: number },
+  ): Promise<readonly AwaitingItem[]>;
+  /** Links the item; if that is refused, its links stay unsettled. */
+  settle(repository: RepositoryLabel, authorship: Pick<Authorship, 'who' | 'at' | 'linkOrigin'>): Promise<void>;
+}
+
+export interface AwaitingItem {
+  readonly repository: RepositoryLabel;
+  readonly line: number;
+}
+
+export interface NeighbouringLabel {
+  readonly label: Label;
+  readonly language: string | undefined;
+  /** Number of the item, if its original is held here. */
+  readonly number: bigint | undefined;
+  /** Whether only the item names the other: no chain and no family has both. */
+  readonly isTold: boolean;
+}
+
+/** An item with the items that it is directly related to. */
+export interface WalkedItem {
+  readonly item: CatalogueItem;
+  readonly previousEdition: NeighbouringLabel | undefined;
+  readonly nextEdition: NeighbouringLabel | undefined;
+  /** The item itself is not among them. */
+  readonly translations: readonly NeighbouringLabel[];
+}
+
+export interface WalkedData extends WalkedItem {
+  readonly files: readonly ItemFile[];
+  readonly description: WalkedItem | undefined;
+}
+
+export interface Contradiction {
+  /** A label, mostly a repository name. */
+  readonly label: string;
+  readonly problem: string;
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import type { Refusal } from '@perene/api/refusals';
+
+/** Files and folders that an operator named. */
+export interface GivenFiles {
+  size(path: string): Promise<number>;
+  readLines(path: string): AsyncIterable<FileLine>;
+  createLines(path: string): Promise<LineWriter>;
+  openFolder(path: string): FileFolder;
+}
+
+/** One folder. Paths are relative to it; folders are created when they are needed. */
+export interface FileFolder {
+  /** Opens a file for reading; files outside of the folder are refused. */
+  open(path: string): Promise<Readable>;
+  /** Reads a whole file, like `open`. */
+  hash(path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  isEmpty(): Promise<boolean>;
+  /** Undefined where there is no such file. */
+  size(path: string): Promise<number | undefined>;
+  /** Undefined where there is no such file. */
+  readText(path: string): Promise<string | undefined>;
+  /** Writes durably and in one step. */
+  writeText(path: string, text: string): Promise<void>;
+  readLines(path: string): AsyncIterable<FileLine>;
+  createLines(path: string): Promise<LineWriter>;
+  /** Writes durably and in one step. Returns false, and keeps the old file, if the content is not the expected one. */
+  writeFile(
+    path: string,
+    content: Readable,
+    expected: { readonly bytes: number; readonly sha256: string },
+  ): Promise<boolean>;
+  /** Removes a file, or a folder with all its content. */
+  remove(path: string): Promise<void>;
+}
+
+/** A line of a text file in UTF-8, which may be large and is read in steps. */
+export interface FileLine {
+  /** From 1 on. */
+  readonly number: number;
+  /** Absent where the line cannot be read. */
+  readonly text: string | undefined;
+  /** Why it cannot. */
+  readonly refused?: Refusal;
+  /** The number of bytes of the file up to the end of the line. */
+  readonly end: number;
+}
+
+export interface LineWriter {
+  write(line: string): Promise<void>;
+  /** Puts the file in its place, durably and in one step; nothing is there before. */
+  finish(): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  /** Deletes what was written; has no effect after `finish`. */
+  discard(): Promise<void>;
+}

@@ -1,0 +1,126 @@
+import type { Readable } from 'node:stream';
+import { Refusal, refuse } from '@perene/api/refusals';
+import { parseIbi, type RepositoryLabel } from '@perene/core';
+import { formatOaiDc, type Metadata, readingsOfPath } from '@perene/core/item';
+import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import { describeInDublinCore } from '../items/describe-in-dublin-core.ts';
+import { viewItem } from '../items/view-item.ts';
+import { allowsClient } from './allow-client.ts';
+import { METADATA_TARGET } from './document-url.ts';
+import { findFile } from './find-file.ts';
+
+/** What `/col/<repository>/doc/<path>` leads to. */
+export type OpenedDocument =
+  | {
+      readonly kind: 'file';
+      readonly file: ItemFile;
+      /** Microseconds. */
+      readonly updatedAt: bigint;
+      /** Whether caches may keep it for others. */
+      readonly isForEveryone: boolean;
+      read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+    }
+  | {
+      readonly kind: 'metadata';
+      readonly repository: RepositoryLabel;
+      readonly fields: Metadata;
+      readonly updatedAt: bigint;
+      /** The metadata in the format `oai_dc`, with what is known of the described item. */
+      inDublinCore(): Promise<string>;
+    }
+  | { readonly kind: 'fileList'; readonly repository: RepositoryLabel; readonly files: readonly ItemFile[] | 'closed' };
+
+export interface DocumentReader {
+  /**
+   * `path` is the path of the URL, unescaped; an empty one asks for the list of files. Refuses what is not here, was
+   * removed, or is closed to that client.
+   */
+  open(request: {
+    /** In either form. */
+    readonly label: string;
+    readonly path: string;
+    readonly clientAddress: string;
+  }): Promise<OpenedDocument>;
+}
+
+export const createDocumentReader = ({
+  catalogue,
+  files,
+  resolverUrl,
+}: {
+  readonly catalogue: Catalogue;
+  readonly files: ItemFiles;
+  readonly resolverUrl: string;
+}): DocumentReader => ({
+  async open({ label, path, clientAddress }) {
+    const ibi = parseIbi(label);
+    const item = ibi.ok ? await catalogue.find(ibi.value.text) : undefined;
+    if (item === undefined) {
+      throw refuse('item-not-found', { reason: 'label', label });
+    }
+    const { repository } = item;
+    if (item.state.kind === 'deleted') {
+      throw refuse('item-removed', { reason: 'because', label: repository, because: item.state.reason });
+    }
+    if (item.content === 'Metadata') return openMetadata({ catalogue, resolverUrl }, item, path);
+    if (path === '') {
+      const isOpen = item.access.fileList === 'open';
+      return { kind: 'fileList', repository, files: isOpen ? await catalogue.files(item.repository) : 'closed' };
+    }
+    if (!allowsClient(item.access, clientAddress)) {
+      throw refuse('client-not-allowed', {
+        label: repository,
+        address: clientAddress,
+        metadata: item.describedBy ?? '',
+      });
+    }
+    const file = await findFile(catalogue, item.repository, path);
+    if (file === undefined) throw refuse('file-missing', { reason: 'of-item', label: repository, path });
+    return {
+      kind: 'file',
+      file,
+      updatedAt: item.updatedAt,
+      isForEveryone: item.access.networks === undefined,
+      read: (range) => openCatalogued(files, item.repository, file, range),
+    };
+  },
+});
+
+/** Opens only files in the catalogue. A file that the disk lacks is this node's fault, not the client's. */
+const openCatalogued = async (
+  files: ItemFiles,
+  repository: RepositoryLabel,
+  { path, bytes }: ItemFile,
+  range = { start: 0, end: bytes - 1 },
+): Promise<Readable> => {
+  try {
+    return await files.open(repository, path, range);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'file-missing') throw error;
+    throw refuse('disk-failed', { reason: 'gone', path, label: repository });
+  }
+};
+
+const openMetadata = (
+  { catalogue, resolverUrl }: { readonly catalogue: Catalogue; readonly resolverUrl: string },
+  item: CatalogueItem,
+  path: string,
+): OpenedDocument => {
+  const { metadata: fields } = item;
+  if (fields === undefined || (path !== '' && !readingsOfPath(path).includes(item.target ?? METADATA_TARGET))) {
+    throw refuse('file-missing', { reason: 'of-item', label: item.repository, path });
+  }
+  return {
+    kind: 'metadata',
+    repository: item.repository,
+    fields,
+    updatedAt: item.updatedAt,
+    async inDublinCore() {
+      const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
+      return described === undefined
+        ? formatOaiDc(fields)
+        : describeInDublinCore(await viewItem(catalogue, described, resolverUrl));
+    },
+  };
+};

@@ -1,0 +1,250 @@
+import { Refusal } from '@perene/api/refusals';
+import { aliasLabel } from '@perene/core/item';
+import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
+import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/catalogue.ts';
+import type { LineOfBatch } from '../../../ports/catalogue-records.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { FileFolder, FileLine } from '../../../ports/given-files.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+import type { Author } from '../archive-operations.ts';
+import { checkAlias, type IsMinted, refuseMinted } from '../items/check-aliases.ts';
+import { chooseTarget } from '../items/check-description.ts';
+import type { MintLabels } from '../items/deposit-item.ts';
+import { compareWithHere, type GivenFile } from './compare-with-here.ts';
+import { createDocumentImport, type DocumentImport } from './import-documents.ts';
+import { type ImportRecord, labelOfLine, metadataOf, parseImportRecord } from './import-record.ts';
+import { endsImport, linkImported } from './link-imported.ts';
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly label: string | undefined;
+  /** `item`: the item was not imported. `links`: it was imported without its links. */
+  readonly part: 'item' | 'links';
+  readonly refusal: Refusal;
+}
+
+export interface ImportSummary {
+  readonly imported: number;
+  readonly alreadyHere: number;
+  readonly refused: number;
+  /** The number of items that were imported without their links, because these contradict others. */
+  readonly linksRefused: number;
+}
+
+export interface ImportOptions {
+  readonly author: Author;
+  readonly onRefused?: (refused: RefusedLine) => Promise<void> | void;
+  /** Called with the number of bytes of finished lines. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** Items that wait at the same time share a commit of the catalogue. */
+const MAX_ITEMS_AT_A_TIME = 32;
+
+type Outcome = 'imported' | 'already-here';
+
+/**
+ * Imports items that already have labels, one a line, in any order, each completely or not at all; then their links,
+ * which may name any line. Items that are here already stay unchanged, so that an interrupted import can simply be
+ * repeated.
+ */
+export const importItems = async (
+  {
+    catalogue,
+    files,
+    sources,
+    clock,
+    secrets,
+    mint,
+    isMinted,
+    maxFileBytes,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly files: ItemFiles;
+    /** The folder that the files of the items are taken from. */
+    readonly sources: Pick<FileFolder, 'open' | 'hash'>;
+    readonly clock: Clock;
+    readonly secrets: Pick<Secrets, 'randomBytes'>;
+    readonly mint: MintLabels;
+    readonly isMinted: IsMinted;
+    readonly maxFileBytes: number;
+  },
+  lines: AsyncIterable<FileLine>,
+  { author, onRefused, onProgress }: ImportOptions,
+): Promise<ImportSummary> => {
+  const counts = { imported: 0, alreadyHere: 0, refused: 0, linksRefused: 0 };
+  const batch = secrets.randomBytes(16).toString('hex');
+  const inTurn = createTurns();
+  const documents = createDocumentImport({ files, sources, maxFileBytes });
+  const importItem = createItemImport({ catalogue, documents, sources, mint, isMinted, clock });
+  let done = 0;
+  await forEachConcurrently(lines, { limit: MAX_ITEMS_AT_A_TIME }, async (line) => {
+    if (line.text?.trim() !== '') {
+      try {
+        const record = readLine(line, clock.now());
+        const outcome = await inTurn(labelsIn(record), () =>
+          importItem(record, { author, line: { batch, line: line.number } }),
+        );
+        counts[outcome === 'imported' ? 'imported' : 'alreadyHere'] += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal) || endsImport(error)) throw error;
+        counts.refused += 1;
+        const label = labelOfLine(line.text ?? '');
+        await onRefused?.({ line: line.number, label, part: 'item', refusal: error });
+      }
+    }
+    done = Math.max(done, line.end);
+    onProgress?.(done);
+  });
+  await linkImported({ catalogue, clock }, { batch, who: author.who }, async ({ line, repository }, refusal) => {
+    counts.linksRefused += 1;
+    await onRefused?.({ line, label: repository, part: 'links', refusal });
+  });
+  // Items that are here already may come from an interrupted import whose labels were not announced yet.
+  await catalogue.settled();
+  return counts;
+};
+
+const readLine = ({ text, refused }: FileLine, now: bigint): ImportRecord => {
+  if (refused !== undefined) throw refused;
+  return parseImportRecord(text ?? '', now);
+};
+
+/** All labels of a line; aliases by their keys, which all spellings share. */
+const labelsIn = ({ item, description }: ImportRecord): readonly string[] =>
+  [item, description].flatMap(({ repository, ibips, aliases = [] }) => [
+    ...(repository === undefined ? [] : [repository]),
+    ...ibips,
+    ...aliases.map((alias) => aliasLabel(checkAlias(alias))),
+  ]);
+
+/** If two lines share a label or an alias, the second waits for the first. */
+const createTurns = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Result>(labels: readonly string[], work: () => Promise<Result>): Promise<Result> => {
+    const turn = Promise.allSettled(labels.map((label) => last.get(label))).then(work);
+    for (const label of labels) last.set(label, turn);
+    try {
+      return await turn;
+    } finally {
+      for (const label of labels) if (last.get(label) === turn) last.delete(label);
+    }
+  };
+};
+
+interface Importing {
+  readonly author: Author;
+  readonly line: LineOfBatch;
+}
+
+const createItemImport =
+  ({
+    catalogue,
+    documents,
+    sources,
+    mint,
+    isMinted,
+    clock,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly documents: DocumentImport;
+    readonly sources: Pick<FileFolder, 'hash'>;
+    readonly mint: MintLabels;
+    readonly isMinted: IsMinted;
+    readonly clock: Clock;
+  }) =>
+  async (record: ImportRecord, { author, line }: Importing): Promise<Outcome> => {
+    const here = await catalogue.find(record.item.repository);
+    if (here !== undefined) {
+      const given = await hashSources(sources, record);
+      const outcome = await compareWithHere(catalogue, here, record, given);
+      await takeLinks(catalogue, here, record, line);
+      return outcome;
+    }
+    await refuseMinted(isMinted, [...(record.item.aliases ?? []), ...(record.description.aliases ?? [])]);
+    return documents(record, async (received, { keep, takeBack }) => {
+      const items = await describeAll(mint, record, { received, line });
+      await keep();
+      const authorship = { who: author.who, at: clock.now(), linkOrigin: { kind: 'import' } as const };
+      return addItems(catalogue, record, { authorship, items, received, takeBack });
+    });
+  };
+
+interface Adding {
+  readonly authorship: Authorship;
+  readonly items: readonly NewItem[];
+  readonly received: readonly ItemFile[];
+  readonly takeBack: () => Promise<void>;
+}
+
+const addItems = async (
+  catalogue: Catalogue,
+  record: ImportRecord,
+  { authorship, items, received, takeBack }: Adding,
+): Promise<Outcome> => {
+  try {
+    await catalogue.add(items, authorship);
+    return 'imported';
+  } catch (error) {
+    // Another process may have imported the item meanwhile, with the same documents.
+    const other = await catalogue.find(record.item.repository);
+    if (other !== undefined) return compareWithHere(catalogue, other, record, received);
+    await takeBack();
+    throw error;
+  }
+};
+
+/** The item and the one that describes it. */
+const describeAll = async (
+  mint: MintLabels,
+  { item, description }: ImportRecord,
+  { received: files, line }: { readonly received: readonly ItemFile[]; readonly line: LineOfBatch },
+): Promise<readonly NewItem[]> => {
+  const target = files.length === 0 ? item.target : chooseTarget(files, item.target);
+  const { fields: _, ...describing } = description;
+  const items = [
+    { ...item, target, files },
+    {
+      ...describing,
+      ...(await labelsOf(mint, description)),
+      describes: item.repository,
+      metadata: metadataOf(description, target),
+    },
+  ];
+  return items.map((one) => (one.links === undefined ? one : { ...one, linksAwait: line }));
+};
+
+const labelsOf = async (
+  mint: MintLabels,
+  { repository, ibips }: ImportRecord['description'],
+): Promise<Pick<NewItem, 'repository' | 'ibips'>> => {
+  if (repository !== undefined) return { repository, ibips };
+  const [minted] = await mint(1);
+  if (minted === undefined) throw new Error('a label was asked for');
+  return { repository: minted.repository, ibips: minted.ibip === undefined ? ibips : [minted.ibip, ...ibips] };
+};
+
+/** Takes over the links of an interrupted import that did not reach them. */
+const takeLinks = async (
+  { awaitingLinks }: Catalogue,
+  here: CatalogueItem,
+  { item, description }: ImportRecord,
+  line: LineOfBatch,
+): Promise<void> => {
+  if (item.links) await awaitingLinks.take(here.repository, item.links, line);
+  if (description.links && here.describedBy !== undefined) {
+    await awaitingLinks.take(here.describedBy, description.links, line);
+  }
+};
+
+const hashSources = async (
+  sources: Pick<FileFolder, 'hash'>,
+  { files }: ImportRecord,
+): Promise<readonly GivenFile[]> => {
+  const hashed: GivenFile[] = [];
+  for (const { path, from, sha256 } of files) {
+    hashed.push({ path, sha256: sha256 ?? (await sources.hash(from)).sha256 });
+  }
+  return hashed;
+};

@@ -1,0 +1,74 @@
+import { Refusal } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
+import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from '@perene/core/federation';
+import type { Messenger } from '../../../ports/messenger.ts';
+import type { Proposal, ProposalRecord } from '../../../ports/relation-proposals.ts';
+import { MESSAGE_LIMITS } from './confirm-proposal.ts';
+import type { HolderFinder } from './find-holder.ts';
+
+/** What the other Archive said of a proposal. */
+type Heard = Pick<ProposalRecord, 'state' | 'note'> &
+  Partial<Pick<ProposalRecord, 'archive' | 'address'>> & { readonly languageOf?: string | undefined };
+
+/** Sends a proposal to the Archive that holds the other item. */
+export const sendProposal = async (
+  {
+    holders,
+    messenger,
+    service,
+  }: { readonly holders: HolderFinder; readonly messenger: Pick<Messenger, 'send'>; readonly service: Label },
+  { kind, of, item }: Proposal,
+): Promise<Heard> => {
+  const holder = await holders.find(of);
+  if (holder.kind === 'none') {
+    return {
+      state: 'open',
+      note: `no Archive is known to hold ${of} (${holder.reason}); it is looked for again every hour`,
+    };
+  }
+  const { archive } = holder;
+  const place = { archive: archive.service, address: archive.address };
+  const query = formatRelationMessage({
+    subject: 'relationProposal',
+    kind,
+    of,
+    item,
+    archiveService: service,
+  });
+  try {
+    const answer = parseProposalAnswer(await messenger.send(archive, query, MESSAGE_LIMITS));
+    if (!answer.ok) return { ...place, state: 'open', note: adviceFor(kind, of, item) };
+    return { ...place, ...settle(answer.value), languageOf: answer.value.language };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const isSilent = error.code === 'peer-unreachable';
+    return {
+      ...place,
+      state: 'open',
+      note: isSilent ? `it does not answer: ${error.message}` : adviceFor(kind, of, item),
+    };
+  }
+};
+
+const settle = ({ outcome, reason }: ProposalAnswer): Pick<ProposalRecord, 'state' | 'note'> => {
+  switch (outcome) {
+    case 'accepted':
+      return { state: 'accepted', note: undefined };
+    case 'refused':
+      return { state: 'refused', note: reason || undefined };
+    case 'pending':
+      return { state: 'open', note: undefined };
+    case 'unknown':
+      return { state: 'open', note: 'it says that it does not hold the original' };
+    case 'unconfirmed':
+      return { state: 'open', note: `it could not check the proposal: ${reason}` };
+    case 'busy':
+      return { state: 'open', note: reason || undefined };
+  }
+};
+
+/** What to ask the operator of an Archive that does not know proposals. */
+const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): string =>
+  kind === 'edition'
+    ? `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`
+    : `it takes no proposals: ask its operator to make ${item} a translation of ${of}`;

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Found, Resolution, ResolutionRequest } from '../asking/resolution.ts';
+import { rememberRedirects } from './redirect-memory.ts';
+
+const ARCHIVE = { address: 'a.example.org', service: 'example.org/a/2020/01.01.00.00' };
+const FOUND: Found = {
+  kind: 'found',
+  url: 'http://a.example.org/col/r/doc/f',
+  ibi: 'example.org/r/2020/01.01.00.00',
+  archive: ARCHIVE,
+  state: 'Original',
+  isByLanguage: false,
+  acknowledgment: {
+    subject: 'acknowledgment',
+    clientAddresses: ['192.0.2.1'],
+    contentType: 'Data',
+    ibi: undefined,
+    state: 'Original',
+    url: 'http://a.example.org/col/r/doc/f',
+    persistentUrl: 'http://urlib.net:80/example.org/r/2020/01.01.00.00',
+    urlKey: '1234567890',
+  },
+  isLasting: true,
+  changes: [],
+  silent: [],
+};
+const TARGET = `/${FOUND.ibi}`;
+
+const ask = (more: Partial<ResolutionRequest> = {}): ResolutionRequest => ({
+  target: TARGET,
+  clientAddresses: ['192.0.2.1'],
+  languages: undefined,
+  isCounted: true,
+  ...more,
+});
+
+const open = (outcome: Resolution | (() => Resolution) = FOUND) => {
+  let version: number | undefined = 1;
+  const acknowledged: string[] = [];
+  const memory = rememberRedirects({
+    resolver: { resolve: async () => (typeof outcome === 'function' ? outcome() : outcome) },
+    acknowledgments: { send: (_archive, { url }) => acknowledged.push(url) },
+    version: () => version,
+  });
+  return {
+    memory,
+    acknowledged,
+    setVersion(next: number | undefined) {
+      version = next;
+    },
+  };
+};
+
+describe('remembered redirects', () => {
+  it('are recalled until the catalogue changes', async () => {
+    const { memory, setVersion } = open();
+    expect(memory.recall(ask())).toBeUndefined();
+    await memory.resolve(ask());
+    expect(memory.recall(ask())).toEqual(FOUND);
+    setVersion(2);
+    expect(memory.recall(ask())).toBeUndefined();
+  });
+
+  it('are acknowledged each time that one is given, and counted', async () => {
+    const { memory, acknowledged } = open();
+    await memory.resolve(ask());
+    memory.recall(ask());
+    memory.recall(ask());
+    memory.recall(ask({ isCounted: false }));
+    expect(acknowledged).toHaveLength(3);
+  });
+
+  it.each<[string, Partial<Found>, Partial<ResolutionRequest>]>([
+    ['is not the same for everyone', { isLasting: false }, {}],
+    ['the reader’s language decided', { isByLanguage: true }, {}],
+    ['nobody was redirected', {}, { isCounted: false }],
+    ['is too long to be kept', {}, { target: `/${'x'.repeat(600)}` }],
+  ])('leave out what %s', async (_what, found, request) => {
+    const { memory } = open({ ...FOUND, ...found });
+    await memory.resolve(ask(request));
+    expect(memory.recall(ask(request))).toBeUndefined();
+    expect(memory.recall(ask({ target: request.target ?? TARGET }))).toBeUndefined();
+  });
+
+  it('leave out what led nowhere, and what was found while the catalogue changed', async () => {
+    const nowhere = open({ kind: 'unknown', ibi: FOUND.ibi, away: [] });
+    await nowhere.memory.resolve(ask());
+    expect(nowhere.memory.recall(ask())).toBeUndefined();
+    const changing = open(() => {
+      changing.setVersion(2);
+      changing.memory.recall(ask());
+      return FOUND;
+    });
+    await changing.memory.resolve(ask());
+    expect(changing.memory.recall(ask())).toBeUndefined();
+  });
+
+  it('are none where the catalogue cannot tell whether it changed', async () => {
+    const { memory, setVersion } = open();
+    setVersion(undefined);
+    await memory.resolve(ask());
+    expect(memory.recall(ask())).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Found, ResolutionRequest, ResolverOperations } from '../asking/resolution.ts';
+import type { Acknowledgments } from './acknowledge.ts';
+
+const MAX_REDIRECTS = 100_000;
+const MAX_TARGET_LENGTH = 512;
+
+/**
+ * Remembers redirects to documents of this node that are the same for everyone, until the version of its catalogue
+ * changes. Every redirect is acknowledged, remembered or not.
+ */
+export const rememberRedirects = ({
+  resolver,
+  acknowledgments,
+  version,
+}: {
+  readonly resolver: Pick<ResolverOperations, 'resolve'>;
+  readonly acknowledgments: Pick<Acknowledgments, 'send'>;
+  /** Returns undefined if the catalogue has no version; then nothing is remembered. */
+  readonly version: () => number | undefined;
+}): ResolverOperations => {
+  // A plain Map, because every redirect begins here, and keeping an order of use would double the time of the look-up.
+  const remembered = new Map<string, Found>();
+  let known: number | undefined;
+
+  const acknowledge = ({ archive, acknowledgment }: Found): void => {
+    if (acknowledgment !== undefined) acknowledgments.send(archive, acknowledgment);
+  };
+  const forgetIfChanged = (): number | undefined => {
+    const current = version();
+    if (current !== known) {
+      remembered.clear();
+      known = current;
+    }
+    return current;
+  };
+
+  return {
+    recall({ target, isCounted }) {
+      if (forgetIfChanged() === undefined) return undefined;
+      const found = remembered.get(target);
+      if (found !== undefined && isCounted) acknowledge(found);
+      return found;
+    },
+    async resolve(request: ResolutionRequest, trace) {
+      const before = forgetIfChanged();
+      const resolution = await resolver.resolve(request, trace);
+      if (resolution.kind !== 'found') return resolution;
+      if (request.isCounted) acknowledge(resolution);
+      const isKept =
+        resolution.isLasting &&
+        !resolution.isByLanguage &&
+        request.isCounted &&
+        before !== undefined &&
+        before === known &&
+        request.target.length <= MAX_TARGET_LENGTH;
+      if (isKept) {
+        if (remembered.size === MAX_REDIRECTS) remembered.clear();
+        remembered.set(request.target, resolution);
+      }
+      return resolution;
+    },
+  };
+};

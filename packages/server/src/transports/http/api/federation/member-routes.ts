@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import type {
+  ArchiveView,
+  MembershipOperations,
+  Registrar,
+} from '../../../../services/resolver/members/membership-operations.ts';
+import type { Bind } from '../bind-operation.ts';
+
+/** Archives that take part in resolution, or ask to. */
+export const registerMemberRoutes = (
+  bind: Bind,
+  { membership }: { readonly membership: MembershipOperations },
+): void => {
+  bind('listArchives', async (request) => {
+    const page = await membership.list(request.query);
+    return { ...page, archives: page.archives.map((view) => showTo(request, view)) };
+  });
+  bind('registerArchive', async (request) =>
+    showTo(request, await membership.register(request.body, registrarOf(request))),
+  );
+  bind('approveArchive', ({ params }) => membership.approve(params.ibi));
+  bind('revokeArchive', ({ params }) => membership.revoke(params.ibi));
+  bind('listAlerts', ({ query }) => membership.alerts(query));
+};
+
+/** Shows addresses of people and machines to holders of a key only. */
+const showTo = <Shown extends ArchiveView>(
+  { principal }: Pick<FastifyRequest, 'principal'>,
+  view: Shown,
+): Omit<Shown, 'administratorEmail' | 'ip'> => {
+  if (principal !== undefined) return view;
+  const { administratorEmail: _email, ip: _ip, ...shown } = view;
+  return shown;
+};
+
+const registrarOf = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Registrar =>
+  principal?.role === 'admin' ? { kind: 'operator' } : { kind: 'anyone', address: ip };

@@ -1,0 +1,96 @@
+import { API_PATH, type BodyOf, DepositSchema } from '@perene/api';
+import { refuse } from '@perene/api/refusals';
+import type { Uploads } from '../../../../ports/uploads.ts';
+import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
+import type { Metrics } from '../../metrics.ts';
+import { invalidRequest } from '../../problems.ts';
+import { authorOf, principalOf } from '../authentication.ts';
+import type { ApiRequest, Bind } from '../bind-operation.ts';
+import { keyedRequestOf } from '../repeatable.ts';
+import { etagOf } from './item-routes.ts';
+import { readMultipartDeposit } from './multipart-deposit.ts';
+
+export interface DepositServices {
+  readonly archive: ArchiveOperations;
+  readonly uploads: Uploads;
+  readonly metrics: Metrics;
+}
+
+export const registerDepositRoute = (bind: Bind, services: DepositServices): void => {
+  bind(
+    'depositItem',
+    (request) => (request.isMultipart() ? depositForm(request, services) : depositUploads(request, services)),
+    {
+      headers: (item) => ({ location: `${API_PATH}/items/${item.repository}`, ...etagOf(item) }),
+      // For ever, in the catalogue.
+      isRememberedByHandler: true,
+    },
+  );
+};
+
+type Deposit = ApiRequest<'depositItem'>;
+
+const depositForm = async (request: Deposit, services: DepositServices): Promise<ItemView> => {
+  const form = await readMultipartDeposit(request);
+  const body = checkBody(request, form.item, 'item');
+  try {
+    return await deposit(request, services, body, form.files);
+  } catch (error) {
+    throw form.explain(error);
+  }
+};
+
+const depositUploads = (request: Deposit, services: DepositServices): Promise<ItemView> =>
+  deposit(request, services, checkBody(request, request.body, 'body'), noFiles());
+
+async function* noFiles(): AsyncGenerator<DepositedFile> {}
+
+const checkBody = (request: Deposit, body: unknown, where: string): BodyOf<'depositItem'> => {
+  const checked = request.compileValidationSchema(DepositSchema, 'body')(body) as unknown as {
+    readonly error?: Parameters<typeof invalidRequest>[0];
+  };
+  if (checked.error !== undefined) throw invalidRequest(checked.error, where);
+  return body as BodyOf<'depositItem'>;
+};
+
+const deposit = async (
+  request: Deposit,
+  { archive, uploads, metrics }: DepositServices,
+  body: BodyOf<'depositItem'>,
+  files: AsyncIterable<DepositedFile>,
+): Promise<ItemView> => {
+  const { uploads: named = [], ...description } = body;
+  const owner = principalOf(request).id;
+  const item = await archive.deposit(
+    {
+      ...description,
+      files: joinFiles(findUploads(uploads, named, owner), files),
+      request: keyedRequestOf(request, body),
+    },
+    authorOf(request),
+  );
+  metrics.countDeposit();
+  await Promise.all(named.map(({ id }) => uploads.abandon(id)));
+  return item;
+};
+
+async function* joinFiles(...sources: readonly AsyncIterable<DepositedFile>[]): AsyncGenerator<DepositedFile> {
+  for (const source of sources) yield* source;
+}
+
+/** Looked for only once they are needed: a request that is sent again has used them up. */
+async function* findUploads(
+  uploads: Uploads,
+  named: NonNullable<BodyOf<'depositItem'>['uploads']>,
+  owner: string,
+): AsyncGenerator<DepositedFile> {
+  for (const { id, path } of named) {
+    const upload = await uploads.find(id);
+    if (upload?.owner !== owner) throw refuse('upload-not-found', { id });
+    if (upload.received < upload.bytes) {
+      const missing = upload.bytes - upload.received;
+      throw refuse('upload-incomplete', { id, missing, received: upload.received });
+    }
+    yield { path: path ?? upload.path, uploadId: id };
+  }
+}

@@ -1,0 +1,94 @@
+import { misfit, refuse } from '@perene/api/refusals';
+import { parseIbi } from '@perene/core';
+import { parseAlias } from '@perene/core/item';
+import type { FastifyRequest } from 'fastify';
+import type { ArchiveOperations, ItemView } from '../../../../services/archive/archive-operations.ts';
+import { TombstoneRefusal } from '../../problems.ts';
+import { authorOf } from '../authentication.ts';
+import type { Bind } from '../bind-operation.ts';
+
+export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: ArchiveOperations }): void => {
+  bind('listItems', ({ query }) => {
+    const { q, cursor, limit } = query;
+    return archive.list({ words: q === '' ? undefined : q, cursor, limit });
+  });
+  bind(
+    'showItem',
+    async (request) => {
+      const item = showTo(request, await archive.show(readName(request.params.ibi)));
+      if (item.removed === undefined) return item;
+      const { at: date, reason: because } = item.removed;
+      throw new TombstoneRefusal({ reason: 'on', label: item.repository, date, because }, item);
+    },
+    { headers: etagOf },
+  );
+  bind('listFiles', async (request) => {
+    const { files } = await readListed(request, archive, readName(request.params.ibi));
+    return { files };
+  });
+  bind('readHistory', async (request) => {
+    const name = readName(request.params.ibi);
+    if (request.principal === undefined) await readListed(request, archive, name);
+    return archive.history(name, request.query);
+  });
+  bind(
+    'editItem',
+    (request) => {
+      const revision = readRevision(request.headers['if-match']) ?? request.body.revision;
+      return archive.edit(readName(request.params.ibi), { ...request.body, revision }, authorOf(request));
+    },
+    { headers: etagOf },
+  );
+  bind(
+    'removeItem',
+    (request) => {
+      const reason = request.body?.reason ?? request.query.reason ?? '';
+      return archive.remove(readName(request.params.ibi), { reason }, authorOf(request));
+    },
+    { headers: etagOf },
+  );
+};
+
+/** The canonical spelling of a label. */
+export const readLabel = (text: string): string => {
+  const ibi = parseIbi(text);
+  if (ibi.ok) return ibi.value.text;
+  throw refuse('label-invalid', { reason: 'label', text: text.slice(0, 200), ...misfit(ibi) });
+};
+
+/** A label, or an alias in any of its forms. */
+const readName = (text: string): string => {
+  const alias = parseAlias(text);
+  return alias.ok ? alias.value.text : readLabel(text);
+};
+
+/** The revision is what If-Match compares. */
+export const etagOf = ({ revision }: Pick<ItemView, 'revision'>) => ({ etag: `"${revision}"` });
+
+type Asking = Pick<FastifyRequest, 'principal'>;
+
+/** Whether the list of files is closed to this client; every answer shows closed lists to holders of a key only. */
+const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
+  access.fileList === 'closed' && principal === undefined;
+
+const showTo = (request: Asking, item: ItemView): ItemView => {
+  if (!isClosedTo(request, item)) return item;
+  const { target: _, ...shown } = item;
+  return { ...shown, files: [] };
+};
+
+/** The item, for those who may see its list of files. */
+const readListed = async (request: Asking, archive: ArchiveOperations, name: string): Promise<ItemView> => {
+  const item = await archive.show(name);
+  if (isClosedTo(request, item)) {
+    throw refuse('file-list-closed', { reason: 'here', label: item.repository });
+  }
+  return item;
+};
+
+const readRevision = (condition: string | undefined): number | undefined => {
+  if (condition === undefined || condition === '*') return undefined;
+  const [, revision] = /^"(\d{1,15})"$/.exec(condition) ?? [];
+  if (revision !== undefined) return Number(revision);
+  throw refuse('request-invalid', { reason: 'if-match' });
+};

@@ -1,0 +1,55 @@
+import type { FileNameEncoding } from '@perene/core/item';
+import type { ItemFile } from '../../../../../ports/item-files.ts';
+import { documentUrl } from '../../../../../services/archive/documents/document-url.ts';
+import { type Html, html } from '../../html.ts';
+import { itemAddress } from '../item-address.ts';
+import type { ShownItem, Visitor } from '../shown-item.ts';
+
+/** On the page of the item; its list of files has the others. */
+const MAX_SHOWN_FILES = 12;
+
+export const renderFiles = (shown: ShownItem, visitor: Visitor): Html => {
+  const { texts, format } = visitor;
+  const { item, label, isListClosed, mayRead } = shown;
+  const { files } = item;
+  if (isListClosed) return html`<p>${texts.files.closed}</p>`;
+  if (files.length === 0) return html`<p>${texts.files.none}</p>`;
+  const left = files.length > MAX_SHOWN_FILES;
+  return html`<p class="faint">${countFiles(files, visitor)}</p>
+${renderTable({ ...item, mayRead }, targetFirst(shown).slice(0, MAX_SHOWN_FILES), visitor)}${left && html`<p><a href="${itemAddress(label, 'files')}">${texts.files.all(format.number(files.length))}</a></p>`}`;
+};
+
+export const countFiles = (files: readonly ItemFile[], { texts, format }: Visitor): string => {
+  const bytes = format.bytes(files.reduce((total, file) => total + file.bytes, 0));
+  return files.length === 1 ? texts.files.one(bytes) : texts.files.total(format.number(files.length), bytes);
+};
+
+const targetFirst = ({ item: { files, target } }: ShownItem): readonly ItemFile[] => [
+  ...files.filter(({ path }) => path === target),
+  ...files.filter(({ path }) => path !== target),
+];
+
+/** Whose files they are, and whether the visitor may read them. */
+interface Listed {
+  readonly repository: string;
+  readonly fileNameEncoding?: FileNameEncoding;
+  readonly target?: string;
+  readonly mayRead: boolean;
+}
+
+export const renderTable = (listed: Listed, files: readonly ItemFile[], { texts, format }: Visitor): Html => {
+  const { file, size, type, hash } = texts.files;
+  const rows = files.map(
+    (entry) =>
+      html`<tr><th scope="row">${renderName(listed, entry)}${entry.path === listed.target && html` <span class="tag">${texts.files.main}</span>`}<details class="hash"><summary>${hash}</summary><code>${entry.sha256}</code></details></th><td class="bytes">${format.bytes(entry.bytes)}</td><td class="type">${withoutParameters(entry.mediaType)}</td></tr>`,
+  );
+  return html`<table class="files"><thead><tr><th scope="col">${file}</th><th scope="col" class="bytes">${size}</th><th scope="col" class="type">${type}</th></tr></thead><tbody>${rows}</tbody></table>`;
+};
+
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*$/s, '');
+
+/** The name of a file, without its address where the visitor may not read it. */
+const renderName = ({ repository, fileNameEncoding = 'utf-8', mayRead }: Listed, { path }: ItemFile): Html =>
+  mayRead
+    ? html`<a href="${documentUrl('', { repository, fileNameEncoding }, path)}">${path}</a>`
+    : html`<span>${path}</span>`;

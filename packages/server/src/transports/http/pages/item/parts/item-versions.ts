@@ -1,0 +1,61 @@
+import { formatTime, parseIbi } from '@perene/core';
+import type { ItemView } from '../../../../../services/archive/archive-operations.ts';
+import { renderDay } from '../../format.ts';
+import { type Html, html } from '../../html.ts';
+import { itemAddress } from '../item-address.ts';
+import type { ShownItem, Visitor } from '../shown-item.ts';
+
+/** For a long chain, only its ends and the editions around the item are shown. */
+const MAX_SHOWN_EDITIONS = 12;
+const AROUND = 3;
+
+/** Editions in the order of time, each with the time in its label; empty where there is only one. */
+export const renderEditions = ({ item }: ShownItem, { texts, format }: Visitor): Html | undefined => {
+  const { all, last, next } = item.editions;
+  if (all.length < 2) return undefined;
+  const own = all.indexOf(item.repository);
+  const isShown = (index: number): boolean =>
+    all.length <= MAX_SHOWN_EDITIONS || index === 0 || index === all.length - 1 || Math.abs(index - own) <= AROUND;
+  const points = all.map((label, index) => ({ label, index })).filter(({ index }) => isShown(index));
+  const left = all.length - points.length;
+  const entries = points.map(({ label }) => {
+    const date = instantOf(label);
+    const name = html`${date === undefined ? html`<code>${label}</code>` : renderDay(date, format)}`;
+    const isLast = label === last && html` <span class="tag">${texts.editions.last}</span>`;
+    const spelling = date !== undefined && html`<br><code class="faint">${label}</code>`;
+    return label === item.repository
+      ? html`<li class="current" aria-current="true"><strong>${name}</strong> <span class="tag">${texts.editions.current}</span>${isLast}${spelling}</li>`
+      : html`<li><a href="${addressOf(item, label)}">${name}</a>${isLast}${spelling}</li>`;
+  });
+  const isNewest = last === item.repository || (last === undefined && next === undefined);
+  // What another Archive holds may have a later edition there: the resolver asks on.
+  const latest = last === undefined ? `${item.persistentUrl}!` : itemAddress(last);
+  return html`${!isNewest && html`<p class="notice">${texts.editions.newer} <a href="${latest}">${texts.editions.openLast}</a></p>`}
+<ol class="line">${entries}</ol>${left > 0 && html`<p class="faint">${texts.editions.left(format.number(left))}</p>`}`;
+};
+
+/** An item that is not held here is found by the resolver. */
+const addressOf = ({ elsewhere }: ItemView, label: string): string => elsewhere[label] ?? itemAddress(label);
+
+/** The time in a label; undefined for years of more than four digits. */
+const instantOf = (label: string): string | undefined => {
+  const ibi = parseIbi(label);
+  if (!ibi.ok) return undefined;
+  const text = formatTime(ibi.value.date);
+  return /^\d{4}-/.test(text) ? text : undefined;
+};
+
+export const renderTranslations = ({ item }: ShownItem, { texts, format }: Visitor): Html | undefined => {
+  const translations = Object.entries(item.translations);
+  const unknown = item.links.filter(({ kind, language }) => kind === 'translation' && language === undefined);
+  if (translations.length < 2 && unknown.length === 0) return undefined;
+  const entries = translations.map(([language, label]) =>
+    label === item.repository
+      ? html`<li><strong lang="${language}">${format.language(language)}</strong> <span class="tag">${texts.translations.current}</span></li>`
+      : html`<li><a href="${addressOf(item, label)}" hreflang="${language}">${format.language(language)}</a></li>`,
+  );
+  const others = unknown.map(
+    ({ label }) => html`<li><a href="${addressOf(item, label)}">${texts.translations.unknown}</a></li>`,
+  );
+  return html`<ul>${entries}${others}</ul>`;
+};

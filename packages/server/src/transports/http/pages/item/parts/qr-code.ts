@@ -1,0 +1,11 @@
+import { toString as drawSvg } from 'qrcode';
+import { type Html, trusted } from '../../html.ts';
+
+const QUIET_ZONE_MODULES = 4;
+
+/** Dark on light in every theme, or else many cameras cannot read it. */
+export const drawQrCode = async (text: string, title: string): Promise<Html> => {
+  const svg = await drawSvg(text, { type: 'svg', margin: QUIET_ZONE_MODULES, errorCorrectionLevel: 'M' });
+  const label = title.replaceAll(/[&<>"]/g, ' ');
+  return trusted(svg.trim().replace('<svg ', `<svg class="qr" role="img" aria-label="${label}" `));
+};

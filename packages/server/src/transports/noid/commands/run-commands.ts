@@ -1,0 +1,115 @@
+import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import { writeNoDatabase } from '../help-text.ts';
+import type { NoidCommand, NoidSession } from '../noid-session.ts';
+import { shellWords, type Word } from '../words.ts';
+import { readsInput } from './bind-command.ts';
+import { type FolderCommands, isFolderCommand, needsMinter, readCommand } from './commands.ts';
+
+export interface NoidRun {
+  readonly session: NoidSession;
+  /** Undefined where there is none yet; asked again, for a command may create it. */
+  readonly store: () => Promise<Pick<MinterStore, 'change' | 'read'> | undefined>;
+  /** The name of the minter in its store. */
+  readonly minter: string;
+  /** How the minter's file is called where it is missing. */
+  readonly database: string;
+  readonly folder: FolderCommands | undefined;
+  /** Called when the changes are durable, so that output may be written. */
+  readonly committed: () => void;
+}
+
+const COMMANDS_PER_TRANSACTION = 1_000;
+
+type TakeReady = () => readonly Word[] | undefined;
+
+export const runCommand = async (run: NoidRun, words: readonly Word[]): Promise<void> => {
+  await runTogether(run, words, () => undefined);
+  await run.session.output.flush();
+};
+
+/** Commands from the input, one a line. Those that are there already share a transaction, and are answered after it. */
+export const runBatch = async (run: NoidRun): Promise<void> => {
+  const { input, output } = run.session;
+  let waiting: readonly Word[] | undefined;
+  /** No transaction waits for input, nor for what has transactions of its own. */
+  const takeReady = (): readonly Word[] | undefined => {
+    const line = waiting === undefined ? input.readyLine() : undefined;
+    if (line === undefined) return undefined;
+    const words = shellWords(line);
+    if (!readsInput(words) && !isFolderCommand(words[0])) return words;
+    waiting = words;
+    return undefined;
+  };
+  for (;;) {
+    const words = waiting ?? (await nextLine(run));
+    waiting = undefined;
+    if (words === undefined) return;
+    await runTogether(run, words, takeReady);
+    await output.flush();
+  }
+};
+
+const nextLine = async ({ session }: NoidRun): Promise<readonly Word[] | undefined> => {
+  const line = await session.input.line();
+  return line === undefined ? undefined : shellWords(line);
+};
+
+/** Runs a command and those that are ready after it. */
+const runTogether = async (run: NoidRun, words: readonly Word[], takeReady: TakeReady): Promise<void> => {
+  const { session, minter: name, committed } = run;
+  let command = await understand(run, words);
+  while (command !== undefined) {
+    const first: NoidCommand = command;
+    const store = await run.store();
+    const work = async (minter: MinterReading, writing?: MinterWriting) => ({
+      left: await runInTransaction(run, { first, minter, writing, takeReady }),
+    });
+    const done =
+      first.kind === 'reading'
+        ? await store?.read(name, (minter) => work(minter))
+        : await store?.change(name, (minter) => work(minter, minter));
+    if (done === undefined) {
+      session.fail();
+      writeNoDatabase(session.output, run.database);
+      return;
+    }
+    committed();
+    await session.output.flush();
+    command = done.left;
+  }
+};
+
+interface TransactionRun {
+  readonly first: NoidCommand;
+  readonly minter: MinterReading;
+  /** Undefined in a transaction that only reads. */
+  readonly writing: MinterWriting | undefined;
+  readonly takeReady: TakeReady;
+}
+
+/** Returns a command that is not done, or that needs another transaction. */
+const runInTransaction = async (
+  run: NoidRun,
+  { first, minter, writing, takeReady }: TransactionRun,
+): Promise<NoidCommand | undefined> => {
+  let command: NoidCommand | undefined = first;
+  for (let count = 1; ; count += 1) {
+    if (command?.kind === 'writing') {
+      if (writing === undefined || !(await command.run(writing))) return command;
+    } else await command?.run(minter);
+    if (count === COMMANDS_PER_TRANSACTION) return undefined;
+    const words = takeReady();
+    if (words === undefined) return undefined;
+    command = await understand(run, words);
+  }
+};
+
+const understand = async (run: NoidRun, words: readonly Word[]): Promise<NoidCommand | undefined> => {
+  const { session, folder, database } = run;
+  if (needsMinter(words[0]) && (await run.store()) === undefined) {
+    session.fail();
+    writeNoDatabase(session.output, database);
+    return undefined;
+  }
+  return readCommand(session, words, folder);
+};
