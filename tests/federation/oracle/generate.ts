@@ -26,6 +26,7 @@ const MODIFIERS = ['', ':', ':+', '!', '!+', '!:', '!+:', '!:+', '!+:+', '+', '+
 const FILES = ['main.pdf', 'data.csv', 'folder/figure.png'];
 /** Seconds. The longest outlasts any rest of a circuit; it is rare, because much happens in the background. */
 const PAUSES = [1, 1, 3, 3, 20, 20, 70, 70, 70, 400];
+const ALIASES = 6;
 const SPOILED: readonly Spoiled[] = [
   'garbage',
   'status',
@@ -111,7 +112,7 @@ const deposit = (scene: Scene, item: number): Event => {
 const relate = (scene: Scene): Event => {
   const { chance } = scene;
   const [item, other] = [itemIn(scene), itemIn(scene)];
-  switch (chance.below(9)) {
+  switch (chance.below(10)) {
     case 0:
     case 1:
       return { kind: 'edition', of: item, next: other };
@@ -123,6 +124,8 @@ const relate = (scene: Scene): Event => {
       return { kind: 'copy', item, to: archiveIn(scene), ...(chance.is(0.4) && { from: archiveIn(scene) }) };
     case 6:
       return { kind: 'transfer', item, to: archiveIn(scene) };
+    case 8:
+      return { kind: 'alias', item, alias: chance.below(ALIASES), ...(chance.is(0.3) && { isRemoved: true }) };
     case 7:
       return { kind: 'unlink', of: item, which: chance.below(3), ...(chance.is(0.3) && { next: other }) };
     default:
@@ -169,7 +172,10 @@ const question = (scene: Scene): Question => {
     modifier,
     ...(chance.is(0.15) && { of: chance.is(0.8) ? ('metadata' as const) : ('service' as const) }),
     ...(chance.is(0.15) && { byIbip: true }),
-    ...(chance.is(0.12) && { path: chance.pick([...FILES, 'metadata.json', 'nofile']) }),
+    // What follows the slash of a DOI belongs to it.
+    ...(chance.is(0.05)
+      ? { byAlias: chance.below(ALIASES) }
+      : chance.is(0.12) && { path: chance.pick([...FILES, 'metadata.json', 'nofile']) }),
     ...(chance.is(0.04) && { isFileList: true }),
     ...(chance.is(0.7) && { languages: chance.pick(HEADERS) }),
     ...(chance.is(0.1) && { isOriginal: true }),

@@ -62,6 +62,14 @@ export const happen = (world: World, event: Event, now: number): void => {
       holderOfOriginal(world, one)?.translations.push({ one, other, language });
       return;
     }
+    case 'alias': {
+      const label = labelOf(world, event.item);
+      const { holdings } = holderOfOriginal(world, label) as ArchiveTruth;
+      const holding = holdings.get(label) as Holding;
+      const others = (holding.aliases ?? []).filter((alias) => alias !== event.alias);
+      holdings.set(label, { ...holding, aliases: event.isRemoved ? others : [...others, event.alias] });
+      return;
+    }
     case 'unlink': {
       const cut = linkToCut(world, event);
       if (cut === undefined) return;
@@ -122,7 +130,10 @@ export const happen = (world: World, event: Event, now: number): void => {
     case 'start':
       world.isResolverStopped = false;
       // Who answered before is known by memory alone.
-      for (const { told } of world.archives) told.clear();
+      for (const archive of world.archives) {
+        archive.told.clear();
+        if (archive.kind !== 'ours') archive.isAcquainted = false;
+      }
       return;
     default:
       return;

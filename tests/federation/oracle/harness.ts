@@ -184,3 +184,5 @@ export const targetOf = ({ modifier, path, isFileList, isOriginal }: Question, l
   ];
   return `/${label}${modifier}${path === undefined ? '' : `/${path}`}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };
+
+export const aliasOf = (alias: number): string => `doi:10.5555/oracle.${alias}`;

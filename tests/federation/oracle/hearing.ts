@@ -1,6 +1,6 @@
 import { mayHoldLease, type Names, servicesOf } from './names.ts';
 import type { Question } from './script.ts';
-import { type ArchiveTruth, type Holding, isAlive, type World } from './truth.ts';
+import { type ArchiveTruth, type Holding, isAlive, isReachable, type World } from './truth.ts';
 
 /** What may be answered. */
 export type Allowed =
@@ -123,4 +123,26 @@ export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] 
   const away = awayHolders(inquiry, label);
   if (away.some((archive) => isSurelyMissed(archive, label))) return [uncertain];
   return away.length > 0 ? [uncertain, no] : [no];
+};
+
+/** Decision 53: labels that an alias may stand for, or what may be said of it. */
+export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[] => {
+  const labelsAt = ({ holdings }: ArchiveTruth): readonly string[] =>
+    [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
+  const all = included(inquiry);
+  const carriers = all.filter((archive) => labelsAt(archive).length > 0);
+  const heardCarriers = carriers.filter(isReachable);
+  const found = heardCarriers.flatMap((archive) => labelsAt(archive).map((label) => ({ label })));
+  const unheard = all.filter((archive) => !isReachable(archive) || !archive.isAcquainted);
+  const away = inquiry.world.archives.filter(({ membership, kind }) => membership === 'excluded' && kind === 'ours');
+  const isDoubtful = unheard.length + away.length > 0;
+  const uncertain: Allowed = {
+    kind: 'uncertain',
+    label: '',
+    names: { must: servicesOf(carriers.filter((one) => !isReachable(one))), may: servicesOf([...unheard, ...away]) },
+  };
+  // Who was never heard cannot be known to understand the question.
+  if (heardCarriers.some(({ isAcquainted, isLocal }) => isAcquainted || isLocal)) return found;
+  if (carriers.length > 0) return [...found, uncertain];
+  return isDoubtful ? [uncertain, { kind: 'unknown' }] : [{ kind: 'unknown' }];
 };

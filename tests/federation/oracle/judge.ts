@@ -1,6 +1,6 @@
 import type { Resolution, TraceStep } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
-import { type Harness, openHarness, targetOf } from './harness.ts';
-import { type Allowed, type Inquiry, isOddlySilent } from './hearing.ts';
+import { aliasOf, type Harness, openHarness, targetOf } from './harness.ts';
+import { type Allowed, findAliased, type Inquiry, isOddlySilent, isPlace } from './hearing.ts';
 import { letHappen, type Scene, START_MS } from './let-happen.ts';
 import { askModel } from './model.ts';
 import { isNamed, namesIn } from './names.ts';
@@ -34,6 +34,7 @@ const FAILURES = 3;
 const LONGEST_REST_MS = 300_000;
 const MAX_RESTING = 4;
 const MAX_MESSAGES_TO_ONE = 24;
+const HANDSHAKE_MS = 5_000;
 
 /** Lets everything happen, in truth and in the product, and compares what the product answers with what is allowed. */
 export const runScript = async (script: Script, databases: Databases): Promise<Verdict> => {
@@ -60,7 +61,8 @@ export const runScript = async (script: Script, databases: Databases): Promise<V
   return { questions, messages, refusedEvents, failures };
 };
 
-const labelAsked = (world: World, { item, of, byIbip }: Question): string => {
+const labelAsked = (world: World, { item, of, byIbip, byAlias }: Question): string => {
+  if (byAlias !== undefined) return aliasOf(byAlias);
   if (of === 'service') return world.archives[item % world.archives.length]?.service ?? '';
   const labels = world.items.get(item);
   if (of === 'metadata' && labels !== undefined) return labels.metadata;
@@ -70,13 +72,21 @@ const labelAsked = (world: World, { item, of, byIbip }: Question): string => {
 };
 
 const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'index'> | undefined> => {
-  const { world, harness } = scene;
+  const { world, harness, time } = scene;
   const asked = labelAsked(world, question);
   const label = question.of === undefined ? labelOf(world, question.item) : asked;
-  const inquiries = imagine(scene, question);
+  // Who is new is asked at once whether he knows messages beyond the standard.
+  if (question.byAlias !== undefined) await time.pass(HANDSHAKE_MS);
+  const inquiries = imagine(scene, question, (one) =>
+    question.byAlias === undefined ? one === labelOf(world, question.item) : hasAlias(world, one, question.byAlias),
+  );
   const allowed = allowUnusable(
     world,
-    inquiries.flatMap((inquiry) => askModel(inquiry, label)),
+    inquiries.flatMap((inquiry) => {
+      if (question.byAlias === undefined) return askModel(inquiry, label);
+      const aliased = findAliased(inquiry, question.byAlias);
+      return aliased.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+    }),
   );
   harness.network.sent.length = 0;
   const describe = (law: Law, got: string, trace: readonly TraceStep[]): Omit<Failure, 'index'> => ({
@@ -97,9 +107,12 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     const wrong = `${got}, naming ${named.join(', ') || 'nobody'}, and not ${[...new Set(wanted)].join('; or ')}`;
     return describe('names', wrong, trace);
   }
-  const tooMany = checkMessages(harness);
+  const tooMany = checkMessages(world, harness);
   return tooMany === undefined ? undefined : describe('messages', tooMany, trace);
 };
+
+const hasAlias = ({ archives }: World, label: string, alias: number): boolean =>
+  archives.some(({ holdings }) => holdings.get(label)?.aliases?.includes(alias));
 
 /** Where only a URL that cannot be read is missing, that may be said. */
 const allowUnusable = ({ archives }: World, allowed: readonly Allowed[]): readonly Allowed[] => {
@@ -108,13 +121,16 @@ const allowUnusable = ({ archives }: World, allowed: readonly Allowed[]): readon
 };
 
 /** Who may be left alone for now counts as heard, and as silent: either is right. */
-const imagine = ({ world, harness, time }: Scene, question: Question): readonly Inquiry[] => {
+const imagine = (
+  { world, harness, time }: Scene,
+  question: Question,
+  isAsked: (label: string) => boolean,
+): readonly Inquiry[] => {
   const isResting = ({ number }: ArchiveTruth): boolean => {
     const failures = harness.network.failures.get(number) ?? [];
     return failures.length >= FAILURES && time.now() - (failures.at(-1) as number) <= LONGEST_REST_MS;
   };
   const resting = world.archives.filter((archive) => isReachable(archive) && isResting(archive)).slice(0, MAX_RESTING);
-  const asked = labelOf(world, question.item);
   // Whether a relation needs what cannot be read depends on what else the answer has.
   const hasOdd = world.archives.some(({ odd }) => odd.size > 0);
   const oddWays = !hasOdd ? [false] : question.modifier === '' ? [true] : [true, false];
@@ -130,7 +146,7 @@ const imagine = ({ world, harness, time }: Scene, question: Question): readonly 
           answers: (archive, label) =>
             isReachable(archive) &&
             !left.has(archive) &&
-            !(archive.spoiled.has(label) && (isSpoiledAlways || label === asked)) &&
+            !(archive.spoiled.has(label) && (isSpoiledAlways || isAsked(label))) &&
             !(isOddSilent && isOddlySilent(archive, label, question)),
         }),
       ),
@@ -196,7 +212,7 @@ const classify = ({ kind }: Resolution, allowed: readonly Allowed[]): Law => {
   return mayBeFound ? 'false no' : 'wrong words';
 };
 
-const checkMessages = ({ network: { sent } }: Harness): string | undefined => {
+const checkMessages = ({ archives }: World, { network: { sent } }: Harness): string | undefined => {
   const counts = new Map<number, number>();
   const seen = new Set<string>();
   for (const { archive, query } of sent) {
@@ -204,6 +220,8 @@ const checkMessages = ({ network: { sent } }: Harness): string | undefined => {
     if (count > MAX_MESSAGES_TO_ONE) return `a${archive} was asked ${count} times`;
     counts.set(archive, count);
     const message = `a${archive} ${query}`;
+    // Decision 53: Archives that are not ours are never sent an alias.
+    if (query.includes('aliasRequest') && archives[archive]?.kind !== 'ours') return `sent: ${message}`;
     if (seen.has(message)) return `asked twice: ${message}`;
     seen.add(message);
   }

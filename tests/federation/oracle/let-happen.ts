@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import { happen, ibipFor, labelsFor } from './happen.ts';
-import type { Harness } from './harness.ts';
+import { aliasOf, type Harness } from './harness.ts';
 import type { Event } from './script.ts';
 import { type ArchiveTruth, holderOfOriginal, labelOf, linkToCut, sourceOf, type World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -59,6 +59,12 @@ const carryOut = async ({ world, harness, time }: Scene, event: Event, now: numb
       const holder = oursAt(holderOf(event.of));
       if (event.isInTwoSteps) await settle(holder?.link(labelOf(world, event.of), { translationOf: label }));
       await settle(holder?.link(labelOf(world, event.of), { translations: { [language]: label } }));
+      return;
+    }
+    case 'alias': {
+      const aliases = [aliasOf(event.alias)];
+      const change = event.isRemoved ? { removeAliases: aliases } : { addAliases: aliases };
+      await settle(oursAt(holderOf(event.item))?.link(labelOf(world, event.item), change));
       return;
     }
     case 'unlink': {

@@ -5,14 +5,14 @@ import type { OurArchive } from './ours.ts';
 import type { ArchiveTruth, World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** One message about a URL, as it went out. */
+/** One message about a URL or an alias, as it went out. */
 interface Sent {
   readonly archive: number;
   readonly query: string;
 }
 
 export interface Network extends Pick<Messenger, 'send'> {
-  /** Requests for URLs since this was emptied. */
+  /** Requests for URLs and items since this was emptied. */
   readonly sent: Sent[];
   /** When requests for URLs failed on their way, since the Archive was heard last; in virtual milliseconds. */
   readonly failures: Map<number, number[]>;
@@ -73,7 +73,7 @@ export const createNetwork = ({
       const archive = world.archives.find((one) => one.address === address);
       const number = archive?.number ?? -1;
       const isRequest = query.includes('servicesubject=urlRequest');
-      if (isRequest) sent.push({ archive: number, query });
+      if (isRequest || query.includes('aliasRequest')) sent.push({ archive: number, query });
       if (signal?.aborted) throw unreachable('not waited for');
       const stopped = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(unreachable('not waited for')), { once: true });
@@ -89,6 +89,7 @@ export const createNetwork = ({
         return body;
       } catch (error) {
         const isOnTheWay = error instanceof Refusal && error.code === 'peer-unreachable' && !signal?.aborted;
+        if (archive && query.includes('digestRequest') && !isOnTheWay && !signal?.aborted) archive.isAcquainted = true;
         if (isRequest && isOnTheWay) failures.set(number, [...(failures.get(number) ?? []), time.now()]);
         if (isRequest && !isOnTheWay && !signal?.aborted) failures.delete(number);
         throw error;

@@ -4,6 +4,8 @@ import { createSqlMembers } from '../../../packages/server/src/adapters/sql/memb
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
 import type { DigestFiles } from '../../../packages/server/src/ports/digest-files.ts';
+import { findAlias } from '../../../packages/server/src/services/resolver/aliases/find-alias.ts';
+import { resolveAliases } from '../../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';
 import { createResolver } from '../../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
 import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/digests/answer-leases.ts';
@@ -82,27 +84,33 @@ export const openResolver = async ({
     onError: fail,
   });
   const local = localTruth && ours.get(localTruth.number);
-  const resolver = rememberRedirects({
-    resolver: createResolver({
-      directory,
-      holders,
-      messenger: network,
-      local: local && {
-        archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
-        async answer(query) {
-          const { body, isLasting = false } = await time.holdWhile(Promise.resolve(local.service.answer(query)));
-          return { body, isLasting };
-        },
+  const asking = {
+    directory,
+    holders,
+    messenger: network,
+    limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
+    local: local && {
+      archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
+      async answer(query: string) {
+        const { body, isLasting = false } = await time.holdWhile(Promise.resolve(local.service.answer(query)));
+        return { body, isLasting };
       },
-      circuits,
-      isServiceOf: await openServiceIdentity({ members, onError: fail }),
-      locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
-      limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
-      persistentAddress: 'http://resolver.example.org:80',
-      now: () => performance.now(),
-      deadlineMs: DEADLINE_MS,
-      retryAfterSeconds: 30,
-      onDispute: () => undefined,
+    },
+  };
+  const patience = { now: () => performance.now(), deadlineMs: DEADLINE_MS, retryAfterSeconds: 30 };
+  const resolver = rememberRedirects({
+    resolver: resolveAliases({
+      ...patience,
+      find: (alias, how) => findAlias(asking, alias, how),
+      resolver: createResolver({
+        ...asking,
+        ...patience,
+        circuits,
+        isServiceOf: await openServiceIdentity({ members, onError: fail }),
+        locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
+        persistentAddress: 'http://resolver.example.org:80',
+        onDispute: () => undefined,
+      }),
     }),
     acknowledgments: { send: () => undefined },
     version: () => local?.catalogue.version(),

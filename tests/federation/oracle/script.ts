@@ -43,6 +43,8 @@ export type Event =
     }
   /** The holder of the original of `of` removes one of its links, or corrects it in one step (decision 45). */
   | { readonly kind: 'unlink'; readonly of: number; readonly which: number; readonly next?: number }
+  /** Another identifier of the item, at the holder of its original; or it is taken away (decision 53). */
+  | { readonly kind: 'alias'; readonly item: number; readonly alias: number; readonly isRemoved?: boolean }
   /** Of the original, or of the copy that is there. */
   | { readonly kind: 'copy'; readonly item: number; readonly to: number; readonly from?: number }
   | { readonly kind: 'remove'; readonly item: number; readonly at: number }
@@ -73,6 +75,8 @@ export interface Question {
   /** Of an item: itself, or what describes it. Of the number of an Archive: its service. */
   readonly of?: 'metadata' | 'service';
   readonly byIbip?: boolean;
+  /** By another identifier, whatever the item is. */
+  readonly byAlias?: number;
   /** As in a persistent URL: `!+(pt):`. */
   readonly modifier: string;
   readonly path?: string;

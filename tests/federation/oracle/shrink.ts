@@ -93,6 +93,7 @@ const OPTIONAL = [
   'languages',
   'isOriginal',
   'byIbip',
+  'byAlias',
   'of',
 ];
 

@@ -38,6 +38,8 @@ const tellEvent = (event: Event): string => {
       return `i${event.next} becomes the next edition of i${event.of}`;
     case 'translation':
       return `i${event.other} becomes a translation of i${event.of}${event.isInTwoSteps ? ', its language said later' : ''}`;
+    case 'alias':
+      return `i${event.item} ${event.isRemoved ? 'loses' : 'gets'} the alias ${event.alias}`;
     case 'unlink':
       return `i${event.of} loses its link ${event.which}${event.next === undefined ? '' : ` for the next edition i${event.next}`}`;
     case 'copy':

@@ -34,6 +34,8 @@ export interface ArchiveTruth extends ArchiveKind {
   readonly translations: Translation[];
   /** Labels that its last digest named. */
   digest: ReadonlySet<string>;
+  /** It is known whether it understands messages beyond the standard. */
+  isAcquainted: boolean;
   /** Labels of which it has told something. */
   readonly told: Set<string>;
 }
@@ -53,6 +55,7 @@ export interface Holding {
   /** The first is what the item's URL leads to. */
   readonly files: readonly string[];
   readonly metadata?: string | undefined;
+  readonly aliases?: readonly number[];
   /** What a copy knows of others is what its original knew when it was copied. */
   readonly words?: Words;
 }
@@ -87,6 +90,7 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
       editions: new Map(),
       translations: [],
       digest: new Set(),
+      isAcquainted: false,
       told: new Set(),
     };
   }),
@@ -191,6 +195,8 @@ export const fits = (world: World, event: Event): boolean => {
       const isTaken = holder && (holder.editions.has(label) || [...holder.editions.values()].includes(next));
       return holder !== undefined && !isTaken && label !== next;
     }
+    case 'alias':
+      return holderOfOriginal(world, labelOf(world, event.item))?.kind === 'ours';
     case 'unlink': {
       const cut = linkToCut(world, event);
       if (cut === undefined || cut.holder.editions.get(cut.other) === cut.label) return false;
