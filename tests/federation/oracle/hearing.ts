@@ -130,7 +130,8 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
   const labelsAt = ({ holdings }: ArchiveTruth): readonly string[] =>
     [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
   const all = included(inquiry);
-  const carriers = all.filter((archive) => labelsAt(archive).length > 0);
+  // Others copy the item, and know nothing of aliases.
+  const carriers = all.filter((archive) => archive.kind === 'ours' && labelsAt(archive).length > 0);
   const heardCarriers = carriers.filter(isReachable);
   const found = heardCarriers.flatMap((archive) => labelsAt(archive).map((label) => ({ label })));
   const unheard = all.filter((archive) => !isReachable(archive) || !archive.isAcquainted);
