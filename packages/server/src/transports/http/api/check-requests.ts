@@ -6,10 +6,13 @@ const DIGITS = /^\d{1,15}$/;
 
 /** Compares a part of a request with its schema. What is not a body is made of texts: only digits are a number there. */
 export const compileCheck: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const checker = Compile(schema);
+  // Compiled when it is first needed: all of them together would take most of the time that a node takes to start.
+  let compiled: ReturnType<typeof Compile<TSchema>> | undefined;
   const numbers = httpPart === 'body' ? [] : integersOf(schema as TObject);
   return (given: unknown) => {
     const value = numbers.length === 0 ? given : readNumbers(given as Readonly<Record<string, unknown>>, numbers);
+    compiled ??= Compile(schema);
+    const checker = compiled;
     return checker.Check(value) ? { value } : { error: checker.Errors(value) as never };
   };
 };

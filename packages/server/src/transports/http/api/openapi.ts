@@ -8,10 +8,16 @@ export const registerOpenApi = (
   server: FastifyInstance,
   { version, roles }: { readonly version: string; readonly roles: readonly NodeRole[] },
 ): void => {
-  const document = describeApi({
-    version,
-    isOffered: ({ nodeRole }) => nodeRole === undefined || roles.includes(nodeRole),
-  });
-  server.get('/openapi.json', async () => document);
-  server.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(renderDocument(document)));
+  let document: ReturnType<typeof describeApi> | undefined;
+  const describe = () => {
+    document ??= describeApi({
+      version,
+      isOffered: ({ nodeRole }) => nodeRole === undefined || roles.includes(nodeRole),
+    });
+    return document;
+  };
+  server.get('/openapi.json', async () => describe());
+  server.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderDocument(describe())),
+  );
 };
