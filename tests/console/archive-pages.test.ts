@@ -102,6 +102,6 @@ it('the list of files leads to each file', async () => {
   await page.getByRole('link', { name: 'tabelas/água.csv' }).click({ noWaitAfter: true });
   expect((await download).url()).toMatch(/%C3%A1gua\.csv$/);
   await page.getByRole('link', { name: 'page.html' }).click();
-  expect(await page.title()).toBe('x');
+  await expect.poll(() => page.title()).toBe('x');
   await context.close();
 });

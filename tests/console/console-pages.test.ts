@@ -98,7 +98,7 @@ it('a deposit is made with the keyboard alone', async () => {
   await page.keyboard.type(node.keys.depositor);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Deposit' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await tabTo(/^Choose files$/);
   await page.keyboard.press('Enter');
   const chooser = await choosing;
@@ -110,7 +110,7 @@ it('a deposit is made with the keyboard alone', async () => {
   await tabTo(/^Deposit$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Deposited' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await tabTo(/^See it in the console$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
@@ -121,7 +121,7 @@ it('the way past the navigation is the first stop', async () => {
   await go('/console');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
 
 /** What a browser loads before anybody clicks. */

@@ -362,7 +362,7 @@ describe('keys', () => {
     expect(await ask('GET', '/whoami', undefined, made)).toMatchObject({ name: 'Ana Lima', role: 'reader' });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
-    expect(await page.content()).not.toContain(made);
+    await expect.poll(() => page.content()).not.toContain(made);
 
     const row = page.getByRole('row', { name: /Ana Lima/ });
     await row.getByRole('button', { name: 'Revoke: Ana Lima' }).click();

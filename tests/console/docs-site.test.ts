@@ -59,7 +59,7 @@ describe('the guide', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the text');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#text');
+    await page.waitForURL('**/docs#text');
     await page.getByRole('navigation', { name: 'Pages of the guide' }).getByRole('link', { name: 'Refusals' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/refusals');

@@ -207,7 +207,7 @@ describe('the page of an item', () => {
     expect(await copied()).toBe(report.persistentUrl);
     await page.getByText('RIS', { exact: true }).click();
     await page.locator('button[data-copy="ris"]').click();
-    expect(await copied()).toContain('TY  - RPRT');
+    await expect.poll(copied).toContain('TY  - RPRT');
   });
 
   it('is complete without script, and no button stands there that does nothing', async () => {

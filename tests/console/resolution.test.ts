@@ -96,7 +96,7 @@ it.each([
   const { north, south } = network.archives;
   expect(urls.map((url) => new URL(url).origin).toSorted()).toEqual([north.url, south.url].toSorted());
   await claims.first().click();
-  expect(await headingOf(page)).toBe('A report that two Archives claim');
+  await expect.poll(() => headingOf(page)).toBe('A report that two Archives claim');
 });
 
 it('a missing translation leads to those that there are', async () => {
@@ -104,5 +104,5 @@ it('a missing translation leads to those that there are', async () => {
   const answer = await type(page, `${ATLAS}+(fr)`);
   expect(answer?.status()).toBe(404);
   await page.locator('main a[hreflang="pt"]').click();
-  expect(await headingOf(page)).toBe('Atlas dos rios, primeira edição (apart)');
+  await expect.poll(() => headingOf(page)).toBe('Atlas dos rios, primeira edição (apart)');
 });

@@ -73,6 +73,6 @@ it('a reader finds the way on', async () => {
   expect(new URL(page.url()).pathname).toBe(`/${IBIP}/uncertain`);
   await page.goto(`${url}/${IBIP}/untranslated`);
   await page.getByRole('link', { name: 'Brazilian Portuguese' }).click();
-  expect(new URL(page.url()).pathname).toBe(`/${IBIP}+(pt-BR)`);
+  await page.waitForURL(({ pathname }) => pathname === `/${IBIP}+(pt-BR)`);
   await context.close();
 });

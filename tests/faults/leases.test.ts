@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
@@ -75,6 +76,15 @@ describe('a resolver of more Archives than it can ask each time', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
+  /** The first answer that is not a doubt, which a busy machine may raise: a deadline passes, or a lease ends. */
+  const certainly = async (label: string): Promise<number> => {
+    for (;;) {
+      const { status } = await ask(label);
+      if (status !== 503) return status;
+      await sleep(PATIENCE.interval);
+    }
+  };
+
   let count = 0;
   const unknownLabel = (): string => {
     count += 1;
@@ -118,16 +128,16 @@ describe('a resolver of more Archives than it can ask each time', () => {
   it('finds what was deposited just now, through the node and beside it, and old labels that were imported', async () => {
     await joined();
     const key = administratorKey(folder);
-    expect((await ask(await deposit(['--server', archive.url, '--key', key]))).status).toBe(302);
-    expect((await ask(await deposit())).status).toBe(302);
+    expect(await certainly(await deposit(['--server', archive.url, '--key', key]))).toBe(302);
+    expect(await certainly(await deposit())).toBe(302);
     const old = 'example.org/old/2001/02.03.04.05';
     writeFileSync(join(folder, 'old.txt'), 'old');
     const record = { repository: old, files: ['old.txt'] };
     writeFileSync(join(folder, 'old.jsonl'), `${JSON.stringify(record)}\n`);
-    expect(await ask(old)).toMatchObject({ status: 404 });
+    expect(await certainly(old)).toBe(404);
     const imported = await runPerene(['import', 'old.jsonl'], { cwd: folder });
-    expect([imported.status, (await ask(old)).status]).toEqual([0, 302]);
-    expect((await ask(unknownLabel())).status).toBe(404);
+    expect([imported.status, await certainly(old)]).toEqual([0, 302]);
+    expect(await certainly(unknownLabel())).toBe(404);
   });
 
   it('never denies what an Archive acknowledged before it died, and names it once its lease is over', async () => {
@@ -141,7 +151,7 @@ describe('a resolver of more Archives than it can ask each time', () => {
     expect(text).toContain(serviceOf('north'));
     archive = await start(folder, { flags, port: Number(new URL(archive.url).port) });
     await joined();
-    expect((await ask(label)).status).toBe(302);
+    expect(await certainly(label)).toBe(302);
   });
 
   it('keeps no depositor waiting for longer than a lease when it is gone', async () => {

@@ -311,12 +311,13 @@ describe('the index of holders', () => {
 
   it('forgets an Archive that is excluded while it answers', async () => {
     const federation = createFederation();
-    let answer: (text: string) => void = () => undefined;
     federation.include(archive(1));
-    federation.answerFor(1, () => new Promise((resolve) => (answer = resolve)));
+    const asked = new Promise<(text: string) => void>((note) => {
+      federation.answerFor(1, () => new Promise(note));
+    });
     const index = federation.open();
     const updated = index.update();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const answer = await asked;
     federation.include();
     expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
     answer(await createHolder(A).answer(undefined));

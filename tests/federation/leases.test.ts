@@ -201,9 +201,20 @@ describe('an Archive with a lease', () => {
     await whenHeld(resolver);
     await archive.commit('a');
     const waiting = archive.announcer.settle();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const afterAnnouncements = async (number: number): Promise<readonly string[]> => {
+      const sent: string[] = [];
+      await expect
+        .poll(() => {
+          sent.push(...archive.sent());
+          return sent.filter((subject) => subject === 'announcement').length;
+        }, POLL)
+        .toBeGreaterThanOrEqual(number);
+      return sent;
+    };
+    // The first may overtake a renewal that was on its way before the label came.
+    await afterAnnouncements(5);
     const [before] = await archive.joined.leases();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await afterAnnouncements(20)).not.toContain('leaseRequest');
     expect(await archive.joined.leases()).toMatchObject([{ lease: before?.lease }]);
     archive.skip(30_000);
     await waiting;

@@ -34,7 +34,7 @@ export type Ports = Readonly<Record<ArchiveName | 'resolver', number>>;
 
 const REGISTRATION_KEY = '31415926535897932384';
 const ADMINISTRATOR = 'administrator@example.org';
-const INCLUSION_MS = 60_000;
+const INCLUSION_MS = 300_000;
 const PAUSE_MS = 50;
 
 /** Starts one resolver and three Archives, which have the seeds and are included when this resolves. */
