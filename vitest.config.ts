@@ -1,9 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { quickFolder } from './tests/fixtures/quick-folder.ts';
 import { type ProjectName, testsOf } from './tests/projects.ts';
 
 const POSTGRES = ['tests/fixtures/postgres.ts'];
+
+/** Tests that wait for programs begin, and the many short ones fill the processors at the end. */
+const ORDER: readonly ProjectName[] = ['process', 'browser', 'contract', 'unit'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return ORDER.flatMap((name) => sorted.filter(({ project: { name: own } }) => own === name));
+  }
+}
 
 const project = (name: ProjectName, options: { readonly globalSetup?: string[]; readonly isolate?: boolean } = {}) => ({
   extends: true as const,
@@ -16,17 +27,18 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', { isolate: false }),
-      project('contract', { globalSetup: POSTGRES }),
+      project('contract', { globalSetup: POSTGRES, isolate: false }),
       project('process', { globalSetup: POSTGRES }),
       project('browser', { globalSetup: ['tests/fixtures/browser-server.ts'] }),
     ],
+    sequence: { sequencer: LongFirst },
     env: { TMPDIR: quickFolder() },
-    // One more than there are processors, because tests of processes and databases often wait.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are processors, because tests of processes and databases often wait.
+    maxWorkers: availableParallelism() + 2,
     // Limits for tests that hang. They are far beyond what a busy machine needs, because no test asserts a time.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 590_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/core/src/**/*.ts'],

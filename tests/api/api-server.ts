@@ -15,6 +15,7 @@ import type {} from '../../packages/server/src/transports/http/api/bind-operatio
 import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';
 import { createMetrics } from '../../packages/server/src/transports/http/metrics.ts';
 import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
+import { writeMigratedSqlite } from '../fixtures/databases.ts';
 import { openTestRelations } from '../fixtures/relations.ts';
 import { DOCS_FOLDER } from '../fixtures/sample.ts';
 import { createScriptedResolver } from '../fixtures/scripted-resolver.ts';
@@ -54,6 +55,7 @@ export const startApiServer = async ({
     { data: folder, 'public-url': 'http://example.org', 'max-file-bytes': String(maxFileBytes) },
     { repositoryPrefix: 'example.org/www', ibipPrefix: 'J8LNKAN8PW' },
   );
+  if (given === undefined) await writeMigratedSqlite(join(folder, 'perene.sqlite'));
   const database = given ?? (await openDatabase(settings));
   const node = await openTestNode(settings, { database });
   const relations = openTestRelations(database);
