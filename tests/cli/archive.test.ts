@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { administratorKey, openNode, PLACES, type Place } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -21,7 +22,7 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
   afterAll(() => place.close());
 
   const run = (...words: readonly string[]): Promise<Finished> =>
-    runPerene(words, { cwd: place.folder, environment: place.environment });
+    runInProcess(words, { cwd: place.folder, environment: place.environment });
 
   const json = async (...words: readonly string[]) => {
     const { status, stdout, stderr } = await run('--json', ...words);

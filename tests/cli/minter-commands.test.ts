@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLACES, type Place } from '../fixtures/places.ts';
 import { type Finished, runPerene } from '../fixtures/run-command.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -31,7 +32,7 @@ describe.each(PLACES)('the minters of %s', (_what, open) => {
   afterAll(() => place.close());
 
   const run = (...words: readonly string[]): Promise<Finished> =>
-    runPerene(['minter', ...words], { cwd: place.folder, environment: place.environment });
+    runInProcess(['minter', ...words], { cwd: place.folder, environment: place.environment });
 
   const json = async (...words: readonly string[]) => {
     const { status, stdout, stderr } = await run('--json', ...words);
