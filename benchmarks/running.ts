@@ -40,6 +40,7 @@ const findFreePort = (): Promise<number> =>
 export const startNode = async (folder: string, flags: readonly string[] = []): Promise<Running> => {
   const port = await findFreePort();
   const words = ['serve', '--data', folder, '--host', '127.0.0.1', '--port', String(port), '--log-level', 'silent'];
+  words.push('--allow-network', '127.0.0.0/8,::1');
   const child = spawn(process.execPath, [PERENE, ...words, ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
   await firstLine(child, (text) => text.includes('is ready'));
   return { port, stop: stopper(child) };

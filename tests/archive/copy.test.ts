@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
@@ -326,10 +326,10 @@ describe('an Archive that lies', () => {
 
 describe('requests to other Archives', () => {
   const reachable = createHttpPeerArchives({
-    allowedNetworks: allowedNetworksOf({ listenHost: '127.0.0.1', allowedNetworks: [] }),
+    allowedNetworks: LOOPBACK,
   });
   const closed = createHttpPeerArchives({
-    allowedNetworks: allowedNetworksOf({ listenHost: '0.0.0.0', allowedNetworks: [] }),
+    allowedNetworks: [],
   });
 
   it.each([

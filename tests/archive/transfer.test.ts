@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { refuse } from '@perene/api/refusals';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
@@ -26,7 +26,7 @@ interface ServedNode extends MovingNode {
 }
 
 const HTTP_PEERS = createHttpPeerArchives({
-  allowedNetworks: allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] }),
+  allowedNetworks: LOOPBACK,
 });
 
 const startNode = async (

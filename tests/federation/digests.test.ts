@@ -1,7 +1,7 @@
 import { fingerprintOf, formatDigestRequest, parseDigest } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
@@ -33,7 +33,7 @@ const openDatabase = (): Promise<SqlDatabase> => {
 };
 
 const messenger = createHttpMessenger({
-  allowedNetworks: allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] }),
+  allowedNetworks: LOOPBACK,
 });
 
 const startArchive = async (name: string): Promise<MovingNode & { readonly key: string }> => {

@@ -4,7 +4,7 @@ import { refuse } from '@perene/api/refusals';
 import { type Digest, fingerprintOf, formatDigest, netChange } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDigestFiles } from '../../packages/server/src/adapters/disk/digest-files.ts';
-import { allowedNetworksOf } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { DigestFiles } from '../../packages/server/src/ports/digest-files.ts';
@@ -676,7 +676,7 @@ describe('with real Archives', () => {
       address: new URL(publicUrl).host,
       isLocal: false,
     }));
-    const networks = { allowedNetworks: allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] }) };
+    const networks = { allowedNetworks: LOOPBACK };
     const messenger = createHttpMessenger(networks);
     onTestFinished(() => messenger.close());
     let now = 0n;

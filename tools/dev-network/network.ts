@@ -55,7 +55,10 @@ export const startNetwork = async <Process extends ServedProcess>(
   const started: ServedProcess[] = [];
   const serve = async (name: keyof Ports, flags: readonly string[]): Promise<NetworkNode<Process>> => {
     const own = folderOf(folder, name);
-    const process = await program.serve(own, { port: ports[name], flags });
+    const process = await program.serve(own, {
+      port: ports[name],
+      flags: ['--allow-network', '127.0.0.0/8,::1', ...flags],
+    });
     started.push(process);
     return { folder: own, url: process.url, key: readKey(own), process };
   };

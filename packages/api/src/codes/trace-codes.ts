@@ -11,6 +11,7 @@ export interface TraceParameters {
   'may-have-new-alias': None;
   'no-time-left': None;
   'silent-lately': None;
+  'no-usable-answer': None;
   'holdings-unknown': None;
   'switched-off': { readonly since: string };
   'alternative-tried': { readonly label: string };

@@ -4,7 +4,6 @@ import { createGivenFiles } from '../adapters/disk/given-files.ts';
 import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
-import { allowedNetworksOf } from '../adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
@@ -88,7 +87,7 @@ const URL_KEY_SECRET = 'url-key-secret';
  * when they are first needed, and `serveNode` starts the work in the background.
  */
 export const createNode = async (settings: Settings, overrides: NodeOverrides = {}) => {
-  const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining } = settings;
+  const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining, allowedNetworks } = settings;
   const { onError = () => undefined } = overrides;
 
   // The world around it.
@@ -96,7 +95,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const clock = overrides.clock ?? createSystemClock();
   const secrets = overrides.secrets ?? createSecrets();
   const patterns = createPatterns();
-  const allowedNetworks = allowedNetworksOf(settings);
   const messenger = overrides.messenger ?? createHttpMessenger({ allowedNetworks });
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));

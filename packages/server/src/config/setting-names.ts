@@ -179,7 +179,7 @@ export const SETTINGS = {
     flag: '--allow-network',
     variable: 'PERENE_ALLOW_NETWORK',
     placeholder: 'CIDR',
-    help: 'private networks, with commas between them, in which other Archives may be (default none)',
+    help: 'private networks, with commas between them, in which other Archives may be, those of this machine (127.0.0.0/8, ::1) included (default none)',
   },
   'log-level': {
     flag: '--log-level',

@@ -10,6 +10,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'may-have-alias': 'it may have the alias',
   'may-have-new-alias': 'it may have got the alias just now',
   'no-time-left': 'there was no time left to ask it',
+  'no-usable-answer': 'it gave no answer that can be used',
   'silent-lately': 'it has not answered lately',
   'holdings-unknown': 'it has not said yet what it holds',
   'switched-off': ({ since }) => `it has been switched off since ${since}`,

@@ -12,6 +12,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'may-have-alias': 'pode ter o outro identificador',
   'may-have-new-alias': 'pode ter recebido o outro identificador agora mesmo',
   'no-time-left': 'não houve tempo para consultá-lo',
+  'no-usable-answer': 'não deu resposta que se possa usar',
   'silent-lately': 'não tem respondido',
   'holdings-unknown': 'ainda não disse o que tem',
   'switched-off': ({ since }) => `está desligado desde ${since}`,

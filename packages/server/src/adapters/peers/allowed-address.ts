@@ -11,7 +11,7 @@ const networks = (...texts: readonly string[]): readonly Network[] =>
     return network.value;
   });
 
-const LOOPBACK = networks('127.0.0.0/8', '::1');
+export const LOOPBACK = networks('127.0.0.0/8', '::1');
 
 export const EVERY_NETWORK = networks('0.0.0.0/0', '::/0');
 
@@ -23,21 +23,6 @@ const CLOSED = [
   ...networks('::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2002::/16', '2001::/32'),
   ...networks('fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'),
 ];
-
-/** A node that only its own machine can reach may reach other nodes on this machine. */
-export const allowedNetworksOf = ({
-  listenHost,
-  allowedNetworks,
-}: {
-  readonly listenHost: string;
-  readonly allowedNetworks: readonly Network[];
-}): readonly Network[] => {
-  const address = parseIpAddress(listenHost);
-  const isLoopback = address.ok
-    ? LOOPBACK.some((network) => networkContains(network, address.value))
-    : /^(?:[^.]+\.)*localhost$/i.test(listenHost);
-  return isLoopback ? [...allowedNetworks, ...LOOPBACK] : allowedNetworks;
-};
 
 /** Which addresses a request may connect to (decision 23). */
 export interface AddressRule {

@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Network, parseNetwork } from '@perene/core/item';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowedNetworksOf, EVERY_NETWORK, type LookUpAll } from './allowed-address.ts';
+import { EVERY_NETWORK, LOOPBACK, type LookUpAll } from './allowed-address.ts';
 import { createPeerDispatcher, within } from './dispatcher.ts';
 
 type Options = Parameters<typeof createPeerDispatcher>[0];
-
-const LOOPBACK = allowedNetworksOf({ listenHost: 'localhost', allowedNetworks: [] });
 
 const networkOf = (given: string): Network => {
   const network = parseNetwork(given);

@@ -1,4 +1,5 @@
 import type { WrittenAnswerOf } from '@perene/api';
+import { because, type Said } from '@perene/api/refusals';
 import { describe, type Language } from '@perene/api/words';
 import type { Resolution, Silent, TraceStep } from './resolution.ts';
 
@@ -32,11 +33,13 @@ export const stepToJson = (step: TraceStep, language: Language): ToldStep => {
   }
 };
 
-const silentToJson = ({ because, ...silent }: Silent, language: Language) => ({
-  ...silent,
-  reason: describe(because, language),
-  because: { code: because.code, parameters: because.parameters },
-});
+/** What another server said stays with those who may see the trace: an address may be that of somebody's own network. */
+const silentToJson = ({ because: found, ...silent }: Silent, language: Language) => {
+  const { code, parameters } = isOfPeer(found) ? because('no-usable-answer') : found;
+  return { ...silent, reason: describe({ code, parameters }, language), because: { code, parameters } };
+};
+
+const isOfPeer = ({ code }: Said): boolean => code?.startsWith('peer-') === true;
 
 /** The members of an outcome that is not a redirect; cuts a text that could not be read. */
 export const outcomeMembers = (
