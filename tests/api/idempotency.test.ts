@@ -52,11 +52,6 @@ describe('Idempotency-Key', () => {
     expect((await mint(3)).body).toEqual(first.body);
     expect(await mint(4)).toMatchObject({ status: 422, body: { code: 'request-differs' } });
     expect((await send(server, 'POST', '/ibis', { json: { count: 3 } })).body).not.toEqual(first.body);
-    const many = { json: { count: 100_001 }, headers: { 'idempotency-key': 'x' } };
-    expect(await send(server, 'POST', '/ibis', many)).toMatchObject({
-      status: 400,
-      body: { code: 'count-out-of-range' },
-    });
   });
 
   it('edits, removes, and makes and revokes keys once', async () => {

@@ -34,6 +34,28 @@ const increment = async (session: SqlSession): Promise<bigint> => {
 
 const upTo = (count: number): readonly bigint[] => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
+describe.each(DATABASES)('long work in $name', ({ openEmpty }) => {
+  it('lets everything else go on, in a transaction and in a reading', async () => {
+    const database = await openEmpty();
+    await inOne(database, CREATE_VALUES);
+    for (const run of [database.transaction, database.read]) {
+      let [turns, isOver] = [0, false];
+      const work = run(async (session) => {
+        for (const end = performance.now() + 300; performance.now() < end; ) await session.all('select 1 as one');
+      }).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        await nextTurn();
+        turns += 1;
+      }
+      await work;
+      // Two would be those before and after it.
+      expect(turns).toBeGreaterThan(5);
+    }
+  });
+});
+
 describe.each(DATABASES)('$name keeps values', ({ openEmpty }) => {
   it.each<[string, SqlValue, SqlValue]>([
     ['nothing', null, null],

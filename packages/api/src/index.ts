@@ -9,7 +9,7 @@ export {
   type OpenApiSchema,
 } from './open-api.ts';
 export { DEFAULT_TOP } from './operations/activity.ts';
-export { MAX_KEYED_COUNT } from './operations/identifiers.ts';
+export { MAX_MINTED_COUNT } from './operations/identifiers.ts';
 export {
   type AnswerOf,
   type BodyOf,

@@ -21,7 +21,7 @@ export interface NodeRefusals {
   'clock-behind': { readonly seconds: string; readonly last: string };
   'clock-unset': { readonly now: string };
   'count-out-of-range': {
-    readonly reason: 'labels' | 'identifiers' | 'labels-with-key';
+    readonly reason: 'labels' | 'identifiers';
     readonly count: number;
     readonly max: number;
   };

@@ -5,8 +5,8 @@ import { ResolutionSchema } from '../views/resolution.ts';
 import { EXAMPLE_LABEL, EXAMPLE_REPOSITORY } from './examples.ts';
 import type { Operation } from './operation.ts';
 
-/** Limited, because answers to repeatable requests are kept in memory. */
-export const MAX_KEYED_COUNT = 100_000;
+/** So that one answer holds nobody up; more labels take several requests. */
+export const MAX_MINTED_COUNT = 10_000;
 /** More than any persistent URL has, as what is too long is an outcome, too; less than the head of a request may have. */
 const MAX_URL_LENGTH = 12_288;
 
@@ -22,8 +22,8 @@ export const IDENTIFIER_OPERATIONS = {
       {
         count: Type.Optional(
           Type.Integer({
-            law: { minimum: 1, maximum: 1_000_000 },
-            description: `1 (default) to 1000000; at most ${MAX_KEYED_COUNT} together with an Idempotency-Key`,
+            law: { minimum: 1, maximum: MAX_MINTED_COUNT },
+            description: `1 (default) to ${MAX_MINTED_COUNT}`,
           }),
         ),
       },

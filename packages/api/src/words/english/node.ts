@@ -37,7 +37,6 @@ export const NODE: WordsFor<NodeRefusals> = {
   'count-out-of-range': {
     labels: ({ count, max }) => `cannot mint ${count} labels at once: ask for 1 to ${max}`,
     identifiers: ({ max }) => `from 1 to ${max} identifiers are minted at once`,
-    'labels-with-key': ({ max }) => `at most ${max} labels together with an Idempotency-Key: ask several times`,
   },
   'data-folder-unusable': {
     unopened: ({ path, cause }) => `cannot open ${path}: ${cause}`,

@@ -38,7 +38,6 @@ export const NODE: WordsFor<NodeRefusals> = {
   'count-out-of-range': {
     labels: ({ count, max }) => `não se cunham ${count} rótulos de uma vez: peça de 1 a ${max}`,
     identifiers: ({ max }) => `cunham-se de 1 a ${max} identificadores de uma vez`,
-    'labels-with-key': ({ max }) => `no máximo ${max} rótulos junto com uma Idempotency-Key: peça várias vezes`,
   },
   'data-folder-unusable': {
     unopened: ({ path, cause }) => `${path} não pode ser aberto: ${cause}`,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import Sqlite from 'better-sqlite3';
+import { breathe } from './breathe.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createGroupCommit, type WritingConnection } from './group-commit.ts';
 import { refuseInexact, runWork } from './run-work.ts';
@@ -208,6 +209,7 @@ const createSession = (connection: Sqlite.Database, path: string): SqlSession =>
 
   return {
     async all(text, values = []) {
+      await breathe();
       try {
         return prepare(text).all(...values) as SqlRow[];
       } catch (error) {
@@ -215,6 +217,7 @@ const createSession = (connection: Sqlite.Database, path: string): SqlSession =>
       }
     },
     async run(text, values = []) {
+      await breathe();
       try {
         prepare(text).run(...values);
       } catch (error) {

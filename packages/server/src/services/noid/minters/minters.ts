@@ -17,7 +17,7 @@ import type { MinterTools, MinterWork } from './minter-work.ts';
 
 const MAX_MINTED_AT_ONCE = 100_000;
 /** The most bytes that one mint request may bind. */
-const MAX_BOUND_BYTES = 256 * 1024 * 1024;
+const MAX_BOUND_BYTES = 16 * 1024 * 1024;
 const DEFAULT_LIMIT = 50;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 

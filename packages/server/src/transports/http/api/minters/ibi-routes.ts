@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY, MAX_KEYED_COUNT } from '@perene/api';
+import { MAX_MINTED_COUNT } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { IbiMinter } from '../../../../services/minting/mint-ibis.ts';
 import type { Metrics } from '../../metrics.ts';
@@ -10,13 +10,8 @@ export const registerIbiRoutes = (
 ): void => {
   bind('mintIbis', async (request) => {
     const { count = 1 } = request.body;
-    if (request.headers[IDEMPOTENCY_KEY] !== undefined && count > MAX_KEYED_COUNT) {
-      throw refuse('count-out-of-range', {
-        reason: 'labels-with-key',
-        count: request.body.count ?? 1,
-        max: MAX_KEYED_COUNT,
-      });
-    }
+    if (count > MAX_MINTED_COUNT)
+      throw refuse('count-out-of-range', { reason: 'labels', count, max: MAX_MINTED_COUNT });
     const ibis = await minter.mint(count);
     metrics.countMinted(ibis.length);
     return { ibis };
