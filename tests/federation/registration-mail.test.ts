@@ -215,9 +215,33 @@ describe('an e-mail that is written', () => {
     });
   });
 
-  it('takes an address for one, whatever is in it, and may leave both open', async () => {
-    const mail = await mails.write({ ...message, to: 'a@example.org\nBcc: b@example.org', from: undefined });
-    expect(mail).not.toMatch(/^(?:Bcc|From):/m);
-    expect(await mails.write({ ...message, to: undefined })).toMatch(/^To: "undisclosed-recipients":;$/m);
+  it.each([
+    ['Ana Lima <op@example.org>', 'Ana Lima <op@example.org>'],
+    ['"Lima, Ana" <op@example.org>', '"Lima, Ana" <op@example.org>'],
+    ['Zoë <op@example.org>', '=?UTF-8?Q?Zo=C3=AB?= <op@example.org>'],
+    ['op@example.org, two@example.org', 'op@example.org, two@example.org'],
+    ['op@bücher.example', 'op@xn--bcher-kva.example'],
+  ])('is for whom an ordinary list of mailboxes names: %s', async (to, header) => {
+    expect((await mails.write({ ...message, to })).split('\n')).toContain(`To: ${header}`);
+  });
+
+  it.each([
+    '',
+    'nonsense',
+    'op@',
+    'a@b@example.org',
+    'Ana op@example.org, nonsense',
+    '<op@exa mple.org>',
+    'a@example.org\nBcc: b@example.org',
+    'Operators:;',
+    `${'a@example.org, '.repeat(1_000)}a@example.org`,
+  ])('is for nobody where that is no list of mailboxes: %.40s', async (to) => {
+    await expect(mails.write({ ...message, to })).rejects.toMatchObject({ code: 'registration-invalid' });
+  });
+
+  it('may leave open who it is from and for', async () => {
+    const mail = await mails.write({ ...message, to: undefined, from: undefined });
+    expect(mail).toMatch(/^To: "undisclosed-recipients":;$/m);
+    expect(mail).not.toMatch(/^From:/m);
   });
 });

@@ -26,7 +26,7 @@ export interface ReadMail {
 }
 
 interface WrittenMail extends Omit<MailMessage, 'to'> {
-  /** Undefined where the sender has to fill it in. */
+  /** A list of mailboxes, which is checked; undefined where the sender has to fill it in. */
   readonly to: string | undefined;
   readonly from: string | undefined;
 }

@@ -1,4 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { refuse } from '@perene/api/refusals';
+import { parseHostName } from '@perene/core';
+import readAddresses from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
 import type { MailFormat, ReadMail } from '../../ports/mail.ts';
@@ -23,7 +26,7 @@ export const createMimeMail = (): MailFormat => ({
   },
   async write({ to, from, subject, text }) {
     const composer = new MailComposer({
-      to: to === undefined ? 'undisclosed-recipients:;' : oneAddress(to),
+      to: to === undefined ? 'undisclosed-recipients:;' : readMailboxes(to),
       ...(from !== undefined && { from: oneAddress(from) }),
       subject,
       text,
@@ -37,6 +40,24 @@ export const createMimeMail = (): MailFormat => ({
 
 /** Given as an object, the address is never split into several. */
 const oneAddress = (address: string) => ({ name: '', address });
+
+const MAX_MAILBOXES_LENGTH = 2_000;
+/** Characters of control would begin another header, and a blank inside an address would end it. */
+const BROKEN = /\p{Cc}|<[^<>]*\s[^<>]*>/u;
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~.-]+$/;
+
+/** RFC 5322 section 3.4: a list of mailboxes, each an address alone or behind a name. */
+const readMailboxes = (text: string) => {
+  const isReadable = text.length <= MAX_MAILBOXES_LENGTH && !BROKEN.test(text);
+  const mailboxes = isReadable ? readAddresses(text, { flatten: true }) : [];
+  if (mailboxes.length > 0 && mailboxes.every(isAddressed)) return mailboxes;
+  throw refuse('registration-invalid', { reason: 'address' });
+};
+
+const isAddressed = ({ address }: { readonly address: string }): boolean => {
+  const at = address.lastIndexOf('@');
+  return LOCAL_PART.test(address.slice(0, Math.max(at, 0))) && parseHostName(domainToASCII(address.slice(at + 1))).ok;
+};
 
 const isWhole = (start: string): boolean => /^(?:From |[A-Za-z-]+:)/.test(start) && /\r?\n\r?\n/.test(start);
 

@@ -37,7 +37,7 @@ export const addArchiveCommands = (program: Command, context: CommandContext): v
 const addRequest = (archive: Command, context: CommandContext): void => {
   const request = archive
     .command('request')
-    .option('--to <ADDRESS>', 'whom the e-mail is for (default: postmaster at the resolver)')
+    .option('--to <ADDRESSES>', 'whom the e-mail is for, with names or without (default: postmaster at the resolver)')
     .option('--send', 'send it to the resolver, which must be a node like this one, instead of printing it')
     .summary('ask to be registered')
     .description('Writes the e-mail by which the Archive asks to be registered (RTC-11 Example 7.1), ready to be sent.')
@@ -73,7 +73,8 @@ Choose a key of 20 digits or more that nobody can guess, and keep it in the sett
       }
       const text = formatRegistrationMail({ archiveService, registrationKey });
       const mail = { to: to ?? postmasterOf(joining.resolver), from: email, subject: REGISTRATION_SUBJECT, text };
-      context.terminal.out(isJson(command) ? `${JSON.stringify(mail, null, 2)}\n` : await mailFormat.write(mail));
+      const written = await mailFormat.write(mail);
+      context.terminal.out(isJson(command) ? `${JSON.stringify(mail, null, 2)}\n` : written);
     });
   });
 };
