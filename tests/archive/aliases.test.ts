@@ -119,6 +119,25 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     expect((await archive.list({ words: 'doi:10.1590/é' })).items).toEqual([]);
   });
 
+  it('of a removed item can be taken away, and led to another item', async () => {
+    const { archive, item, edit } = await open();
+    const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    await edit({ addAliases: ['doi:10.1/a', 'hdl:1/b', 'urn:nbn:c'] });
+    await archive.remove(item.repository, { reason: 'deposited twice' }, AUTHOR);
+    expect((await archive.edit(other.repository, { addAliases: ['DOI:10.1/A'] }, AUTHOR)).aliases).toEqual([
+      'doi:10.1/A',
+    ]);
+    expect((await archive.show('doi:10.1/a')).repository).toBe(other.repository);
+    expect((await edit({ removeAliases: ['hdl:1/b'] })).aliases).toEqual(['urn:nbn:c']);
+    await expect(archive.show('hdl:1/b')).rejects.toMatchObject({ code: 'item-not-found' });
+    expect((await archive.list({ words: 'urn:nbn:c' })).items).toEqual([]);
+    for (const change of [{ removeAliases: ['urn:nbn:c'], language: 'pt' }, { addAliases: ['hdl:1/b'] }]) {
+      await expect(edit(change)).rejects.toMatchObject({ code: 'item-removed' });
+    }
+    const { entries } = await archive.history(item.repository, {});
+    expect(entries.map(({ detail }) => detail)).toContainEqual({ before: {}, after: { removeAliases: ['hdl:1/b'] } });
+  });
+
   it('are imported, and refused where another item has them', async () => {
     const store = await createTestStore(await openMigrated());
     writeSource(store, 'a.txt', 'a');

@@ -83,6 +83,30 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     expect(await catalogue.find(nameOf(3))).toBeUndefined();
   });
 
+  it('are freed by a removed item for a living one, and both histories tell', async () => {
+    const { catalogue, existing, contradictions } = await open();
+    await catalogue.add([createItem(1, { aliases: ['doi:10.1/A', 'hdl:1/b'] }), createItem(2)], AUTHORSHIP);
+    const state = { kind: 'deleted', at: 5n, reason: 'deposited twice' } as const;
+    await catalogue.change([{ item: await existing(1), change: { state } }], EDITED);
+    await catalogue.change([{ item: await existing(2), change: { addAliases: ['doi:10.1/a'] } }], EDITED);
+    expect(await catalogue.find(named('doi:10.1/A'))).toMatchObject({ repository: nameOf(2) });
+    expect(await existing(1)).toMatchObject({ aliases: ['hdl:1/b'], state });
+    const { entries } = await catalogue.history(nameOf(1), { limit: 1 });
+    expect(entries).toMatchObject([
+      { who: 'tester', detail: { before: { aliases: ['doi:10.1/A', 'hdl:1/b'] }, after: { aliases: ['hdl:1/b'] } } },
+    ]);
+    await catalogue.add([createItem(3, { aliases: ['hdl:1/b'] })], AUTHORSHIP);
+    expect(await catalogue.find(named('hdl:1/b'))).toMatchObject({ repository: nameOf(3) });
+    // A tombstone never takes from another.
+    const other = createItem(4, { aliases: ['urn:nbn:c'], state });
+    await catalogue.add([other], AUTHORSHIP);
+    const taken = { code: 'alias-taken' };
+    await expect(catalogue.add([createItem(5, { aliases: ['urn:nbn:c'], state })], AUTHORSHIP)).rejects.toMatchObject(
+      taken,
+    );
+    expect(await contradictions()).toEqual([]);
+  });
+
   it('are one item of many that want the same at the same time', async () => {
     const again = await createMigratedData();
     const databases = [await again(), await again()];

@@ -1,19 +1,13 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { foldFilePath } from '@perene/core/item';
-import type {
-  Authorship,
-  CatalogueItem,
-  ExpectedChange,
-  ItemChange,
-  ItemLink,
-  NewItem,
-} from '../../../ports/catalogue.ts';
+import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/catalogue.ts';
 import type { ItemFile } from '../../../ports/item-files.ts';
-import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
+import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
 import { addAliases, changeAliases } from './item-aliases.ts';
+import { keepHistory, type Writing } from './keep-history.ts';
 import { keepAwaitingLinks } from './links/awaiting-links.ts';
 import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from './links/item-links.ts';
 import { findLinks } from './links/related-items.ts';
@@ -21,12 +15,6 @@ import { takeBackLinks } from './links/told-links.ts';
 import { changeLanguage } from './links/translation-families.ts';
 import { indexRepository, unindexItem } from './search-index.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
-
-export interface Writing {
-  readonly session: SqlSession;
-  readonly dialect: SqlDialect;
-  readonly authorship: Authorship;
-}
 
 export const addItem = async (writing: Writing, item: NewItem): Promise<void> => {
   const { session } = writing;
@@ -60,7 +48,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<void> =>
   if (row === undefined) throw labelTaken(item.repository);
   const { number } = row;
   await addLabels(session, number, [item.repository, ...item.ibips]);
-  await addAliases(session, number, item.aliases ?? []);
+  await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);
   await adoptLinks(session, item);
   if (item.linksAwait) await keepAwaitingLinks(session, item, item.linksAwait);
@@ -144,7 +132,7 @@ export const changeItem = async (
   const before = await readExpected(session, expected);
   const after = {
     ibips: [...before.ibips, ...(change.addIbips ?? [])],
-    aliases: await changeAliases(session, before, change),
+    aliases: await changeAliases(writing, before, change),
     state: change.state ?? before.state,
     language: change.language === undefined ? before.language : (change.language ?? undefined),
     target: change.target ?? before.target,
@@ -245,19 +233,4 @@ export const readItem = async (session: SqlSession, repository: string): Promise
   const query = `select ${ITEM_COLUMNS} from items i where i.repository = ?`;
   const row = await readFirst(session, TABLES.items, query, [repository]);
   return row && itemOf(row);
-};
-
-const keepHistory = async (
-  { session, authorship }: Writing,
-  repository: string,
-  action: string,
-  detail: unknown,
-): Promise<void> => {
-  await session.run('insert into history (repository, at, who, action, detail) values (?, ?, ?, ?, ?)', [
-    repository,
-    authorship.at,
-    authorship.who,
-    action,
-    JSON.stringify(detail, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-  ]);
 };

@@ -1,9 +1,12 @@
-import { type Refusal, refuse } from '@perene/api/refusals';
+import { refuse } from '@perene/api/refusals';
 import { type Alias, aliasLabel, parseAlias } from '@perene/core/item';
 import type { CatalogueItem, ItemChange } from '../../../ports/catalogue.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readOne } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
 import { refuseMintable } from '../minters/minted-aliases.ts';
+import { ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
+import { keepHistory, type Writing } from './keep-history.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
 
 const readAlias = (text: string): Alias => {
@@ -14,8 +17,18 @@ const readAlias = (text: string): Alias => {
 
 const labelOfAlias = (text: string): string => aliasLabel(readAlias(text));
 
-/** Adds aliases to the labels, under names that no label can have, so that they are unique and in digests. */
-export const addAliases = async (session: SqlSession, number: bigint, aliases: readonly string[]): Promise<void> => {
+type AliasTaker = Pick<CatalogueItem, 'number' | 'repository' | 'state'>;
+
+/**
+ * Adds aliases to the labels, under names that no label can have, so that they are unique and in digests. A removed item
+ * gives its aliases up to a living one.
+ */
+export const addAliases = async (
+  writing: Writing,
+  { number, repository, state }: AliasTaker,
+  aliases: readonly string[],
+): Promise<void> => {
+  const { session } = writing;
   for (const text of aliases) {
     const alias = readAlias(text);
     const label = aliasLabel(alias);
@@ -25,27 +38,48 @@ export const addAliases = async (session: SqlSession, number: bigint, aliases: r
       'insert into labels (label, number) values (?, ?) on conflict (label) do nothing returning label',
       [label, number],
     );
-    if (!isAdded) throw await aliasTaken(session, text, label);
-    await keepLabelChange(session, label, 'added');
+    if (isAdded) await keepLabelChange(session, label, 'added');
+    else await takeOver(writing, { number, repository, state }, { text, label });
   }
 };
 
-const aliasTaken = async (session: SqlSession, text: string, label: string): Promise<Refusal> => {
-  const { repository } = await readOne(
-    session,
-    { repository: 'text' },
-    'select i.repository from labels l join items i on i.number = l.number where l.label = ?',
-    [label],
-  );
-  return refuse('alias-taken', { reason: 'here', alias: text, label: repository });
+/** The label stays among those of this Archive, so that digests do not change. */
+const takeOver = async (
+  writing: Writing,
+  { number, repository, state }: AliasTaker,
+  { text, label }: { readonly text: string; readonly label: string },
+): Promise<void> => {
+  const { session, authorship } = writing;
+  const holder = await findHolder(session, label);
+  if (holder.state.kind !== 'deleted' || state.kind === 'deleted') {
+    throw refuse('alias-taken', { reason: 'here', alias: text, label: holder.repository });
+  }
+  const aliases = holder.aliases.filter((alias) => labelOfAlias(alias) !== label);
+  await session.run('update labels set number = ? where label = ?', [number, label]);
+  await session.run('update items set aliases = ?, updated_at = ?, revision = revision + 1 where repository = ?', [
+    aliases.join(' '),
+    authorship.at,
+    holder.repository,
+  ]);
+  await keepHistory(writing, holder.repository, 'edited', {
+    before: { aliases: holder.aliases },
+    after: { aliases, aliasesMovedTo: repository },
+  });
+};
+
+const findHolder = async (session: SqlSession, label: string): Promise<CatalogueItem> => {
+  const query = `select ${ITEM_COLUMNS} from items i join labels l on l.number = i.number where l.label = ?`;
+  return itemOf(await readOne(session, TABLES.items, query, [label]));
 };
 
 /** Writes the labels and their changes, and returns the aliases that the item has then. */
 export const changeAliases = async (
-  session: SqlSession,
-  { number, aliases }: Pick<CatalogueItem, 'number' | 'aliases'>,
+  writing: Writing,
+  item: Pick<CatalogueItem, 'number' | 'repository' | 'state' | 'aliases'>,
   { addAliases: added = [], removeAliases: removed = [] }: Pick<ItemChange, 'addAliases' | 'removeAliases'>,
 ): Promise<readonly string[]> => {
+  const { session } = writing;
+  const { number, aliases } = item;
   const gone = new Set(removed.map(labelOfAlias));
   const kept = aliases.filter((alias) => !gone.has(labelOfAlias(alias)));
   for (const label of aliases.map(labelOfAlias).filter((own) => gone.has(own))) {
@@ -54,6 +88,6 @@ export const changeAliases = async (
   }
   const known = new Set(kept.map(labelOfAlias));
   const fresh = added.filter((alias) => !known.has(labelOfAlias(alias)) && known.add(labelOfAlias(alias)));
-  await addAliases(session, number, fresh);
+  await addAliases(writing, item, fresh);
   return [...kept, ...fresh];
 };

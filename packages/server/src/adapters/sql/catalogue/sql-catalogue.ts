@@ -14,7 +14,8 @@ import type { SqlDatabase, SqlRow, SqlSession } from '../engine/sql-database.ts'
 import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
-import { addItem, changeItem, forgetItem, type Writing } from './catalogue-writes.ts';
+import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
+import type { Writing } from './keep-history.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
 import { findLinks, findTranslations } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';

@@ -25,10 +25,7 @@ export const editItem = async (
   request: EditRequest,
   { who }: Author,
 ): Promise<void> => {
-  if (item.state.kind === 'deleted') throw refuse('item-removed', { reason: 'stays', label: item.repository });
-  if (item.state.kind !== 'original') {
-    throw refuse('item-refused', { reason: 'not-original', label: item.repository });
-  }
+  refuseUnchangeable(item, request);
   const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
   const revision = revisionOf(item, describing);
   if (request.revision !== undefined && request.revision !== revision) {
@@ -57,6 +54,16 @@ export const editItem = async (
   const described = request.metadata === undefined ? [] : [editMetadata(item, describing, request.metadata)];
   if (changes.length + described.length === 0) throw refuse('nothing-to-change');
   await catalogue.change([...changes, ...described], { who, at: clock.now(), action: 'edited' });
+};
+
+/** A removed item stays as it was, but its aliases can be taken away, so that they may lead to another item. */
+const refuseUnchangeable = ({ repository, state }: CatalogueItem, request: EditRequest): void => {
+  const { removeAliases = [], revision: _revision, ...others } = request;
+  const isOnlyFreeing = removeAliases.length > 0 && Object.values(others).every((value) => value === undefined);
+  if (state.kind === 'original' || (state.kind === 'deleted' && isOnlyFreeing)) return;
+  throw state.kind === 'deleted'
+    ? refuse('item-removed', { reason: 'stays', label: repository })
+    : refuse('item-refused', { reason: 'not-original', label: repository });
 };
 
 /** Refuses an alias that the item does not have, because it may be mistyped. */

@@ -148,7 +148,7 @@ const checkLabels = async (catalogue: Catalogue, { data, metadata }: ForeignItem
     }
     for (const alias of (part.aliases ?? []).map(checkAlias)) {
       const found = await catalogue.find(aliasLabel(alias));
-      if (found === undefined || found.repository === part.repository) continue;
+      if (found === undefined || found.repository === part.repository || found.state.kind === 'deleted') continue;
       throw refuse('alias-taken', {
         reason: 'there',
         alias: alias.text,
