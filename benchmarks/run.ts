@@ -7,10 +7,12 @@ import { benchmarkMint } from './mint.ts';
 import { benchmarkNoid } from './noid.ts';
 import { benchmarkResolve } from './resolve.ts';
 import { benchmarkScale } from './scale.ts';
+import { benchmarkTrust } from './trust.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   codec: benchmarkCodec,
   'linear-time': benchmarkLinearTime,
+  trust: benchmarkTrust,
   mint: benchmarkMint,
   noid: benchmarkNoid,
   archive: benchmarkArchive,

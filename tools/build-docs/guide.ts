@@ -61,6 +61,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('pages', 'Public pages'),
       page('protocol', 'Protocol of the Archive'),
       page('federation', 'Federation'),
+      page('claims', 'Signed claims and the log'),
       page('decisions', 'Decisions'),
       page('vectors', 'Vectors', 'vectors/README.md'),
     ],

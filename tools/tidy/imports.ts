@@ -25,6 +25,7 @@ const CORE = [
   '@perene/core/item',
   '@perene/core/noid',
   '@perene/core/reading',
+  '@perene/core/trust',
 ];
 
 /** The contract of a node, which every folder of the server may import. */
@@ -49,6 +50,7 @@ const ROOMS: readonly Room[] = [
       '@perene/core',
       '@perene/core/item',
       '@perene/core/noid',
+      '@perene/core/trust',
       'preact',
       'preact/hooks',
     ],
