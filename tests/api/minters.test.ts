@@ -147,7 +147,7 @@ describe.each(DATABASES)('minters over $name', ({ createMigratedData, openMigrat
       stopped: {
         code: 'identifiers-exhausted',
         detail: 'no identifier is left (stopped at 10): create another minter',
-        parameters: { expected: 'stopped at 10' },
+        parameters: { limit: '10' },
       },
     });
     expect(await send(server, 'POST', '/minters/a/mint', { json: {} })).toMatchObject({

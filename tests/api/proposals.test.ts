@@ -82,7 +82,7 @@ describe.each(DATABASES)('proposals over the API, in $name', ({ openMigrated }) 
     });
     expect(
       await send(server, 'POST', `/proposals/${other.number}/refuse`, { json: { reason: 'one is enough' } }),
-    ).toMatchObject({ status: 200, body: { state: 'refused', note: 'one is enough' } });
+    ).toMatchObject({ status: 200, body: { state: 'refused', note: { detail: 'one is enough' } } });
   });
 
   it('links are taken back and corrected', async () => {

@@ -55,14 +55,14 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
     rmSync(join(documents(A), 'b.txt'));
     const { problems } = await verify();
     expect(problems.toSorted((one, other) => (`${one.path}` < `${other.path}` ? -1 : 1))).toEqual([
-      { label: A, path: 'a.txt', problem: expect.stringContaining('another content') },
-      { label: A, path: 'b.txt', problem: expect.stringContaining('missing') },
+      { label: A, path: 'a.txt', finding: { reason: 'file-content' } },
+      { label: A, path: 'b.txt', finding: { reason: 'file-missing' } },
     ]);
     writeFileSync(join(documents(A), 'b.txt'), 'cont');
     expect((await verify()).problems).toContainEqual({
       label: A,
       path: 'b.txt',
-      problem: expect.stringContaining('4 bytes instead of 12'),
+      finding: { reason: 'file-length', bytes: 4, expected: 12 },
     });
   });
 
@@ -70,8 +70,8 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
     leaveBehind(B, new Date(0));
     writeFileSync(join(documents(A), 'c.txt'), 'not in the catalogue');
     expect((await verify()).problems).toEqual([
-      { label: A, path: 'c.txt', problem: expect.stringContaining('not in the catalogue') },
-      { label: B, problem: expect.stringContaining('--clean') },
+      { label: A, path: 'c.txt', finding: { reason: 'file-unknown' } },
+      { label: B, finding: { reason: 'documents-left' } },
     ]);
     const { summary, problems } = await verify(true);
     expect(summary).toMatchObject({ cleaned: 1, problems: 1 });
@@ -92,7 +92,7 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
     const state = { kind: 'deleted', at: 1n, reason: 'a test' } as const;
     await store.catalogue.change([{ item, change: { state } }], { who: 'tests', at: 1n, action: 'removed' });
     utimesSync(dirname(documents(A)), 0, 0);
-    expect((await verify()).problems).toEqual([{ label: A, problem: expect.stringContaining('left behind') }]);
+    expect((await verify()).problems).toEqual([{ label: A, finding: { reason: 'documents-left' } }]);
     expect((await verify(true)).summary).toMatchObject({ problems: 0, cleaned: 1, files: 0 });
     expect((await verify()).problems).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe as say } from '@perene/api/words';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEPOSIT } from '../../packages/console/src/deposit/texts.ts';
 import { DESCRIPTION } from '../../packages/console/src/description/texts.ts';
 import { FILES } from '../../packages/console/src/files/texts.ts';
-import { PROBLEMS } from '../../packages/console/src/i18n/problems.ts';
+import { sentence } from '../../packages/console/src/i18n/sentence.ts';
 import { ITEMS } from '../../packages/console/src/items/texts.ts';
 import { SHELL } from '../../packages/console/src/shell/texts.ts';
 import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
@@ -26,6 +27,7 @@ interface ItemView {
   readonly persistentUrl: string;
   readonly ibip?: string;
   readonly repository: string;
+  readonly revision: number;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
   readonly access: unknown;
   readonly metadata: { readonly fields: Readonly<Record<string, unknown>> };
@@ -82,7 +84,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByText(shell.signIn.malformed).waitFor();
     await page.getByLabel(shell.signIn.key).fill('wrong');
     await page.getByRole('button', { name: shell.signIn.submit }).click();
-    await page.getByText(PROBLEMS[language].codes['key-wrong'] ?? '').waitFor();
+    await page.getByText(sentence(say({ code: 'key-wrong' }, language))).waitFor();
     await page.getByLabel(shell.signIn.key).fill(` ${node.keys.depositor} `);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: texts.title }).waitFor();
@@ -181,7 +183,9 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     const body = JSON.stringify({ metadata: { subject: 'land' } });
     await node.api(`/items/${label}`, { method: 'PATCH', body, headers: { 'content-type': 'application/json' } });
     await page.getByRole('button', { name: items.edit.submit }).click();
-    await page.getByText(PROBLEMS[language].codes['item-changed'] ?? '').waitFor();
+    const { repository, revision } = await show(label);
+    const changed = { code: 'item-changed', parameters: { reason: 'revision', label: repository, revision } };
+    await page.getByText(sentence(say(changed, language))).waitFor();
     await page.getByRole('button', { name: items.edit.loadAgain }).click();
     await expect.poll(() => page.getByLabel(field('subject'), { exact: true }).inputValue()).toBe('land');
     await page.getByRole('button', { name: items.edit.submit }).click();
@@ -242,7 +246,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     expect((await node.api(`/items/${label}`)).status).toBe(410);
     expect(await page.getByRole('button', { name: items.page.remove }).count()).toBe(0);
     await go(`/console/edit/${label}`);
-    await page.getByText(PROBLEMS[language].codes['item-removed'] ?? '').waitFor();
+    await page.getByRole('alert').getByText('deposited twice').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -344,7 +348,7 @@ it('a deposit whose answer is lost is not made twice', async () => {
     return route.abort('connectionreset');
   });
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
-  await page.getByText(PROBLEMS.en.codes['unreachable'] ?? '').waitFor();
+  await page.getByText(sentence(say({ code: 'unreachable' }, 'en'))).waitFor();
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Deposited' }).waitFor();
   const { items } = (await (await node.api('/items?q=only+once')).json()) as { readonly items: readonly unknown[] };

@@ -183,7 +183,7 @@ describe('minters', () => {
   it('are listed with what is left, and a warning where nothing is', async () => {
     const { page, close } = await open('/console/minters');
     const row = page.getByRole('row', { name: /shelves/ });
-    await row.getByText('No identifier is left. Create another minter.').waitFor();
+    await row.getByText('No identifier is left: create another minter.').waitFor();
     expect(await page.getByRole('row', { name: /samples/ }).textContent()).toContain('12345/f5.reedeedk');
     await close();
   });
@@ -246,7 +246,7 @@ describe('minters', () => {
 
   it('hold and queue identifiers, and say what they promise', async () => {
     const { page, close } = await open('/console/minters/shelves', { locale: 'pt-BR' });
-    await page.getByRole('alert').getByText('Não resta nenhum identificador.').waitFor();
+    await page.getByRole('alert').getByText('Não resta nenhum identificador: crie outro cunhador.').waitFor();
     await page.getByLabel('Identificadores, um por linha').fill('s1, s2');
     await page.getByRole('button', { name: 'Enfileirar' }).click();
     await page.getByText('Na fila: 2').waitFor();
@@ -277,7 +277,7 @@ describe('the federation', () => {
     await takePicture(page, 'console-federation-trace');
     await page.getByLabel('Persistent URL or label').fill('nothing!');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'This is no persistent URL' }).waitFor();
+    await page.getByRole('heading', { name: 'This is not a persistent URL' }).waitFor();
     await close();
   });
 
@@ -412,7 +412,7 @@ describe('the activity', () => {
     await expect.poll(() => rows.count()).toBe(4);
     await page.getByLabel('Item', { exact: true }).fill('x');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('This is not a label.').waitFor();
+    await page.getByText('"x" is no label').waitFor();
     await close();
   });
 });

@@ -52,8 +52,8 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     /** These items have no files, which is another matter. */
     const contradictions = async (): Promise<readonly string[]> => {
       const found: string[] = [];
-      for await (const { label, problem } of catalogue.findContradictions()) {
-        if (/alias|label|IBIp/.test(problem)) found.push(`${label}: ${problem}`);
+      for await (const { label, contradiction } of catalogue.findContradictions()) {
+        if (/alias|label|ibip/.test(contradiction)) found.push(`${label}: ${contradiction}`);
       }
       return found;
     };
@@ -168,8 +168,8 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
       await session.run("insert into labels (label, number) values ('alias urn:a1:b', 99999)");
     });
     expect(await contradictions()).toEqual([
-      `${nameOf(1)}: it is not found by all of its aliases`,
-      'alias urn:a1:b: the alias leads to no item',
+      `${nameOf(1)}: alias-unknown`,
+      'alias urn:a1:b: alias-leads-nowhere',
     ]);
   });
 });

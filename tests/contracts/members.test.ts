@@ -257,7 +257,7 @@ describe.each(DATABASES)('joined resolvers in $name', ({ openMigrated }) => {
     const joined = createSqlJoinedResolvers(await openMigrated(), readMachineTime);
     expect(await joined.find('http://urlib.net')).toBeUndefined();
     const first = {
-      state: { kind: 'unreachable', reason: 'it does not answer' },
+      state: { kind: 'unreachable', why: { detail: 'it does not answer' } },
       address: 'a.example.org',
       at: 1n,
     } as const;

@@ -31,8 +31,10 @@ describe.each(DATABASES)('proposals in $name', ({ openMigrated }) => {
     expect(first).toMatchObject(record('b'));
     expect(await proposals.find(record('b'))).toEqual(first);
     expect(await proposals.get(first.number)).toEqual(first);
-    const again = await proposals.save(record('b', { state: 'refused', note: 'no', who: 'Ana', changedAt: 11n }));
-    expect(again).toEqual({ ...first, state: 'refused', note: 'no', who: 'Ana', changedAt: 11n });
+    const again = await proposals.save(
+      record('b', { state: 'refused', note: { detail: 'no' }, who: 'Ana', changedAt: 11n }),
+    );
+    expect(again).toEqual({ ...first, state: 'refused', note: { detail: 'no' }, who: 'Ana', changedAt: 11n });
     expect(await proposals.list({ limit: 9 })).toEqual([again]);
     const x = repositoryLabel('x');
     for (const other of [{ direction: 'out' }, { kind: 'translation' }, { of: x }, { item: x }] as const) {

@@ -1,4 +1,4 @@
-import { refuse } from '@perene/api/refusals';
+import { because, refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from '@perene/core/federation';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ const createFederation = () => {
     for (const { service, holds } of catalogues) {
       if (await holds(label)) return { kind: 'held', archive: { service, address: `${service.split('/')[0]}:80` } };
     }
-    return { kind: 'none', reason: 'the resolver says: unknown' };
+    return { kind: 'none', why: because('not-resolved', { outcome: 'unknown' }) };
   };
   let count = 0;
   const open = async (trusted: readonly string[] = []) => {
@@ -156,7 +156,7 @@ describe('an edition of what is held elsewhere', () => {
     await expect(a.relations.refuse(id, ' ', AUTHOR)).rejects.toMatchObject({ code: 'reason-missing' });
     await a.relations.refuse(id, 'another text', AUTHOR);
     expect(await b.relations.propose(second.repository, AUTHOR)).toMatchObject([
-      { state: 'refused', note: 'another text' },
+      { state: 'refused', note: { detail: 'another text' } },
     ]);
     await expect(b.relations.accept('1', AUTHOR)).rejects.toMatchObject({ code: 'proposal-not-found' });
   });
@@ -203,7 +203,9 @@ describe('an edition of what is held elsewhere', () => {
     const own = await a.deposit({ editionOf: first.repository });
     const second = await b.deposit({ editionOf: first.repository });
     expect(second.proposals).toMatchObject([{ state: 'open' }]);
-    expect((await a.relations.list({})).proposals).toMatchObject([{ note: expect.stringContaining(own.repository) }]);
+    expect((await a.relations.list({})).proposals).toMatchObject([
+      { note: { detail: expect.stringContaining(own.repository) } },
+    ]);
     expect((await a.archive.show(first.repository)).editions.last).toBe(own.repository);
   });
 
@@ -251,9 +253,13 @@ describe('an edition of what is held elsewhere', () => {
     const first = await a.deposit();
     answers.delete(a.service);
     const second = await b.deposit({ editionOf: first.repository });
-    expect(second.proposals).toMatchObject([{ state: 'open', note: expect.stringContaining('ask its operator') }]);
+    expect(second.proposals).toMatchObject([
+      { state: 'open', note: { code: 'proposal-note', parameters: { reason: 'ask-for-edition' } } },
+    ]);
     const lost = await b.deposit({ editionOf: 'example.org/nowhere/2020/01.01.00.00' });
-    expect(lost.proposals).toMatchObject([{ state: 'open', note: expect.stringContaining('no Archive is known') }]);
+    expect(lost.proposals).toMatchObject([
+      { state: 'open', note: { code: 'proposal-note', parameters: { reason: 'no-holder' } } },
+    ]);
     expect(lost.proposals?.[0]).not.toHaveProperty('archive');
   });
 });

@@ -12,6 +12,7 @@ import { mintIdentifiers } from '../../packages/server/src/services/noid/identif
 import { createMinter } from '../../packages/server/src/services/noid/minters/create-minter.ts';
 import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley-minter.ts';
 import type { ImportedMinter } from '../../packages/server/src/services/noid/moving/fill-minter.ts';
+import { describeNote } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { linesOf, writeDump, writePerlDatabase } from './berkeley-text.ts';
 import { type Act, acts, mintNext, type RandomRequest, requests, useMinter, work } from './random-minters.ts';
@@ -48,7 +49,7 @@ const importDump = async (store: MinterStore, name: string, dump: string | Uint8
     ...needs,
     name,
     lines: linesOf(dump),
-    tell: (line) => told.push(line),
+    tell: (note) => told.push(describeNote(note)),
   });
   return { imported, told };
 };

@@ -2,6 +2,7 @@ import type { FederationRefusals } from './codes/federation-refusals.ts';
 import type { ItemRefusals } from './codes/item-refusals.ts';
 import type { MinterRefusals } from './codes/minter-refusals.ts';
 import type { NodeRefusals } from './codes/node-refusals.ts';
+import type { NoticeParameters } from './codes/notice-codes.ts';
 import type { Misfit, Said } from './codes/parameters.ts';
 import type { RequestRefusals } from './codes/request-refusals.ts';
 import type { TraceParameters } from './codes/trace-codes.ts';
@@ -10,6 +11,7 @@ import { say } from './words/say.ts';
 
 export type { Difference, FieldExpectation } from './codes/item-refusals.ts';
 export type { IdentifierProblem, NamedText, QueueRefusal, SequenceProblem } from './codes/minter-refusals.ts';
+export type { ArchiveFinding, Contradiction, ImportNote, MembershipRefusal } from './codes/notice-codes.ts';
 export type { Misfit, Said } from './codes/parameters.ts';
 
 /** Every code with its parameters; where one code covers several situations, `reason` says which. */
@@ -177,17 +179,23 @@ export class Refusal extends Error {
   override get message(): string {
     return say(this, ENGLISH);
   }
+
+  /** As it is kept and sent. */
+  toJSON(): Said {
+    const { code, parameters, detail } = this;
+    return { code, parameters, ...(detail !== undefined && { detail }) };
+  }
 }
 
 export const refuse = <Code extends RefusalCode>(code: Code, ...[parameters]: Given<Code>): Refusal =>
   new Refusal(code, parameters ?? {});
 
-/** A step of a resolution, as data. */
-export const because = <Code extends keyof TraceParameters>(
+interface ToldParameters extends TraceParameters, NoticeParameters {}
+
+/** What is told without being refused, as data: a step of a resolution, a note, a finding. */
+export const because = <Code extends keyof ToldParameters>(
   code: Code,
-  ...[parameters]: keyof TraceParameters[Code] extends never
-    ? readonly []
-    : readonly [parameters: TraceParameters[Code]]
+  ...[parameters]: keyof ToldParameters[Code] extends never ? readonly [] : readonly [parameters: ToldParameters[Code]]
 ): Said => ({ code, parameters: parameters ?? {} });
 
 /** What another node refused, under its code if that is known here. */
@@ -195,6 +203,24 @@ export const repeatRefusal = ({ code = '', parameters = {}, detail }: Said): Ref
   isRefusalCode(code)
     ? new Refusal(code, parameters, detail)
     : refuse('node-refused', { reason: 'said', said: { code, parameters, detail } });
+
+const MAX_SAID_LENGTH = 10_000;
+
+/** What was written as JSON here or elsewhere; another text stands for itself. */
+export const parseSaid = (text: string): Said => {
+  try {
+    const said: unknown = JSON.parse(text.slice(0, MAX_SAID_LENGTH));
+    if (typeof said !== 'object' || said === null || Array.isArray(said)) return { detail: text };
+    const { code, parameters, detail } = said as Readonly<Record<string, unknown>>;
+    return {
+      ...(typeof code === 'string' && { code }),
+      ...(typeof parameters === 'object' && parameters !== null && { parameters }),
+      ...(typeof detail === 'string' && { detail }),
+    };
+  } catch {
+    return { detail: text };
+  }
+};
 
 /** The parameters of a refusal, from what a parser refused. */
 export const misfit = ({ problem, position, expected }: Misfit): Misfit => ({ problem, position, expected });

@@ -24,7 +24,7 @@ export interface FederationRefusals {
     | { readonly reason: 'in-hand-over'; readonly label: string; readonly to: string; readonly said: Said }
     | ({ readonly reason: 'no-lease'; readonly origin: string } & Misfit)
     | ({ readonly reason: 'unreadable' } & Misfit)
-    | { readonly reason: 'pair-unreadable'; readonly name: string; readonly expected: string }
+    | { readonly reason: 'pair-unreadable'; readonly name: string; readonly problem: string; readonly expected: string }
     | { readonly reason: 'other-item' }
     | { readonly reason: 'other-service' }
     | { readonly reason: 'digest-room'; readonly service: string }
@@ -40,7 +40,8 @@ export interface FederationRefusals {
     | { readonly reason: 'failed'; readonly origin: string; readonly cause: string }
     | { readonly reason: 'status'; readonly origin: string; readonly status: number }
     | { readonly reason: 'said'; readonly origin: string; readonly said: Said }
-    | { readonly reason: 'no-holder'; readonly label: string; readonly cause: string }
+    | { readonly reason: 'no-holder'; readonly label: string; readonly said: Said }
+    | { readonly reason: 'resolver-slow' }
     | { readonly reason: 'itself' };
   'peer-not-allowed':
     | { readonly reason: 'private'; readonly host: string; readonly address: string }

@@ -28,7 +28,7 @@ export interface MinterRefusals {
         readonly problems: readonly IdentifierProblem[];
       };
   'identifier-unissued': { readonly id: string };
-  'identifiers-exhausted': { readonly expected: string };
+  'identifiers-exhausted': { readonly limit: string };
   'identifiers-held': { readonly total: number };
   'element-missing': { readonly reason: 'bind'; readonly how: string } | { readonly reason: 'mint' };
   'value-missing': { readonly how: string; readonly element: string };
@@ -42,7 +42,7 @@ export interface MinterRefusals {
     | { readonly reason: 'none'; readonly id: string; readonly element: string };
   'binding-exists': { readonly how: string; readonly id: string; readonly element: string };
   'rules-too-long': { readonly max: number };
-  'pattern-invalid': { readonly pattern: string; readonly cause: string };
+  'pattern-invalid': { readonly pattern: string; readonly said: Said };
   'pepper-missing': { readonly id: string };
   'pepper-wrong': { readonly id: string };
   'queue-time-invalid': { readonly reason: 'missing' } | { readonly reason: 'unknown'; readonly when: string };

@@ -1,10 +1,76 @@
 import type { QueueRefusal } from './minter-refusals.ts';
-import type { None } from './parameters.ts';
+import type { Misfit, None, Said } from './parameters.ts';
 
 /** What people are told that is no refusal. */
 export interface NoticeParameters {
+  /** Codes of the client, where a node gave none. */
+  unreachable: None;
+  stopped: None;
+  'answer-no-json': None;
+  'answer-unexpected': None;
   /** What went wrong inside a node stays inside, in its log. */
   'failed-inside': None;
   /** Of several identifiers, one was not queued or unqueued. */
   'identifier-not-queued': QueueRefusal;
+  'minter-running-out':
+    | { readonly reason: 'none-left' }
+    | { readonly reason: 'few'; readonly remaining: string; readonly total: string }
+    | { readonly reason: 'soon'; readonly remaining: string; readonly total: string; readonly exhaustedOn: string };
+  'pattern-steps': { readonly steps: number; readonly max: number };
+  'import-note': ImportNote;
+  'proposal-note': ProposalNote;
+  'membership-refused': MembershipRefusal;
+  'archive-finding': ArchiveFinding;
 }
+
+/** What was left out of a dump of Berkeley DB, or needs attention. */
+export type ImportNote =
+  | { readonly reason: 'left-out'; readonly line: number; readonly said: Said }
+  | { readonly reason: 'queued-twice' | 'key-unknown'; readonly text: string }
+  | { readonly reason: 'latin-1'; readonly line: number; readonly text: string }
+  | { readonly reason: 'circulation'; readonly line: number; readonly id: string; readonly text: string }
+  | { readonly reason: 'rule-pattern'; readonly id: string; readonly pattern: string; readonly said: Said }
+  | {
+      readonly reason: 'rule-replacement';
+      readonly line: number;
+      readonly id: string;
+      readonly pattern: string;
+      readonly replacement: string;
+    }
+  | { readonly reason: 'queue-issued' | 'queue-unqueued'; readonly id: string }
+  | { readonly reason: 'order'; readonly total: string };
+
+/** What was heard about a proposed link, or what to do about it. */
+type ProposalNote =
+  | { readonly reason: 'no-holder'; readonly label: string; readonly said: Said }
+  | { readonly reason: 'silent' | 'unconfirmed' | 'withdrawn'; readonly said: Said }
+  | { readonly reason: 'not-there' | 'busy' | 'language-unknown' }
+  | { readonly reason: 'ask-for-edition' | 'ask-for-translation'; readonly of: string; readonly item: string };
+
+/** Why a resolver does not include an Archive, or an Archive learns nothing from a resolver. */
+export type MembershipRefusal =
+  | { readonly reason: 'not-registered' | 'key-wrong' | 'not-approved' | 'address-private' }
+  | { readonly reason: 'away-meanwhile' | 'revoked-meanwhile' }
+  | { readonly reason: 'too-many-keys'; readonly seconds: number }
+  | ({ readonly reason: 'message' } & Misfit)
+  | { readonly reason: 'no-status'; readonly resolver: string };
+
+/** What an inspection of the catalogue and the files found. */
+export type ArchiveFinding =
+  | { readonly reason: Contradiction }
+  | { readonly reason: 'file-missing' | 'file-content' | 'file-unknown' | 'documents-left' }
+  | { readonly reason: 'file-length'; readonly bytes: number; readonly expected: number }
+  | { readonly reason: 'file-unreadable'; readonly said: Said };
+
+/** What the catalogue contradicts itself in. */
+export type Contradiction =
+  | 'not-described'
+  | 'describes-nothing'
+  | 'description-empty'
+  | 'target-unknown'
+  | 'name-unknown'
+  | 'ibip-unknown'
+  | 'alias-unknown'
+  | 'alias-leads-nowhere'
+  | 'label-leads-nowhere'
+  | 'files-without-item';

@@ -1,3 +1,5 @@
+import type { ResolutionSchema } from '../views/resolution.ts';
+import type { View } from '../views/view.ts';
 import type { None } from './parameters.ts';
 
 /** The steps of a resolution: why an Archive was asked, why it did not answer, and what was decided. */
@@ -29,9 +31,11 @@ export interface TraceParameters {
   'held-nowhere': None;
   'translation-missing': { readonly language: string };
   'answer-missing': None;
+  'not-resolved': { readonly outcome: View<typeof ResolutionSchema>['outcome'] };
 }
 
 interface UnreadPair {
   readonly name: string;
+  readonly problem: string;
   readonly expected: string;
 }

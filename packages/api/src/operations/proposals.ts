@@ -72,7 +72,7 @@ export const PROPOSAL_OPERATIONS = {
     refusals: ['proposal-not-found', 'proposal-settled', 'reason-missing'],
     example: {
       request: { id: '7', reason: 'Another work' },
-      answer: { ...EXAMPLE_PROPOSAL, state: 'refused', note: 'Another work' },
+      answer: { ...EXAMPLE_PROPOSAL, state: 'refused', note: { detail: 'Another work' } },
     },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

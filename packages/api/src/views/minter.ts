@@ -1,6 +1,7 @@
 import { BIND_MODES } from '@perene/core/noid';
 import { Type } from 'typebox';
 import { closed, Next, text, wordOf } from './parts.ts';
+import { SaidFields } from './trace.ts';
 import type { View } from './view.ts';
 
 const MAX_IDS = 10_000;
@@ -148,7 +149,8 @@ export const MinterStatisticsSchema = Type.Object(
     queued: Type.Integer(),
     mintsPerDay: Type.Number({ description: 'Over the last 30 days, or since the first mint' }),
     exhaustedOn: Type.Optional(text('YYYY-MM-DD: when nothing is left at that rate')),
-    warning: Type.Optional(text('Why somebody should act')),
+    warning: Type.Optional(text('Why somebody should act, in words')),
+    because: Type.Optional(Type.Object(SaidFields, { description: 'The same as data' })),
   },
   closed,
 );

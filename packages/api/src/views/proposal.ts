@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { closed, Next, Time, text, wordOf } from './parts.ts';
+import { SaidFields } from './trace.ts';
 import type { View } from './view.ts';
 
 export const ProposalSchema = Type.Object(
@@ -15,7 +16,12 @@ export const ProposalSchema = Type.Object(
     titleItem: Type.Optional(Type.String()),
     archive: Type.Optional(text('The other Archive, by the label of its service')),
     address: Type.Optional(text('Where the other Archive is')),
-    note: Type.Optional(text('What was heard, why it was refused, or what to do')),
+    note: Type.Optional(
+      Type.Object(
+        { ...SaidFields, detail: text('In words') },
+        { description: 'What was heard, why it was refused, or what to do' },
+      ),
+    ),
     who: Type.Optional(text('Who proposed or decided')),
     at: Time,
     changed: Time,

@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { text, wordOf } from './parts.ts';
 import { KnownArchiveSchema, MAX_STEPS, SaidFields, TraceStepSchema } from './trace.ts';
 
+/** Why an Archive could not be heard. */
+export const SILENCES = ['unreachable', 'quiet', 'unreadable', 'no-time-left', 'switched-off'] as const;
+
 const archive = KnownArchiveSchema.properties;
 const maybe = (description: string) => Type.Optional(text(description));
 const listOf = (description: string, more: Parameters<typeof Type.Object>[0]) =>
@@ -41,14 +44,14 @@ export const ResolutionSchema = Type.Object({
     title: maybe('What it was'),
   }),
   claims: listOf('disputed: Archives that claim the original', { url: maybe(''), timestamp: maybe('ISO 8601') }),
-  what: maybe('missing: file, metadata or document'),
+  what: Type.Optional(wordOf(['file', 'metadata', 'document'], 'missing: what there is not')),
   path: maybe('missing: of the file that was asked for'),
   away: listOf('unknown: Archives that were not asked, for they take no part any more', {
     state: Type.String({ description: 'excluded or revoked' }),
     since: Type.String({ description: 'ISO 8601' }),
   }),
   silent: listOf('uncertain: Archives that did not answer; found, for an original: who might have claimed it, too', {
-    code: Type.String({ description: 'unreachable, quiet, unreadable, no-time-left or switched-off' }),
+    code: wordOf(SILENCES, 'What kept it silent'),
     reason: text('In words'),
     because: Type.Optional(Type.Object(SaidFields, { description: 'The same as data' })),
     since: maybe('switched-off: ISO 8601'),

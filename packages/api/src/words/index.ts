@@ -1,10 +1,17 @@
-import type { Said } from '../codes/parameters.ts';
+import type { Misfit, Said } from '../codes/parameters.ts';
+import { at as inEnglish } from './english/grammar.ts';
 import { ENGLISH } from './english/index.ts';
 import { METADATA as ENGLISH_METADATA } from './english/metadata.ts';
+import { OUTCOMES as ENGLISH_OUTCOMES, OUTCOME_TITLES as ENGLISH_TITLES } from './english/outcomes.ts';
 import { describeMetadata, type MetadataTexts } from './metadata-words.ts';
+import { type OutcomeTexts, type ResolvedOutcome, titleOf } from './outcome-words.ts';
+import { at as inPortuguese } from './portuguese/grammar.ts';
 import { PORTUGUESE } from './portuguese/index.ts';
 import { METADATA as PORTUGUESE_METADATA } from './portuguese/metadata.ts';
+import { OUTCOMES as PORTUGUESE_OUTCOMES, OUTCOME_TITLES as PORTUGUESE_TITLES } from './portuguese/outcomes.ts';
 import { say } from './say.ts';
+
+export type { OutcomeTexts } from './outcome-words.ts';
 
 export { expectedInPortuguese } from './portuguese/grammar.ts';
 
@@ -19,7 +26,38 @@ const WORDS = { en: ENGLISH, pt: PORTUGUESE };
  */
 export const describe = (said: Said, language: Language): string => say(said, WORDS[language]);
 
+/** Where a text does not fit its grammar, and what was expected there. */
+export const describeMisfit = (unfit: Misfit, language: Language): string =>
+  language === 'pt' ? inPortuguese(unfit) : inEnglish(unfit);
+
+/** A code for programs, with its words for people. */
+export const inWords = (said: Said, language: Language) => ({
+  ...(said.code !== undefined && { code: said.code }),
+  ...(said.parameters !== undefined && { parameters: said.parameters }),
+  detail: describe(said, language),
+});
+
 const METADATA = { en: describeMetadata(ENGLISH_METADATA), pt: describeMetadata(PORTUGUESE_METADATA) };
 
 /** What forms and pages say about fields of metadata. */
 export const metadataTexts = (language: Language): MetadataTexts => METADATA[language];
+
+const TITLES = { en: ENGLISH_TITLES, pt: PORTUGUESE_TITLES };
+
+/** What a resolution came to, in a few words. */
+export const outcomeTitle = ({ language: wanted, ...resolved }: ResolvedOutcome, language: Language): string =>
+  titleOf({ ...resolved, language: wanted && languageName(wanted, language) }, TITLES[language]);
+
+const OUTCOMES = { en: ENGLISH_OUTCOMES, pt: PORTUGUESE_OUTCOMES };
+
+/** What pages say about a resolution that leads nowhere. */
+export const outcomeTexts = (language: Language): OutcomeTexts => OUTCOMES[language];
+
+/** What people call a language; one that nobody has a name for goes by its tag. */
+export const languageName = (tag: string, language: Language): string => {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+};

@@ -8,7 +8,6 @@ export type MemberArchive = ArchivePage['archives'][number];
 export type Alert = AlertPage['alerts'][number];
 
 export type Resolution = AnswerOf<'resolveUrl'>;
-export type Outcome = Resolution['outcome'];
 
 export const listArchives = async ({ api }: ApiClient, cursor: string | undefined): Promise<Page<MemberArchive>> => {
   const { archives, next } = await api.listArchives({ cursor });

@@ -3,7 +3,7 @@ import { DESCRIPTION } from '../description/texts.ts';
 import { FILES } from '../files/texts.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useLanguage, useTexts } from '../i18n/language.ts';
-import { describeError, PROBLEMS } from '../i18n/problems.ts';
+import { describeError } from '../i18n/problems.ts';
 import { pathTo } from '../shell/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -110,17 +110,13 @@ const useRowTexts = (): RowTexts => {
   const texts = useTexts(BULK);
   const description = useTexts(DESCRIPTION);
   const files = useTexts(FILES);
-  const problems = useTexts(PROBLEMS);
   const { language } = useLanguage();
   const problem = ({ code, about }: RowProblem): string => {
     const sentence = texts.problems[code] ?? description.problems[code] ?? files.problems[code] ?? code;
     if (about === '') return sentence;
     return code.startsWith('metadata/') ? `${description.fieldName(about)}: ${sentence}` : `${sentence} ${about}`;
   };
-  const failure = (error: unknown): string => {
-    const { sentence, detail } = describeError(error, problems, language);
-    return detail === '' ? sentence : `${sentence} (${detail})`;
-  };
+  const failure = (error: unknown): string => describeError(error, language);
   return {
     problem,
     failure,

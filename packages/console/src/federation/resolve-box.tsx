@@ -1,8 +1,9 @@
-import { describe } from '@perene/api/words';
+import { describe, describeMisfit, outcomeTitle } from '@perene/api/words';
 import { useState } from 'preact/hooks';
 import { type Resolution, type TraceStep, traceResolution } from '../api/federation.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useLanguage, useTexts } from '../i18n/language.ts';
+import { sentence } from '../i18n/sentence.ts';
 import { useSession } from '../shell/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
@@ -49,16 +50,19 @@ export const ResolveBox = () => {
 
 const Outcome = ({ resolution }: { readonly resolution: Resolution }) => {
   const texts = useTexts(FEDERATION).resolve;
-  const { outcome, url, position, expected, steps = [] } = resolution;
+  const { language } = useLanguage();
+  const { url, problem, position, expected, steps = [] } = resolution;
   return (
     <div class="panel">
-      <h3>{texts.outcomes[outcome]}</h3>
+      <h3>{outcomeTitle(resolution, language)}</h3>
       {url !== undefined && (
         <p>
           {texts.opens} <a href={url}>{url}</a>
         </p>
       )}
-      {position !== undefined && expected !== undefined && <p>{texts.character(String(position + 1), expected)}</p>}
+      {problem !== undefined && position !== undefined && expected !== undefined && (
+        <p>{sentence(describeMisfit({ problem, position, expected }, language))}</p>
+      )}
       {steps.length > 0 && (
         <>
           <h4>{texts.steps}</h4>

@@ -1,4 +1,4 @@
-import type { ArchiveState, Outcome } from '../api/federation.ts';
+import type { ArchiveState } from '../api/federation.ts';
 import type { Translated } from '../i18n/language.ts';
 
 /** Texts of the page about the federation. */
@@ -20,20 +20,6 @@ const english = {
     message: 'The message',
     emptyAnswer: 'It does not know the item.',
     opens: 'It leads to',
-    character: (place: string, expected: string) => `At character ${place} expected ${expected}`,
-    outcomes: {
-      found: 'Found',
-      malformed: 'This is no persistent URL',
-      unknown: 'No Archive knows it',
-      untranslated: 'There is no such translation',
-      removed: 'It was removed',
-      disputed: 'Several Archives claim the original',
-      uncertain: 'An Archive that may hold it does not answer: nobody can say',
-      missing: 'The item is there, but not this part of it',
-      'no-original': 'There are only copies of it',
-      unusable: 'Its Archive gives an address that cannot be followed',
-      endless: 'It leads in a circle',
-    } as Readonly<Record<Outcome, string>>,
   },
   archives: {
     title: 'Archives',
@@ -114,20 +100,6 @@ const portuguese: FederationTexts = {
     message: 'A mensagem',
     emptyAnswer: 'Não conhece o item.',
     opens: 'Leva a',
-    character: (place, expected) => `No caractere ${place} esperava-se ${expected}`,
-    outcomes: {
-      found: 'Encontrado',
-      malformed: 'Isto não é um URL persistente',
-      unknown: 'Nenhum Arquivo o conhece',
-      untranslated: 'Não há essa tradução',
-      removed: 'Foi removido',
-      disputed: 'Vários Arquivos reivindicam o original',
-      uncertain: 'Um Arquivo que pode tê-lo não responde: ninguém sabe dizer',
-      missing: 'O item existe, mas não esta parte dele',
-      'no-original': 'Só há cópias dele',
-      unusable: 'Seu Arquivo dá um endereço que não pode ser seguido',
-      endless: 'Leva em círculo',
-    },
   },
   archives: {
     title: 'Arquivos',

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { DESCRIPTION } from '../description/texts.ts';
 import { FILES } from '../files/texts.ts';
 import { createFormat } from './format.ts';
-import { PROBLEMS } from './problems.ts';
 
 const CORE = fileURLToPath(new URL('../../../core/src/item/', import.meta.url));
 
@@ -25,10 +24,6 @@ it.each([
     expect(texts.pt.problems[code], code).toMatch(/\.$/);
     expect(texts.pt.problems[code], code).not.toBe(texts.en.problems[code]);
   }
-});
-
-it('what has a sentence in one language has one in the other', () => {
-  expect(Object.keys(PROBLEMS.pt.codes)).toEqual(Object.keys(PROBLEMS.en.codes));
 });
 
 it.each([

@@ -17,13 +17,6 @@ const english = {
   unlimited: 'no end',
   anything: 'binds any identifier',
   notFound: 'All minters',
-  warning: {
-    none: 'No identifier is left. Create another minter.',
-    few: (remaining: string, total: string) =>
-      `Only ${remaining} of ${total} identifiers are left. Prepare another minter.`,
-    soon: (remaining: string, day: string) =>
-      `${remaining} identifiers are left, which last until ${day} at the present rate. Prepare another minter.`,
-  },
   statistics: {
     title: 'How it stands',
     mints: 'Minted',
@@ -137,12 +130,6 @@ const portuguese: MinterTexts = {
   unlimited: 'sem fim',
   anything: 'vincula qualquer identificador',
   notFound: 'Todos os cunhadores',
-  warning: {
-    none: 'Não resta nenhum identificador. Crie outro cunhador.',
-    few: (remaining, total) => `Restam só ${remaining} de ${total} identificadores. Prepare outro cunhador.`,
-    soon: (remaining, day) =>
-      `Restam ${remaining} identificadores, que no ritmo atual duram até ${day}. Prepare outro cunhador.`,
-  },
   statistics: {
     title: 'Como está',
     mints: 'Cunhados',

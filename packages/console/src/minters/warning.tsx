@@ -1,19 +1,24 @@
+import { describe } from '@perene/api/words';
 import type { MinterStatistics } from '../api/minters.ts';
 import { useFormat } from '../i18n/format.ts';
-import { useTexts } from '../i18n/language.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { sentence } from '../i18n/sentence.ts';
 import { useDigits } from './digits.ts';
-import { MINTERS } from './texts.ts';
 
 /** Why somebody should act, where the node says that somebody should. */
-export const useWarning = ({ warning, remaining, total, exhaustedOn }: MinterStatistics): string | undefined => {
-  const texts = useTexts(MINTERS).warning;
+export const useWarning = (statistics: MinterStatistics): string | undefined => {
+  const { language } = useLanguage();
   const digits = useDigits();
   const format = useFormat();
-  if (warning === undefined || remaining === undefined || total === undefined) return undefined;
-  if (remaining === '0') return texts.none;
-  return exhaustedOn === undefined
-    ? texts.few(digits(remaining), digits(total))
-    : texts.soon(digits(remaining), format.day(`${exhaustedOn}T12:00:00`));
+  const { warning, because, remaining = '0', total = '0', exhaustedOn } = statistics;
+  if (warning === undefined) return undefined;
+  const parameters = {
+    ...because?.parameters,
+    remaining: digits(remaining),
+    total: digits(total),
+    exhaustedOn: exhaustedOn === undefined ? undefined : format.day(`${exhaustedOn}T12:00:00`),
+  };
+  return sentence(describe({ code: because?.code, parameters, detail: warning }, language));
 };
 
 export const Warning = ({ statistics }: { readonly statistics: MinterStatistics }) => {

@@ -1,7 +1,8 @@
+import { describe } from '@perene/api/words';
 import type { ComponentChildren } from 'preact';
 import type { Proposal } from '../api/relations.ts';
 import { useFormat } from '../i18n/format.ts';
-import { useTexts } from '../i18n/language.ts';
+import { useLanguage, useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
 import { RELATIONS } from './texts.ts';
 
@@ -15,6 +16,7 @@ export const ProposalPanel = ({
 }) => {
   const texts = useTexts(RELATIONS);
   const format = useFormat();
+  const { language: reader } = useLanguage();
   const { direction, kind, of, item, titleOf, titleItem, language, archive, address, note, who, at, changed } =
     proposal;
   const name = (label: string, title: string | undefined, isHere: boolean) => (
@@ -26,7 +28,7 @@ export const ProposalPanel = ({
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [texts.language, language === undefined ? undefined : format.language(language)],
     [texts.archive, archive === undefined ? undefined : `${archive} (${address ?? ''})`],
-    [texts.note, note],
+    [texts.note, note === undefined ? undefined : describe(note, reader)],
     [texts.who, who],
     [texts.since, format.time(at)],
     [texts.changed, format.time(changed)],

@@ -4,7 +4,7 @@ import { whoAmI } from '../api/items.ts';
 import { codeOf } from '../api/problem.ts';
 import type { Principal } from '../api/types.ts';
 import { useLanguage, useTexts } from '../i18n/language.ts';
-import { describeError, PROBLEMS } from '../i18n/problems.ts';
+import { describeError } from '../i18n/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -24,7 +24,6 @@ export const SignIn = ({
   readonly onSignIn: (key: string, principal: Principal) => void;
 }) => {
   const { signIn } = useTexts(SHELL);
-  const problems = useTexts(PROBLEMS);
   const { language } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>();
@@ -49,7 +48,7 @@ export const SignIn = ({
   const isAboutKey = error !== undefined && KEY_CODES.includes(codeOf(error));
   const complaint = (): string | undefined => {
     if (isMalformed) return text.trim() === '' ? signIn.missing : signIn.malformed;
-    return isAboutKey ? describeError(error, problems, language).sentence : undefined;
+    return isAboutKey ? describeError(error, language) : undefined;
   };
   return (
     <div class="narrow">

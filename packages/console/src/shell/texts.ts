@@ -52,7 +52,6 @@ const english = {
   optional: 'optional',
   copy: 'Copy',
   copied: 'Copied.',
-  nodeSaid: 'The node said:',
   brokenPage: 'This page broke. Load it again; if that does not help, tell whoever runs this node.',
 };
 
@@ -108,7 +107,6 @@ const portuguese: ShellTexts = {
   optional: 'opcional',
   copy: 'Copiar',
   copied: 'Copiado.',
-  nodeSaid: 'O nó disse:',
   brokenPage: 'Esta página quebrou. Carregue-a de novo; se não adiantar, avise quem cuida deste nó.',
 };
 

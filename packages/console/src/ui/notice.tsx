@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLanguage, useTexts } from '../i18n/language.ts';
-import { describeError, PROBLEMS } from '../i18n/problems.ts';
+import { describeError } from '../i18n/problems.ts';
 import { SHELL } from '../shell/texts.ts';
 import { Button } from './button.tsx';
 
@@ -17,7 +17,7 @@ export const Notice = ({
   </div>
 );
 
-/** What the node refused, in the reader's language, with the node's own words below. */
+/** What was refused, in the reader's language. */
 export const ErrorNotice = ({
   error,
   onRetry,
@@ -26,17 +26,12 @@ export const ErrorNotice = ({
   readonly onRetry?: (() => void) | undefined;
 }) => {
   const shell = useTexts(SHELL);
-  const { sentence, detail } = describeError(error, useTexts(PROBLEMS), useLanguage().language);
+  const { language } = useLanguage();
   return (
     <Notice kind="wrong">
       <p>
-        <strong>{shell.failedTitle}.</strong> {sentence}
+        <strong>{shell.failedTitle}.</strong> {describeError(error, language)}
       </p>
-      {detail !== '' && (
-        <p class="hint">
-          {shell.nodeSaid} <q>{detail}</q>
-        </p>
-      )}
       {onRetry !== undefined && <Button onClick={onRetry}>{shell.tryAgain}</Button>}
     </Notice>
   );

@@ -52,8 +52,8 @@ describe('a message about a relation', () => {
 
 describe('the answer to a proposal', () => {
   it.each([
-    { outcome: 'pending', reason: '' },
-    { outcome: 'refused', reason: 'not {ours}, é', language: 'pt' },
+    { outcome: 'pending', reason: '', because: '' },
+    { outcome: 'refused', reason: 'not {ours}, é', because: '{"code":"busy"}', language: 'pt' },
   ] as const)('is written and read: $outcome', (answer) => {
     expect(parseProposalAnswer(formatProposalAnswer(answer))).toEqual({ ok: true, value: answer });
   });
@@ -63,7 +63,7 @@ describe('the answer to a proposal', () => {
     expect(parseProposalAnswer('status.archive refused').ok).toBe(false);
     expect(parseProposalAnswer('relation.outcome {accepted now}').ok).toBe(false);
     expect(parseProposalAnswer('relation.outcome refused relation.reason %')).toMatchObject({ value: { reason: '' } });
-    const long = formatProposalAnswer({ outcome: 'refused', reason: 'x'.repeat(9_000) });
+    const long = formatProposalAnswer({ outcome: 'refused', reason: 'x'.repeat(9_000), because: '' });
     const read = parseProposalAnswer(long);
     expect(read.ok && read.value.reason).toHaveLength(2_000);
   });

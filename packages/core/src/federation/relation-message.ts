@@ -60,6 +60,8 @@ export interface ProposalAnswer {
   readonly outcome: ProposalOutcome;
   /** The reason, for people. */
   readonly reason: string;
+  /** The same as JSON, where the Archive has a code for it. */
+  readonly because: string;
   /** Of the original that is to be linked, where its Archive knows it. */
   readonly language?: string | undefined;
 }
@@ -87,11 +89,12 @@ const textPair = (name: string, text: string): readonly Pair[] =>
 const languagePair = (language: string | undefined): readonly Pair[] =>
   language === undefined ? [] : [{ name: 'relation.language', value: language }];
 
-export const formatProposalAnswer = ({ outcome, reason, language }: ProposalAnswer): string =>
+export const formatProposalAnswer = ({ outcome, reason, because, language }: ProposalAnswer): string =>
   write([
     { name: 'relation.outcome', value: outcome },
     ...languagePair(language),
     ...textPair('relation.reason', reason),
+    ...textPair('relation.because', because),
   ]);
 
 export const formatCheckAnswer = ({ isSaid, language, title, isTrusting }: CheckAnswer): string =>
@@ -134,6 +137,7 @@ export const parseProposalAnswer = (text: string): Answer<ProposalAnswer> => {
     : accept({
         outcome,
         reason: readText(words.value('relation.reason')),
+        because: readText(words.value('relation.because')),
         language: readLanguage(words.value('relation.language')),
       });
 };

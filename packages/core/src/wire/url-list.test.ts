@@ -167,7 +167,7 @@ describe('parseUrlList', () => {
     [`${'n'.repeat(65)} \u007f`, 'n'.repeat(64), 'ASCII characters; others as escapes'],
   ])('leaves out what is wrong in %j, and the rest stands', (text, name, expected) => {
     const list = unwrap(parseUrlList(`${IBI} ${SERVICE} ${text} state Copy`));
-    expect(list?.unread).toEqual([{ name, expected }]);
+    expect(list?.unread).toMatchObject([{ name, expected }]);
     expect([...(list?.related ?? [])]).toEqual([['', { ibi: expect.anything(), state: 'Copy' }]]);
   });
 

@@ -1,5 +1,5 @@
 import { formatHostPort, type HostPort, parseHostPort } from '../internet/host-port.ts';
-import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
+import { type Answer, accept, type Refused, refuse, shift } from '../parsing/answer.ts';
 import { parseRelation } from '../persistent-url/relation.ts';
 import { asItIs, oneOf, type Parser } from './fields.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms, type WrittenForms } from './ibi-forms.ts';
@@ -35,8 +35,15 @@ export interface ReadUrlList extends UrlList {
 
 export interface UnreadPair {
   readonly name: string;
+  readonly problem: string;
   readonly expected: string;
 }
+
+const leaveOut = (name: string, { problem, expected }: Refused): UnreadPair => ({
+  name: showName(name),
+  problem,
+  expected,
+});
 
 const MAX_UNREAD = 32;
 const MAX_NAME_LENGTH = 64;
@@ -127,7 +134,7 @@ export const parseUrlList = (text: string): Answer<ReadUrlList | undefined> => {
       if (known.relation !== undefined) related.set(known.relation, item);
     } else if (answer.ok) others.push({ name, value });
     else if (NEEDED.includes(name)) return shift({ ...answer, expected: `in ${name}: ${answer.expected}` }, position);
-    else if (unread.length < MAX_UNREAD) unread.push({ name: showName(name), expected: answer.expected });
+    else if (unread.length < MAX_UNREAD) unread.push(leaveOut(name, answer));
   }
   // A list without the item and without the Archive service says neither yes nor no.
   if (related.size === 0 && !('archiveService' in list)) {
@@ -151,7 +158,7 @@ const readLines = (text: string): Answer<{ readonly pairs: readonly PlacedPair[]
     const [name = ''] = line.trim().split(' ', 1);
     if (read.ok) for (const pair of read.value) pairs.push({ ...pair, position: pair.position + start });
     else if (NEEDED.includes(name)) return whole;
-    else if (unread.length < MAX_UNREAD) unread.push({ name: showName(name), expected: read.expected });
+    else if (unread.length < MAX_UNREAD) unread.push(leaveOut(name, read));
     start += line.length + 1;
   }
   return pairs.length === 0 ? whole : accept({ pairs, unread });

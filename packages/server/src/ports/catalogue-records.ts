@@ -1,3 +1,4 @@
+import type { Contradiction } from '@perene/api/refusals';
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { Authorship, CatalogueItem, ItemLinks } from './catalogue.ts';
 import type { ItemFile } from './item-files.ts';
@@ -108,8 +109,8 @@ export interface WalkedData extends WalkedItem {
   readonly description: WalkedItem | undefined;
 }
 
-export interface Contradiction {
+export interface FoundContradiction {
   /** A label, mostly a repository name. */
   readonly label: string;
-  readonly problem: string;
+  readonly contradiction: Contradiction;
 }

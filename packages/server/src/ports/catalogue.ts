@@ -6,7 +6,7 @@ import type {
   Activity,
   ActivityQuery,
   AwaitingLinks,
-  Contradiction,
+  FoundContradiction,
   HistoryEntry,
   LabelChanges,
   LineOfBatch,
@@ -253,7 +253,7 @@ export interface Catalogue extends CatalogueReader {
   walk(visit: (data: WalkedData) => Promise<void>): Promise<void>;
   /** Every file in the catalogue, in steps, for checks of the whole Archive. */
   walkFiles(): AsyncIterable<ItemFile & { readonly repository: RepositoryLabel }>;
-  findContradictions(): AsyncIterable<Contradiction>;
+  findContradictions(): AsyncIterable<FoundContradiction>;
   /** The number of all items, and of the files of those that are not deleted. */
   total(): Promise<{ readonly items: number; readonly files: number; readonly bytes: number }>;
 }

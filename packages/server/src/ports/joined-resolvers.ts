@@ -1,11 +1,12 @@
+import type { Said } from '@perene/api/refusals';
 import type { ArchiveTime, LeaseGrant, NotedLease } from '@perene/core/federation';
 
 /** What this Archive last heard from a resolver that it joins. */
 export type JoinState =
   | { readonly kind: 'included'; readonly confirmed: boolean }
   | { readonly kind: 'excluded' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly why: Said }
+  | { readonly kind: 'unreachable'; readonly why: Said };
 
 export interface JoinedResolver {
   readonly state: JoinState;

@@ -1,7 +1,9 @@
+import type { Said } from '@perene/api/refusals';
+
 /** Patterns that users write, matched in time linear in the length of the text. */
 export interface Patterns {
   /** Returns undefined where the pattern cannot be read, and calls `because` with the reason. */
-  compile(pattern: string, because: (reason: string) => void): Promise<Pattern | undefined>;
+  compile(pattern: string, because: (reason: Said) => void): Promise<Pattern | undefined>;
   /** Whether the pattern was read before and is kept. */
   isKnown(pattern: string): boolean;
 }

@@ -1,3 +1,4 @@
+import type { Said } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import type { ProposedKind } from '@perene/core/federation';
 
@@ -22,7 +23,7 @@ export interface ProposalRecord extends ProposalKey {
   readonly archive: string | undefined;
   readonly address: string | undefined;
   /** The last news of it, or the reason of a refusal. */
-  readonly note: string | undefined;
+  readonly note: Said | undefined;
   readonly who: string | undefined;
   /** Microseconds since 1970: when it was made, when it changed, when the other side was asked last. */
   readonly at: bigint;

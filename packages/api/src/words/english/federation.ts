@@ -46,7 +46,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     failed: ({ origin, cause }) => `cannot reach ${origin} (${cause}): is it running, and is the address right?`,
     status: ({ origin, status }) => `${origin} answers with status ${status}`,
     said: ({ origin, said }, say) => `${origin} refuses: ${say(said)}`,
-    'no-holder': ({ label, cause }) => `no Archive was found that holds ${label}: ${cause}`,
+    'no-holder': ({ label, said }, say) => `no Archive was found that holds ${label}: ${say(said)}`,
+    'resolver-slow': 'the resolver did not answer in time',
     itself: 'the Archive of this node cannot say now',
   },
   'peer-not-allowed': {

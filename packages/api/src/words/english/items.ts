@@ -131,7 +131,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'proposal-settled': {
     state: ({ id, state }) => `proposal ${id} is ${state} already: change the link itself`,
     'not-said': ({ address }) => `the Archive at ${address}, which holds it, does not say so`,
-    withdrawn: ({ id, said }, say) => `proposal ${id} is withdrawn: ${say(said)} any more`,
+    withdrawn: ({ id, said }, say) => `proposal ${id} is withdrawn: ${say(said)}`,
   },
   'language-invalid': {
     unfit: ({ text }) => `"${text}" is no language: write two letters, and perhaps a country, as in pt or pt-BR`,

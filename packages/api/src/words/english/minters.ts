@@ -69,7 +69,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   },
   'identifier-unissued': ({ id }) =>
     `${id} was never issued: a minter for the long term binds what it has issued, or what is held`,
-  'identifiers-exhausted': ({ expected }) => `no identifier is left (${expected}): create another minter`,
+  'identifiers-exhausted': ({ limit }) => `no identifier is left (stopped at ${limit}): create another minter`,
   'identifiers-held': ({ total }) => `all ${total} identifiers are held or queued: release some`,
   'element-missing': {
     bind: ({ how }) => `"${how}" needs the name of an element`,
@@ -96,7 +96,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     `"${how}" binds what is new, and something is bound to ${id} as "${element}" already`,
   'rules-too-long': ({ max }) =>
     `the rules of the minters would take more than ${max} steps for this identifier: take a shorter one, or shorten the rules`,
-  'pattern-invalid': ({ pattern, cause }) => `:idmap/${pattern}: the pattern cannot be used: ${cause}`,
+  'pattern-invalid': ({ pattern, said }, say) => `:idmap/${pattern}: the pattern cannot be used: ${say(said)}`,
   'pepper-missing': ({ id }) => `${id}: this identifier is peppered: give it with "!" and its pepper`,
   'pepper-wrong': ({ id }) => `${id}: the pepper after "!" is not the one this identifier was minted with`,
   'queue-time-invalid': {

@@ -1,12 +1,84 @@
 import type { NoticeParameters } from '../../codes/notice-codes.ts';
 import type { WordsFor } from '../sentence.ts';
+import { at } from './grammar.ts';
 
 export const NOTICES: WordsFor<NoticeParameters> = {
+  unreachable: 'the node does not answer: look at your connection, then try again',
+  stopped: 'it was stopped',
+  'answer-no-json': 'what answers is no JSON: is it a Perene node?',
+  'answer-unexpected': 'something else came than was asked for: is it a Perene node?',
   'failed-inside': 'this node cannot do it now: its log says why, under the id of this request',
   'identifier-not-queued': {
     held: ({ id }) => `${id} is held: release it before it is queued`,
     'queued-already': ({ id }) => `${id} is in the queue already`,
     'unqueued-already': ({ id }) => `${id} was taken out of the queue already`,
     'not-queued': ({ id }) => `${id} is not in the queue`,
+  },
+  'minter-running-out': {
+    'none-left': 'no identifier is left: create another minter',
+    few: ({ remaining, total }) => `${remaining} of ${total} identifiers are left: prepare another minter`,
+    soon: ({ remaining, total, exhaustedOn }) =>
+      `${remaining} of ${total} identifiers are left, which last until ${exhaustedOn} at the present rate: prepare another minter`,
+  },
+  'pattern-steps': ({ steps, max }) => `it takes ${steps} steps, at most ${max} are possible: repeat less in it`,
+  'import-note': {
+    'left-out': ({ line, said }, say) => `line ${line}: left out: ${say(said)}`,
+    'queued-twice': ({ text }) => `${text} is in the queue already`,
+    'key-unknown': ({ text }) => `the key ${text} is unknown`,
+    'latin-1': ({ line, text }) => `line ${line}: ${text} is no UTF-8, and was read as Latin-1`,
+    circulation: ({ line, id, text }) =>
+      `line ${line}: ${id} has the circulation record "${text}", which means nothing: taken as issued`,
+    'rule-pattern': ({ id, pattern, said }, say) =>
+      `the rule ${id} ${pattern}: the pattern cannot be used (${say(said)}); bind it in another way`,
+    'rule-replacement': ({ line, id, pattern, replacement }) =>
+      `line ${line}: the rule ${id} ${pattern} has the replacement ${replacement}: only $1 to $9 and $& mean something here, the rest stands for itself; bind it anew`,
+    'queue-issued': ({ id }) => `queue: left out: ${id}, which was issued since`,
+    'queue-unqueued': ({ id }) => `queue: left out: ${id}, which was unqueued since`,
+    order: ({ total }) =>
+      `order: ${total} identifiers are more than the original counts exactly; the order begins anew, and passes over what was issued`,
+  },
+  'proposal-note': {
+    'no-holder': ({ label, said }, say) =>
+      `no Archive is known to hold ${label} (${say(said)}); it is looked for again every hour`,
+    silent: ({ said }, say) => `it does not answer: ${say(said)}`,
+    unconfirmed: ({ said }, say) => `it could not check the proposal: ${say(said)}`,
+    withdrawn: ({ said }, say) => `withdrawn: ${say(said)}`,
+    'not-there': 'it says that it does not hold the original',
+    busy: 'it has too many proposals now, and is asked again later',
+    'language-unknown': 'the language of the translation is not known: give it one',
+    'ask-for-edition': ({ of, item }) =>
+      `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`,
+    'ask-for-translation': ({ of, item }) =>
+      `it takes no proposals: ask its operator to make ${item} a translation of ${of}`,
+  },
+  'membership-refused': {
+    'not-registered': 'this Archive is not registered',
+    'key-wrong': 'the registration key is wrong',
+    'not-approved': 'the registration has not been approved yet',
+    'address-private': 'the address of the Archive is private, which this resolver does not allow',
+    'away-meanwhile': 'it was excluded or revoked meanwhile',
+    'revoked-meanwhile': 'it was revoked meanwhile',
+    'too-many-keys': ({ seconds }) => `too many wrong keys, wait ${seconds} s`,
+    message: at,
+    'no-status': ({ resolver }) => `${resolver} says nothing about membership: is it a resolver?`,
+  },
+  'archive-finding': {
+    'not-described': 'no item describes it',
+    'describes-nothing': 'it describes no item',
+    'description-empty': 'it says nothing of the item that it describes',
+    'target-unknown': 'its target is none of its files',
+    'name-unknown': 'it is not found by its repository name',
+    'ibip-unknown': 'it is not found by all of its IBIps',
+    'alias-unknown': 'it is not found by all of its aliases',
+    'alias-leads-nowhere': 'the alias leads to no item',
+    'label-leads-nowhere': 'the label names no item',
+    'files-without-item': 'it has files in the catalogue, and is not there itself',
+    'file-missing': 'the file is missing: restore it from a backup',
+    'file-content': 'the file has another content: restore it from a backup',
+    'file-length': ({ bytes, expected }) =>
+      `the file has ${bytes} bytes instead of ${expected}: restore it from a backup`,
+    'file-unreadable': ({ said }, say) => `the file cannot be read: ${say(said)}`,
+    'file-unknown': 'the file is on the disk and not in the catalogue: look at it, then move it away',
+    'documents-left': 'its documents were left behind, no item has them: clean them away',
   },
 };

@@ -1,5 +1,7 @@
 import type { TraceParameters } from '../../codes/trace-codes.ts';
+import { titleOf } from '../outcome-words.ts';
 import type { WordsFor } from '../sentence.ts';
+import { OUTCOME_TITLES } from './outcomes.ts';
 
 export const TRACES: WordsFor<TraceParameters> = {
   'may-be-here': 'it is here',
@@ -32,4 +34,5 @@ export const TRACES: WordsFor<TraceParameters> = {
   'held-nowhere': 'every Archive that may hold it says that it does not',
   'translation-missing': ({ language }) => `there is no translation in ${language}`,
   'answer-missing': 'an Archive that may hold it did not answer',
+  'not-resolved': ({ outcome }) => `the resolver says: ${titleOf({ outcome }, OUTCOME_TITLES)}`,
 };

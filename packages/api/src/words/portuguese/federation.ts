@@ -28,7 +28,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     'in-hand-over': ({ label, to, said }, say) => `${say(said)}; ${label} continua em entrega a ${to}`,
     'no-lease': (unfit) => `${unfit.origin} não dá prazo: esperava-se ${expectedInPortuguese(unfit)}`,
     unreadable: (unfit) => `a sua resposta não pode ser lida: esperava-se ${expectedInPortuguese(unfit)}`,
-    'pair-unreadable': ({ name, expected }) => `o seu par ${name} não pode ser lido: esperava-se ${expected}`,
+    'pair-unreadable': (pair) => `o seu par ${pair.name} não pode ser lido: esperava-se ${expectedInPortuguese(pair)}`,
     'other-item': 'a sua resposta é sobre outro item',
     'other-service': 'a sua resposta é de outro serviço de Arquivo',
     'digest-room': ({ service }) => `o resumo de ${service} não pode ser usado: há resumos demais`,
@@ -48,7 +48,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
       `${origin} não pode ser alcançado (${cause}): ele funciona, e o endereço está certo?`,
     status: ({ origin, status }) => `${origin} responde com o código ${status}`,
     said: ({ origin, said }, say) => `${origin} recusa: ${say(said)}`,
-    'no-holder': ({ label, cause }) => `não se encontrou Arquivo que tenha ${label}: ${cause}`,
+    'no-holder': ({ label, said }, say) => `não se encontrou Arquivo que tenha ${label}: ${say(said)}`,
+    'resolver-slow': 'o resolvedor não respondeu a tempo',
     itself: 'o Arquivo deste nó não pode dizer agora',
   },
   'peer-not-allowed': {

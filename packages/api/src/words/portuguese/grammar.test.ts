@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expectedInPortuguese } from './grammar.ts';
 
@@ -16,11 +17,24 @@ describe('what was expected, in Portuguese', () => {
     }
   });
 
+  it('is known for every problem code of core', () => {
+    const core = fileURLToPath(new URL('../../../../core/src/', import.meta.url));
+    const sources = globSync('**/*.ts', { cwd: core, exclude: (path) => path.endsWith('.test.ts') });
+    const codes = sources.flatMap((path) =>
+      [...readFileSync(`${core}${path}`, 'utf8').matchAll(/refuse\(\s*'([a-z0-9-]+\/[a-z0-9-]+)'/g)].map(
+        ([, code = '']) => code,
+      ),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(80);
+    const unknown = codes.filter((code) => expectedInPortuguese(refused(code)) === 'the English words');
+    expect(unknown).toEqual([]);
+  });
+
   it.each([
     ['ibip/port', 'nada (porta 800) ou outra porta codificada'],
     ['host/never-heard-of', 'uma letra ou um algarismo'],
     ['ibip/too-long', 'um texto mais curto'],
-    ['noid/never-heard-of', 'the English words'],
+    ['never/heard-of', 'the English words'],
   ])('is told of %s by its code, by its grammar, or in English', (problem, expected) =>
     expect(expectedInPortuguese(refused(problem))).toBe(expected),
   );

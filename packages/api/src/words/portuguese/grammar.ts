@@ -1,7 +1,9 @@
 import type { FieldProblem, Misfit } from '../../codes/parameters.ts';
+import { EXPECTATIONS } from './expectations.ts';
 
 /** What was expected, by problem code; where a code is not here, by the grammar before its slash. */
 const EXPECTED: Readonly<Record<string, string>> = {
+  ...EXPECTATIONS,
   'ibi/no-slash': 'uma barra: um rótulo como 8JMKD3MGP8W/34PGRBS',
   'ibip/no-separator': 'W (IPv4) ou X (IPv6) após o endereço codificado, ou um grafema (2 a 9, A a U exceto I e O)',
   'ibip/no-suffix': 'uma barra e a data codificada, ou um grafema (2 a 9, A a U exceto I e O)',
@@ -48,7 +50,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'persistent-url': 'uma barra e um IBI',
 };
 
-/** What was expected, for readers of Portuguese; in English where nobody has written it yet. */
+/** What was expected, for readers of Portuguese; in English where a code is of another version. */
 export const expectedInPortuguese = ({
   problem,
   expected,

@@ -130,7 +130,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'proposal-settled': {
     state: ({ id, state }) => `a proposta ${id} já foi decidida (${state}): altere a própria ligação`,
     'not-said': ({ address }) => `o Arquivo em ${address}, que o tem, não o diz`,
-    withdrawn: ({ id, said }, say) => `a proposta ${id} foi retirada: ${say(said)} mais`,
+    withdrawn: ({ id, said }, say) => `a proposta ${id} foi retirada: ${say(said)}`,
   },
   'language-invalid': {
     unfit: ({ text }) => `"${text}" não é um idioma: escreva duas letras, e talvez um país, como pt ou pt-BR`,

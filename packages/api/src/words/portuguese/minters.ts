@@ -69,7 +69,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
   },
   'identifier-unissued': ({ id }) =>
     `${id} nunca foi emitido: um cunhador de longo prazo vincula o que emitiu, ou o que está retido`,
-  'identifiers-exhausted': ({ expected }) => `não resta nenhum identificador (${expected}): crie outro cunhador`,
+  'identifiers-exhausted': ({ limit }) => `não resta nenhum identificador (parou em ${limit}): crie outro cunhador`,
   'identifiers-held': ({ total }) => `todos os ${total} identificadores estão retidos ou na fila: libere alguns`,
   'element-missing': {
     bind: ({ how }) => `"${how}" pede o nome de um elemento`,
@@ -96,7 +96,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     `"${how}" vincula o que é novo, e já há algo vinculado a ${id} como "${element}"`,
   'rules-too-long': ({ max }) =>
     `as regras dos cunhadores levariam mais de ${max} passos com este identificador: use um mais curto, ou encurte as regras`,
-  'pattern-invalid': ({ pattern, cause }) => `:idmap/${pattern}: o padrão não pode ser usado: ${cause}`,
+  'pattern-invalid': ({ pattern, said }, say) => `:idmap/${pattern}: o padrão não pode ser usado: ${say(said)}`,
   'pepper-missing': ({ id }) => `${id}: este identificador tem pimenta: escreva "!" e a pimenta depois dele`,
   'pepper-wrong': ({ id }) => `${id}: a pimenta depois de "!" não é a do identificador quando foi cunhado`,
   'queue-time-invalid': {

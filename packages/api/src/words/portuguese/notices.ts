@@ -1,12 +1,84 @@
 import type { NoticeParameters } from '../../codes/notice-codes.ts';
 import type { WordsFor } from '../sentence.ts';
+import { at } from './grammar.ts';
 
 export const NOTICES: WordsFor<NoticeParameters> = {
+  unreachable: 'o nó não responde: verifique a sua conexão e tente de novo',
+  stopped: 'foi interrompido',
+  'answer-no-json': 'o que responde não é JSON: é um nó Perene?',
+  'answer-unexpected': 'veio outra coisa que não a pedida: é um nó Perene?',
   'failed-inside': 'este nó não pode fazer isso agora: o seu registro diz por quê, sob a identificação deste pedido',
   'identifier-not-queued': {
     held: ({ id }) => `${id} está retido: libere-o antes de pô-lo na fila`,
     'queued-already': ({ id }) => `${id} já está na fila`,
     'unqueued-already': ({ id }) => `${id} já foi tirado da fila`,
     'not-queued': ({ id }) => `${id} não está na fila`,
+  },
+  'minter-running-out': {
+    'none-left': 'não resta nenhum identificador: crie outro cunhador',
+    few: ({ remaining, total }) => `restam só ${remaining} de ${total} identificadores: prepare outro cunhador`,
+    soon: ({ remaining, total, exhaustedOn }) =>
+      `restam ${remaining} de ${total} identificadores, que no ritmo atual duram até ${exhaustedOn}: prepare outro cunhador`,
+  },
+  'pattern-steps': ({ steps, max }) => `leva ${steps} passos, no máximo ${max} são possíveis: repita menos nele`,
+  'import-note': {
+    'left-out': ({ line, said }, say) => `linha ${line}: deixada de fora: ${say(said)}`,
+    'queued-twice': ({ text }) => `${text} já está na fila`,
+    'key-unknown': ({ text }) => `a chave ${text} é desconhecida`,
+    'latin-1': ({ line, text }) => `linha ${line}: ${text} não é UTF-8, e foi lido como Latin-1`,
+    circulation: ({ line, id, text }) =>
+      `linha ${line}: ${id} tem o registro de circulação "${text}", que nada significa: tomado como emitido`,
+    'rule-pattern': ({ id, pattern, said }, say) =>
+      `a regra ${id} ${pattern}: o padrão não pode ser usado (${say(said)}); vincule-a de outro modo`,
+    'rule-replacement': ({ line, id, pattern, replacement }) =>
+      `linha ${line}: a regra ${id} ${pattern} tem a substituição ${replacement}: só $1 a $9 e $& significam algo aqui, o resto vale por si; vincule-a de novo`,
+    'queue-issued': ({ id }) => `fila: deixado de fora: ${id}, que foi emitido desde então`,
+    'queue-unqueued': ({ id }) => `fila: deixado de fora: ${id}, que foi tirado da fila desde então`,
+    order: ({ total }) =>
+      `ordem: ${total} identificadores são mais do que o original conta com exatidão; a ordem recomeça, e passa por cima do que foi emitido`,
+  },
+  'proposal-note': {
+    'no-holder': ({ label, said }, say) =>
+      `não se conhece Arquivo que tenha ${label} (${say(said)}); ele é procurado de novo a cada hora`,
+    silent: ({ said }, say) => `não responde: ${say(said)}`,
+    unconfirmed: ({ said }, say) => `não pôde verificar a proposta: ${say(said)}`,
+    withdrawn: ({ said }, say) => `retirada: ${say(said)}`,
+    'not-there': 'diz que não tem o original',
+    busy: 'tem propostas demais agora, e será consultado de novo mais tarde',
+    'language-unknown': 'não se conhece o idioma da tradução: indique-o',
+    'ask-for-edition': ({ of, item }) =>
+      `não aceita propostas: peça a quem o mantém que faça de ${item} a edição seguinte de ${of}`,
+    'ask-for-translation': ({ of, item }) =>
+      `não aceita propostas: peça a quem o mantém que faça de ${item} uma tradução de ${of}`,
+  },
+  'membership-refused': {
+    'not-registered': 'este Arquivo não está registrado',
+    'key-wrong': 'a chave de registro está errada',
+    'not-approved': 'o registro ainda não foi aprovado',
+    'address-private': 'o endereço do Arquivo é privado, o que este resolvedor não permite',
+    'away-meanwhile': 'foi excluído ou revogado enquanto isso',
+    'revoked-meanwhile': 'foi revogado enquanto isso',
+    'too-many-keys': ({ seconds }) => `muitas chaves erradas, espere ${seconds} s`,
+    message: at,
+    'no-status': ({ resolver }) => `${resolver} nada diz sobre participação: é um resolvedor?`,
+  },
+  'archive-finding': {
+    'not-described': 'nenhum item o descreve',
+    'describes-nothing': 'não descreve nenhum item',
+    'description-empty': 'nada diz do item que descreve',
+    'target-unknown': 'o arquivo que ele abre não está entre os seus arquivos',
+    'name-unknown': 'não é encontrado pelo seu nome de repositório',
+    'ibip-unknown': 'não é encontrado por todos os seus IBIps',
+    'alias-unknown': 'não é encontrado por todos os seus outros identificadores',
+    'alias-leads-nowhere': 'o identificador não leva a nenhum item',
+    'label-leads-nowhere': 'o rótulo não nomeia nenhum item',
+    'files-without-item': 'tem arquivos no catálogo, e ele mesmo não está lá',
+    'file-missing': 'o arquivo falta: restaure-o de uma cópia de segurança',
+    'file-content': 'o arquivo tem outro conteúdo: restaure-o de uma cópia de segurança',
+    'file-length': ({ bytes, expected }) =>
+      `o arquivo tem ${bytes} bytes em vez de ${expected}: restaure-o de uma cópia de segurança`,
+    'file-unreadable': ({ said }, say) => `o arquivo não pode ser lido: ${say(said)}`,
+    'file-unknown': 'o arquivo está no disco e não no catálogo: veja-o, e mude-o de lugar',
+    'documents-left': 'os seus documentos ficaram para trás, nenhum item os tem: limpe-os',
   },
 };

@@ -1,5 +1,8 @@
 import type { TraceParameters } from '../../codes/trace-codes.ts';
+import { titleOf } from '../outcome-words.ts';
 import type { WordsFor } from '../sentence.ts';
+import { expectedInPortuguese } from './grammar.ts';
+import { OUTCOME_TITLES } from './outcomes.ts';
 
 const PARTS = { file: 'este arquivo dele', metadata: 'os seus metadados', document: 'o seu documento' } as const;
 
@@ -26,7 +29,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'url-unusable': ({ address }) => `o URL que ${address} dá não pode ser seguido`,
   'pairs-left-out': ({ address, pairs }) =>
     `da resposta de ${address} deixou-se de fora o que não se pode ler: ${pairs
-      .map(({ name, expected }) => `${name} (esperava-se ${expected})`)
+      .map((pair) => `${pair.name} (esperava-se ${expectedInPortuguese(pair)})`)
       .join(', ')}`,
   'leads-on': ({ label, to }) => `${label} leva adiante a ${to}`,
   'url-given': ({ address, url }) => `${address} dá ${url}`,
@@ -34,4 +37,5 @@ export const TRACES: WordsFor<TraceParameters> = {
   'held-nowhere': 'todo Arquivo que poderia tê-lo diz que não o tem',
   'translation-missing': ({ language }) => `não há tradução em ${language}`,
   'answer-missing': 'um Arquivo que pode tê-lo não respondeu',
+  'not-resolved': ({ outcome }) => `o resolvedor diz: ${titleOf({ outcome }, OUTCOME_TITLES)}`,
 };

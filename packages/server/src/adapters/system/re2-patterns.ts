@@ -1,3 +1,4 @@
+import { because } from '@perene/api/refusals';
 import type { Pattern, Patterns } from '../../ports/patterns.ts';
 
 const MAX_KEPT_PATTERNS = 1_000;
@@ -12,14 +13,14 @@ export const createPatterns = (): Patterns => {
   const kept = new Map<string, Pattern>();
   return {
     isKnown: (pattern) => kept.has(pattern),
-    async compile(pattern, because) {
+    async compile(pattern, tell) {
       const known = kept.get(pattern);
       if (known !== undefined) return known;
       const { RE2JS } = await import('re2js');
       try {
         const program = RE2JS.compile(pattern);
         if (program.programSize() > MAX_STEPS) {
-          because(`it takes ${program.programSize()} steps, at most ${MAX_STEPS} are possible: repeat less in it`);
+          tell(because('pattern-steps', { steps: program.programSize(), max: MAX_STEPS }));
           return undefined;
         }
         const compiled = createPattern(program, program.programSize());
@@ -27,7 +28,7 @@ export const createPatterns = (): Patterns => {
         kept.set(pattern, compiled);
         return compiled;
       } catch (error) {
-        because(error instanceof Error ? error.message : String(error));
+        tell({ detail: error instanceof Error ? error.message : String(error) });
         return undefined;
       }
     },

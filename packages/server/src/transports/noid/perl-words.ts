@@ -48,9 +48,9 @@ const PERL: Words = {
   },
   'identifier-unissued': ({ id }) =>
     `${id}: "long" term disallows binding an unissued identifier unless a hold is first placed on it.`,
-  'identifiers-exhausted': ({ expected }) => `identifiers exhausted (${expected}).`,
+  'identifiers-exhausted': ({ limit }) => `identifiers exhausted (stopped at ${limit}).`,
   'identifiers-held': ({ total }) => `all ${total} identifiers are held or queued; release some.`,
-  'pattern-invalid': ({ pattern, cause }) => `:idmap/${pattern}: the pattern cannot be used: ${cause}`,
+  'pattern-invalid': ({ pattern, said }) => `:idmap/${pattern}: the pattern cannot be used: ${describe(said, 'en')}`,
   'minter-binds-only': (given) =>
     given.reason === 'no-counters'
       ? `no active counters panic, but ${given.issued} identifiers left?`

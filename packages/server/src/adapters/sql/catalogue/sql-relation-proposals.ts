@@ -1,3 +1,4 @@
+import { parseSaid } from '@perene/api/refusals';
 import type { Proposal, ProposalKey, ProposalState, RelationProposals } from '../../../ports/relation-proposals.ts';
 import type { SqlDatabase, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readOne, readRows } from '../engine/typed-rows.ts';
@@ -34,7 +35,7 @@ export const createSqlRelationProposals = (database: SqlDatabase): RelationPropo
             record.title ?? '',
             record.archive ?? '',
             record.address ?? '',
-            record.note ?? '',
+            record.note === undefined ? '' : JSON.stringify(record.note),
             record.who ?? '',
             record.at,
             record.changedAt,
@@ -92,7 +93,7 @@ const proposalOf = (row: Row<typeof TABLES.proposals>): Proposal => ({
   title: row.title || undefined,
   archive: row.archive || undefined,
   address: row.address || undefined,
-  note: row.note || undefined,
+  note: row.note === '' ? undefined : parseSaid(row.note),
   who: row.who || undefined,
   at: row.at,
   changedAt: row.changed_at,

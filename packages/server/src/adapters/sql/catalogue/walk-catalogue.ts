@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Contradiction, NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/catalogue-records.ts';
+import type { FoundContradiction, NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/catalogue-records.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -144,8 +144,8 @@ const neighbourOf = (row: Row<typeof NEIGHBOUR>): NeighbouringLabel => ({
   isTold: row.told === 'told',
 });
 
-async function* findContradictions(database: SqlDatabase): AsyncGenerator<Contradiction> {
-  for (const { problem, query } of CONTRADICTIONS) {
+async function* findContradictions(database: SqlDatabase): AsyncGenerator<FoundContradiction> {
+  for (const { contradiction, query } of CONTRADICTIONS) {
     let last = '';
     for (;;) {
       const rows = await database.read((session) =>
@@ -156,7 +156,7 @@ async function* findContradictions(database: SqlDatabase): AsyncGenerator<Contra
           [last],
         ),
       );
-      for (const { label } of rows) yield { label, problem };
+      for (const { label } of rows) yield { label, contradiction };
       const end = rows.at(-1);
       if (end === undefined) break;
       last = end.label;

@@ -5,6 +5,12 @@ import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { keepNotedLeases } from './noted-leases.ts';
 
+/** Versions before 0.2 wrote a reason in words. */
+const readState = (text: string): JoinState => {
+  const { reason, ...state } = JSON.parse(text);
+  return reason === undefined ? state : { ...state, why: { detail: reason } };
+};
+
 export const createSqlJoinedResolvers = (database: SqlDatabase, readMachine: () => ArchiveTime): JoinedResolvers => ({
   ...keepNotedLeases(database, readMachine),
   find: (resolver) =>
@@ -15,7 +21,7 @@ export const createSqlJoinedResolvers = (database: SqlDatabase, readMachine: () 
         'select * from joined_resolvers where resolver = ?',
         [resolver],
       );
-      return row && { state: JSON.parse(row.state) as JoinState, address: row.address, at: row.at };
+      return row && { state: readState(row.state), address: row.address, at: row.at };
     }),
   save: (resolver, { state, address, at }) =>
     database.transaction((session) =>

@@ -1,4 +1,4 @@
-import { Refusal } from '@perene/api/refusals';
+import { because, Refusal } from '@perene/api/refusals';
 import {
   dateFromMicroseconds,
   formatHostPort,
@@ -70,12 +70,15 @@ const ask = async (
       registrationKey: self.registrationKey,
     });
     const status = parseMembershipStatus(await messenger.sendToResolver(resolver, query, limits));
-    if (status.ok) return status.value;
-    return { kind: 'refused', reason: `${resolver} says nothing about membership: is it a resolver?` };
+    if (!status.ok) return { kind: 'refused', why: because('membership-refused', { reason: 'no-status', resolver }) };
+    const { value } = status;
+    return value.kind === 'refused'
+      ? { kind: 'refused', why: { detail: value.reason.slice(0, MAX_REASON_LENGTH) } }
+      : value;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const kind = error.code === 'peer-refused' ? 'refused' : 'unreachable';
-    return { kind, reason: error.message.slice(0, MAX_REASON_LENGTH) };
+    return { kind, why: error };
   }
 };
 

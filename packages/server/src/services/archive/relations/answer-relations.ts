@@ -1,4 +1,5 @@
-import { Refusal } from '@perene/api/refusals';
+import { because, Refusal, type Said } from '@perene/api/refusals';
+import { describe } from '@perene/api/words';
 import type { Label } from '@perene/core';
 import {
   type CheckAnswer,
@@ -55,12 +56,12 @@ export const createRelationAnswers = ({
       await linkProposed({ catalogue, proposals, clock }, proposal, original, {
         who: `trusted Archive ${proposal.archive}`,
       });
-      return { outcome: 'accepted', reason: '' };
+      return answerWith('accepted');
     } catch (error) {
       // A proposal that cannot be linked waits for a person, who sees the reason.
       if (!(error instanceof Refusal)) throw error;
-      await proposals.save({ ...proposal, note: error.message });
-      return { outcome: 'pending', reason: '' };
+      await proposals.save({ ...proposal, note: error });
+      return answerWith('pending');
     }
   };
 
@@ -69,10 +70,10 @@ export const createRelationAnswers = ({
     { key, original }: { readonly key: ProposalKey; readonly original: CatalogueItem },
   ): Promise<ProposalAnswer> => {
     const found = await confirm(message);
-    if (found instanceof Refusal) return unconfirmed(found.message);
+    if (found instanceof Refusal) return answerWith('unconfirmed', found);
     const { archive, check } = found;
     if (message.kind === 'translation' && check.language === undefined) {
-      return unconfirmed('its language is not known: give it one');
+      return answerWith('unconfirmed', because('proposal-note', { reason: 'language-unknown' }));
     }
     if ((await proposals.countOpen('in', archive.service)) >= MAX_OPEN_OF_ONE_ARCHIVE) return BUSY;
     const now = clock.now();
@@ -97,7 +98,7 @@ export const createRelationAnswers = ({
   const answerFor = async (message: RelationMessage, original: CatalogueItem): Promise<ProposalAnswer> => {
     const { repository: of } = original;
     const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
-    if (await isLinked(catalogue, original, message)) return { outcome: 'accepted', reason: '' };
+    if (await isLinked(catalogue, original, message)) return answerWith('accepted');
     const known = await proposals.find(key);
     if (known !== undefined && known.state !== 'expired' && known.state !== 'accepted') return outcomeOf(known);
     if ((await proposals.countOpen('in')) >= MAX_OPEN) return BUSY;
@@ -106,7 +107,7 @@ export const createRelationAnswers = ({
 
   const answerProposal = async (message: RelationMessage): Promise<ProposalAnswer> => {
     const original = await catalogue.find(message.of);
-    if (original?.state.kind !== 'original') return { outcome: 'unknown', reason: '' };
+    if (original?.state.kind !== 'original') return answerWith('unknown');
     const answer = await answerFor(message, original);
     return { ...answer, language: original.language };
   };
@@ -138,11 +139,15 @@ const createCheckLimit = (clock: Clock) => {
   };
 };
 
-const BUSY: ProposalAnswer = { outcome: 'busy', reason: 'there are too many proposals now: ask again later' };
-const unconfirmed = (reason: string): ProposalAnswer => ({ outcome: 'unconfirmed', reason });
+const answerWith = (outcome: ProposalAnswer['outcome'], said?: Said): ProposalAnswer => ({
+  outcome,
+  reason: said === undefined ? '' : describe(said, 'en'),
+  because: said?.code === undefined ? '' : JSON.stringify(said),
+});
+const BUSY = answerWith('busy', because('proposal-note', { reason: 'busy' }));
 
-const outcomeOf = ({ state, note = '' }: Pick<Proposal, 'state' | 'note'>): ProposalAnswer =>
-  state === 'open' ? { outcome: 'pending', reason: '' } : { outcome: 'refused', reason: note };
+const outcomeOf = ({ state, note }: Pick<Proposal, 'state' | 'note'>): ProposalAnswer =>
+  state === 'open' ? answerWith('pending') : answerWith('refused', note);
 
 const isLinked = async (
   catalogue: Catalogue,

@@ -31,7 +31,7 @@ export const confirmBy =
   async (message: Omit<RelationMessage, 'subject' | 'archiveService'>): Promise<Confirmed | Refusal> => {
     const holder = await holders.find(message.item);
     if (holder.kind === 'none') {
-      return refuse('peer-unreachable', { reason: 'no-holder', label: message.item, cause: holder.reason });
+      return refuse('peer-unreachable', { reason: 'no-holder', label: message.item, said: holder.why });
     }
     const { archive } = holder;
     if (archive.service === service) return refuse('item-refused', { reason: 'both-here', label: message.item });

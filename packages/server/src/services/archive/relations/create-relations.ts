@@ -1,4 +1,5 @@
-import { Refusal, refuse } from '@perene/api/refusals';
+import { because, Refusal, refuse } from '@perene/api/refusals';
+import { inWords } from '@perene/api/words';
 import type { Label } from '@perene/core';
 import { MAX_REASON_LENGTH } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
@@ -88,7 +89,7 @@ export const createRelations = ({
       return { ...proposal, language: check.language, archive: archive.service, address: archive.address };
     }
     if (found.code !== 'proposal-settled') throw found;
-    const note = `withdrawn: ${found.message} any more`;
+    const note = because('proposal-note', { reason: 'withdrawn', said: found });
     await proposals.save({ ...proposal, state: 'expired', note, changedAt: clock.now() });
     throw refuse('proposal-settled', { reason: 'withdrawn', id: String(number), said: found });
   };
@@ -138,7 +139,7 @@ export const createRelations = ({
         throw refuse('reason-missing', { reason: 'proposal', max: MAX_REASON_LENGTH });
       }
       const proposal = await findOpen(proposals, id);
-      return view(await proposals.save({ ...proposal, state: 'refused', note, who, changedAt: clock.now() }));
+      return view(await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }));
     },
     withdraw: (label) => withdrawProposals({ catalogue, proposals }, label),
     async tidy() {
@@ -219,7 +220,7 @@ const viewProposal = async (catalogue: Catalogue, proposal: Proposal): Promise<P
     ...(titleOfItem !== undefined && { titleItem: titleOfItem }),
     ...(archive !== undefined && { archive }),
     ...(address !== undefined && { address }),
-    ...(note !== undefined && { note }),
+    ...(note !== undefined && { note: inWords(note, 'en') }),
     ...(who !== undefined && { who }),
     at: timeOf(proposal.at),
     changed: timeOf(proposal.changedAt),

@@ -1,15 +1,19 @@
+import type { AnswerOf } from '@perene/api';
+import { because, Refusal, refuse, type Said } from '@perene/api/refusals';
 import type { ArchiveAddress } from '../../../ports/messenger.ts';
 
 /** The holder of the original of an item, as the resolver finds it. */
 export type Holder =
   | { readonly kind: 'held'; readonly archive: ArchiveAddress }
-  | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'none'; readonly why: Said };
 
 export interface HolderFinder {
   find(label: string): Promise<Holder>;
 }
 
 const MAX_FINDING_MS = 10_000;
+
+type Outcome = AnswerOf<'resolveUrl'>['outcome'];
 
 /** The resolver that this node uses: its own, or the one that it has joined. */
 export interface UsedResolver {
@@ -18,7 +22,7 @@ export interface UsedResolver {
     readonly clientAddresses: readonly string[];
     readonly languages: undefined;
     readonly isCounted: false;
-  }): Promise<{ readonly kind: 'found'; readonly archive: ArchiveAddress } | { readonly kind: string }>;
+  }): Promise<{ readonly kind: 'found'; readonly archive: ArchiveAddress } | { readonly kind: Outcome }>;
 }
 
 export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
@@ -28,9 +32,9 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
     try {
       const resolution = await within(resolver.resolve(request));
       if ('archive' in resolution && resolution.kind === 'found') return { kind: 'held', archive: resolution.archive };
-      return { kind: 'none', reason: `the resolver says: ${resolution.kind}` };
+      return { kind: 'none', why: because('not-resolved', { outcome: resolution.kind }) };
     } catch (error) {
-      return { kind: 'none', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'none', why: error instanceof Refusal ? error : because('failed-inside') };
     }
   },
 });
@@ -38,7 +42,7 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
 const within = async <Value>(work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the resolver did not answer in time')), MAX_FINDING_MS);
+    timer = setTimeout(() => reject(refuse('peer-unreachable', { reason: 'resolver-slow' })), MAX_FINDING_MS);
   });
   try {
     return await Promise.race([work, deadline]);

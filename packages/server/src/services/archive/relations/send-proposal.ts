@@ -1,4 +1,4 @@
-import { Refusal } from '@perene/api/refusals';
+import { because, parseSaid, Refusal, type Said } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from '@perene/core/federation';
 import type { Messenger } from '../../../ports/messenger.ts';
@@ -23,7 +23,7 @@ export const sendProposal = async (
   if (holder.kind === 'none') {
     return {
       state: 'open',
-      note: `no Archive is known to hold ${of} (${holder.reason}); it is looked for again every hour`,
+      note: because('proposal-note', { reason: 'no-holder', label: of, said: holder.why }),
     };
   }
   const { archive } = holder;
@@ -45,30 +45,29 @@ export const sendProposal = async (
     return {
       ...place,
       state: 'open',
-      note: isSilent ? `it does not answer: ${error.message}` : adviceFor(kind, of, item),
+      note: isSilent ? because('proposal-note', { reason: 'silent', said: error }) : adviceFor(kind, of, item),
     };
   }
 };
 
-const settle = ({ outcome, reason }: ProposalAnswer): Pick<ProposalRecord, 'state' | 'note'> => {
+const settle = ({ outcome, reason, because: told }: ProposalAnswer): Pick<ProposalRecord, 'state' | 'note'> => {
+  const said = { ...parseSaid(told), detail: reason };
   switch (outcome) {
     case 'accepted':
       return { state: 'accepted', note: undefined };
     case 'refused':
-      return { state: 'refused', note: reason || undefined };
+      return { state: 'refused', note: reason === '' ? undefined : said };
     case 'pending':
       return { state: 'open', note: undefined };
     case 'unknown':
-      return { state: 'open', note: 'it says that it does not hold the original' };
+      return { state: 'open', note: because('proposal-note', { reason: 'not-there' }) };
     case 'unconfirmed':
-      return { state: 'open', note: `it could not check the proposal: ${reason}` };
+      return { state: 'open', note: because('proposal-note', { reason: 'unconfirmed', said }) };
     case 'busy':
-      return { state: 'open', note: reason || undefined };
+      return { state: 'open', note: because('proposal-note', { reason: 'busy' }) };
   }
 };
 
 /** What to ask the operator of an Archive that does not know proposals. */
-const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): string =>
-  kind === 'edition'
-    ? `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`
-    : `it takes no proposals: ask its operator to make ${item} a translation of ${of}`;
+const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): Said =>
+  because('proposal-note', { reason: `ask-for-${kind}`, of, item });

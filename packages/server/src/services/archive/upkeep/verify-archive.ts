@@ -1,4 +1,4 @@
-import { Refusal } from '@perene/api/refusals';
+import { type ArchiveFinding, Refusal } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
@@ -8,7 +8,7 @@ import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 export interface ArchiveProblem {
   readonly label: string;
   readonly path?: string;
-  readonly problem: string;
+  readonly finding: ArchiveFinding;
 }
 
 export interface VerifySummary {
@@ -47,10 +47,12 @@ export const verifyArchive = async (
   };
 
   options.onProgress?.(0, total);
-  for await (const contradiction of catalogue.findContradictions()) report(contradiction);
+  for await (const { label, contradiction } of catalogue.findContradictions()) {
+    report({ label, finding: { reason: contradiction } });
+  }
   await forEachConcurrently(catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
-    const problem = await checkFile(catalogue, files, file);
-    if (problem !== undefined) report({ label: file.repository, path: file.path, problem });
+    const finding = await checkFile(catalogue, files, file);
+    if (finding !== undefined) report({ label: file.repository, path: file.path, finding });
     counts.files += 1;
     counts.bytes += file.bytes;
     options.onProgress?.(counts.bytes, total);
@@ -69,22 +71,23 @@ const checkFile = async (
   catalogue: Catalogue,
   files: ItemFiles,
   { repository, path, bytes, sha256 }: ItemFile & { readonly repository: RepositoryLabel },
-): Promise<string | undefined> => {
+): Promise<ArchiveFinding | undefined> => {
   const found = await files.hash(repository, path).catch(unreadable);
-  if (typeof found === 'string') return found;
+  if (found !== undefined && 'reason' in found) return found;
   if (found?.sha256 === sha256 && found.bytes === bytes) return undefined;
   // The file may have been removed or replaced since the catalogue was read.
   const item = await catalogue.find(repository);
   const now = await catalogue.file(repository, path);
   if (item === undefined || item.state.kind === 'deleted' || now?.sha256 !== sha256) return undefined;
-  if (found === undefined) return 'the file is missing: restore it from a backup';
-  const what = found.bytes === bytes ? 'another content' : `${found.bytes} bytes instead of ${bytes}`;
-  return `the file has ${what}: restore it from a backup`;
+  if (found === undefined) return { reason: 'file-missing' };
+  return found.bytes === bytes
+    ? { reason: 'file-content' }
+    : { reason: 'file-length', bytes: found.bytes, expected: bytes };
 };
 
 /** One file that the disk cannot read must not hide the others. */
-const unreadable = (error: unknown): string => {
-  if (error instanceof Refusal && error.code === 'disk-failed') return `the file cannot be read: ${error.message}`;
+const unreadable = (error: unknown): ArchiveFinding => {
+  if (error instanceof Refusal && error.code === 'disk-failed') return { reason: 'file-unreadable', said: error };
   throw error;
 };
 
@@ -101,7 +104,7 @@ interface LeftBehind {
  */
 async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () => bigint): AsyncGenerator<LeftBehind> {
   let label: string | undefined;
-  let known: ReadonlySet<string> | 'on its way' | 'told' | undefined;
+  let known: ReadonlySet<string> | 'on-its-way' | 'told' | undefined;
   for await (const { repository, path } of files.walk()) {
     if (repository !== label) {
       label = repository;
@@ -109,7 +112,7 @@ async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () =
       const isHeld = item !== undefined && item.state.kind !== 'deleted' && item.repository === repository;
       const keptAt = (await files.keptAt(repository)) ?? 0n;
       if (isHeld) known = new Set((await catalogue.files(repository)).map((file) => file.path));
-      else known = now() - keptAt < ON_ITS_WAY_MICROSECONDS ? 'on its way' : undefined;
+      else known = now() - keptAt < ON_ITS_WAY_MICROSECONDS ? 'on-its-way' : undefined;
     }
     if (known === undefined) {
       known = 'told';
@@ -120,5 +123,5 @@ async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () =
 
 const describeLeft = ({ label, path, isWhole }: LeftBehind): ArchiveProblem =>
   isWhole
-    ? { label, problem: 'its documents were left behind, no item has them: remove them with --clean' }
-    : { label, path, problem: 'the file is on the disk and not in the catalogue: look at it, then move it away' };
+    ? { label, finding: { reason: 'documents-left' } }
+    : { label, path, finding: { reason: 'file-unknown' } };

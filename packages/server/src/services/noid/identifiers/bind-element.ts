@@ -1,4 +1,4 @@
-import { refuse } from '@perene/api/refusals';
+import { refuse, type Said } from '@perene/api/refusals';
 import { BIND_MODES, type BindMode } from '@perene/core/noid';
 import type { MinterWriting } from '../../../ports/minter-store.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
@@ -89,12 +89,12 @@ const checkCirculation = async (
 };
 
 const refusePattern = async ({ patterns }: MinterWork, text: string): Promise<void> => {
-  let reason = '';
-  const pattern = await patterns.compile(text, (because) => {
-    reason = because;
+  let said: Said = {};
+  const pattern = await patterns.compile(text, (why) => {
+    said = why;
   });
   if (pattern === undefined) {
-    throw refuse('pattern-invalid', { pattern: text, cause: reason });
+    throw refuse('pattern-invalid', { pattern: text, said });
   }
 };
 

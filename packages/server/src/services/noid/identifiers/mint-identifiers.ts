@@ -185,7 +185,7 @@ class Minting {
       return answer.value;
     }
     if (answer.problem === 'noid/exhausted') {
-      this.#stop(refuse('identifiers-exhausted', { expected: answer.expected }));
+      this.#stop(refuse('identifiers-exhausted', { limit: String(this.#sequence.state().issued) }));
     } else {
       this.#stop(refuse('minter-damaged'));
     }

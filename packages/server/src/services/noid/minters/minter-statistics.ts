@@ -1,3 +1,5 @@
+import { because, type Said } from '@perene/api/refusals';
+import { describe } from '@perene/api/words';
 import type { MinterReading } from '../../../ports/minter-store.ts';
 import { type MinterTools, templateOf } from './minter-work.ts';
 
@@ -18,8 +20,10 @@ export interface MinterStatistics {
    * thousand years.
    */
   readonly exhaustedOn?: string | undefined;
-  /** Why the operator should act. */
+  /** Why the operator should act, in words. */
   readonly warning?: string | undefined;
+  /** The same as data. */
+  readonly because?: Said | undefined;
 }
 
 const RATE_DAYS = 30;
@@ -40,6 +44,10 @@ export const minterStatistics = async (
   const remaining = total === null ? undefined : total - BigInt(sequence.issued);
   const days = remaining === undefined || mintsPerDay === 0 ? undefined : daysFor(remaining, mintsPerDay);
   const exhaustedOn = days === undefined || days > MAX_DAYS ? undefined : dayAfter(now, days);
+  const warning =
+    minter.definition.term === 'short' || total === null || remaining === undefined
+      ? undefined
+      : warningOf({ total, remaining, days, exhaustedOn });
   return {
     mints,
     used: sequence.issued,
@@ -49,10 +57,7 @@ export const minterStatistics = async (
     queued,
     mintsPerDay,
     exhaustedOn,
-    warning:
-      minter.definition.term === 'short' || total === null || remaining === undefined
-        ? undefined
-        : describeWarning({ total, remaining, days, exhaustedOn }),
+    ...(warning && { warning: describe(warning, 'en'), because: warning }),
   };
 };
 
@@ -85,16 +90,23 @@ const dayAfter = (now: bigint, days: bigint): string => {
   return `${year}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 };
 
-const describeWarning = (left: {
+const warningOf = ({
+  total,
+  remaining,
+  days,
+  exhaustedOn,
+}: {
   readonly total: bigint;
   readonly remaining: bigint;
   readonly days: bigint | undefined;
   readonly exhaustedOn?: string | undefined;
-}): string | undefined => {
-  const { total, remaining, days, exhaustedOn } = left;
-  if (remaining === 0n) return 'no identifier is left: create another minter';
+}): Said | undefined => {
+  if (remaining === 0n) return because('minter-running-out', { reason: 'none-left' });
   const isSoon = days !== undefined && days <= WARNING_DAYS;
   if (!isSoon && remaining * 100n > total * WARNING_PERCENT) return undefined;
-  const end = isSoon ? `, which last until ${exhaustedOn} at the present rate` : '';
-  return `${remaining} of ${total} identifiers are left${end}: prepare another minter`;
+  const left = { remaining: String(remaining), total: String(total) };
+  return because(
+    'minter-running-out',
+    isSoon && exhaustedOn !== undefined ? { reason: 'soon', ...left, exhaustedOn } : { reason: 'few', ...left },
+  );
 };

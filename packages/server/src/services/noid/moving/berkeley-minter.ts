@@ -1,4 +1,4 @@
-import { type NamedText, Refusal } from '@perene/api/refusals';
+import { because, type ImportNote, type NamedText, Refusal, type Said } from '@perene/api/refusals';
 import type {
   IdentifierRecord,
   MinterDefinition,
@@ -15,8 +15,8 @@ import { createMinterFilling, type ImportedMinter, type MinterFilling } from './
 import { type ImportRequest, numberLines, orRefuseName } from './import-minter.ts';
 
 export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterTools, 'patterns' | 'secrets'> {
-  /** Called with a line about what was left out or needs attention, and why. */
-  readonly tell: (line: string) => void;
+  /** Called with what was left out or needs attention, and why. */
+  readonly tell: (note: ImportNote) => void;
 }
 
 const ENTRIES_PER_PAGE = 1_000;
@@ -59,7 +59,16 @@ export const importBerkeleyMinter = async (store: MinterStore, request: Berkeley
 };
 
 /** A row that is left out: its name cannot be stored, or its value is too large. */
-class LeftOut extends Error {}
+class LeftOut extends Error {
+  readonly said: Said;
+
+  constructor(said: Said) {
+    super();
+    this.said = said;
+  }
+}
+
+const leaveOut = (note: ImportNote): LeftOut => new LeftOut(because('import-note', note));
 
 interface Current extends IdentifierRecord {
   readonly line: number;
@@ -80,7 +89,7 @@ class BerkeleyFilling {
     this.#minter = minter;
     this.#request = request;
     this.#filling = createMinterFilling(minter, (id, line) =>
-      this.#tell(`line ${line}: left out: ${id} is in the queue already`),
+      this.#tell({ reason: 'left-out', line, said: because('import-note', { reason: 'queued-twice', text: id }) }),
     );
   }
 
@@ -91,7 +100,7 @@ class BerkeleyFilling {
         await this.#take(pair);
       } catch (error) {
         if (!(error instanceof LeftOut)) throw error;
-        this.#tell(`line ${pair.line}: left out: ${error.message}`);
+        this.#tell({ reason: 'left-out', line: pair.line, said: error.said });
       }
     }
     await this.#finishIdentifier();
@@ -107,18 +116,18 @@ class BerkeleyFilling {
     return imported;
   }
 
-  #tell(text: string): void {
-    this.#request.tell(showLine(text));
+  #tell(note: ImportNote): void {
+    this.#request.tell(note);
   }
 
   async #take({ key: bytes, value, line }: DumpedPair): Promise<void> {
     const { text, isLatin } = readText(bytes);
     const key = readKey(text);
-    if (isLatin && key.kind !== 'unknown') this.#tell(`line ${line}: ${text} is no UTF-8, and was read as Latin-1`);
+    if (isLatin && key.kind !== 'unknown') this.#tell({ reason: 'latin-1', line, text });
     if ('id' in key) await this.#beginIdentifier(key.id);
     switch (key.kind) {
       case 'setting':
-        if (!isSetting(key.name)) throw new LeftOut(`the key ${text} is unknown`);
+        if (!isSetting(key.name)) throw leaveOut({ reason: 'key-unknown', text });
         this.#values.set(key.name, readText(value).text);
         return;
       case 'counter':
@@ -141,7 +150,7 @@ class BerkeleyFilling {
         checkName(key.element, 'element');
         return this.#filling.addElement({ id: key.id, element: key.element, value: checkValue(value) }, line);
       case 'unknown':
-        throw new LeftOut(`the key ${text} is unknown`);
+        throw leaveOut({ reason: 'key-unknown', text });
     }
   }
 
@@ -178,7 +187,7 @@ class BerkeleyFilling {
     const circulation = readCirculation(text);
     if (circulation !== undefined) return { ...record, ...circulation, contact: keepable(circulation.contact) };
     // The original would take it for new, but issuing it again could not be undone.
-    this.#tell(`line ${line}: ${id} has the circulation record "${text}", which means nothing: taken as issued`);
+    this.#tell({ reason: 'circulation', line, id, text });
     return { ...record, status: 'i', contact: keepable(text) };
   }
 
@@ -188,18 +197,14 @@ class BerkeleyFilling {
     line: number,
   ): Promise<void> {
     checkName(pattern, 'pattern');
-    let reason = '';
-    const compiled = await this.#request.patterns.compile(pattern, (because) => {
-      reason = because;
+    let said: Said = {};
+    const compiled = await this.#request.patterns.compile(pattern, (why) => {
+      said = why;
     });
-    if (compiled === undefined) {
-      throw new LeftOut(`the rule ${id} ${pattern}: the pattern cannot be used (${reason}); bind it in another way`);
-    }
+    if (compiled === undefined) throw leaveOut({ reason: 'rule-pattern', id, pattern, said });
     const replacement = readText(value).text;
     if (hasPerlCode(replacement)) {
-      this.#tell(
-        `line ${line}: the rule ${id} ${pattern} has the replacement ${replacement}: only $1 to $9 and $& mean something here, the rest stands for itself; bind it anew`,
-      );
+      this.#tell({ reason: 'rule-replacement', line, id, pattern, replacement });
     }
     await this.#filling.addElement({ id, element: pattern, value: checkValue(value) }, line);
   }
@@ -213,8 +218,7 @@ class BerkeleyFilling {
         const status = records.get(entry.id)?.status.charAt(0) ?? '';
         if (status !== 'i' && status !== 'u') continue;
         await this.#filling.takeFromQueue(entry);
-        const why = status === 'u' ? 'unqueued' : 'issued';
-        this.#tell(`queue: left out: ${entry.id}, which was ${why} since`);
+        this.#tell({ reason: status === 'u' ? 'queue-unqueued' : 'queue-issued', id: entry.id });
       }
       page = await this.#minter.queueAfter(page.at(-1), ENTRIES_PER_PAGE);
     }
@@ -229,17 +233,9 @@ const leavingOut = <Value>(value: Value, check: () => void): Value => {
   try {
     check();
   } catch (error) {
-    throw error instanceof Refusal ? new LeftOut(error.message) : error;
+    throw error instanceof Refusal ? new LeftOut(error) : error;
   }
   return value;
-};
-
-const MAX_SHOWN_LENGTH = 1_000;
-
-/** One line for a person, whatever was in the file. */
-const showLine = (text: string): string => {
-  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
-  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : line;
 };
 
 /** Replaces what cannot be stored in a contact, which is only shown. */

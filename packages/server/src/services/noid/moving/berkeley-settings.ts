@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
+import { type ImportNote, type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
 import {
   createSequence,
   firstPart,
@@ -22,7 +22,7 @@ export interface BerkeleyMinter {
   readonly definition: MinterDefinition;
   readonly progress: MinterProgress;
   /** Messages for the person who imports. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ImportNote[];
 }
 
 /** The values that are kept; the rest of `:/` follows from the template. */
@@ -127,10 +127,10 @@ const refuseOtherMeaning = (values: ReadonlyMap<string, string>, template: Templ
 const readSequence = (
   { values, counters }: BerkeleySettings,
   template: Template,
-): { readonly state: SequenceState; readonly warnings: readonly string[] } => {
+): { readonly state: SequenceState; readonly warnings: readonly ImportNote[] } => {
   if (template.kind === 'binding') return { state: { issued: 0, counters: [], active: [], full: [] }, warnings: [] };
   if (template.order === 'random' && !isCountable(template.total)) {
-    const warning = `order: ${template.total} identifiers are more than the original counts exactly; the order begins anew, and passes over what was issued`;
+    const warning = { reason: 'order', total: String(template.total) } as const;
     return { state: createSequence({ template, wraps: false }).state(), warnings: [warning] };
   }
   const issued = readNumber(values, 'oacounter');

@@ -56,10 +56,10 @@ export const switchedOff = (holder: AwayHolder): Silent => {
   return { address, service, since, code: 'switched-off', because: because('switched-off', { since }) };
 };
 
-const unreadable = (heard: HeardList, { name, expected }: UnreadPair): Silent => ({
+const unreadable = (heard: HeardList, pair: UnreadPair): Silent => ({
   ...knownArchive(heard),
   code: 'unreadable',
-  because: refuse('peer-refused', { reason: 'pair-unreadable', name, expected }),
+  because: refuse('peer-refused', { reason: 'pair-unreadable', ...pair }),
 });
 
 export const viewAway = ({ address, service, state, since }: AwayHolder): AwayArchive => ({

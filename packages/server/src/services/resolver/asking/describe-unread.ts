@@ -4,5 +4,5 @@ import type { KnownArchive, TraceStep } from './resolution.ts';
 
 export const describeUnread = ({ address }: KnownArchive, { unread }: ReadUrlList): TraceStep => ({
   kind: 'decided',
-  why: because('pairs-left-out', { address, pairs: unread.map(({ name, expected }) => ({ name, expected })) }),
+  why: because('pairs-left-out', { address, pairs: unread }),
 });

@@ -143,7 +143,7 @@ interface Uncertain {
 }
 
 /** Why an Archive did not answer. */
-export type SilenceCode =
+type SilenceCode =
   /** It was not reached, or the connection broke. */
   | 'unreachable'
   /** It has failed several times, and is not asked for a while. */
@@ -156,7 +156,7 @@ export type SilenceCode =
 
 export interface Silent extends KnownArchive {
   readonly code: SilenceCode;
-  /** In English, for the operator. */
+  /** More about it. */
   readonly because: Said;
   /** ISO 8601: since when it has been switched off. */
   readonly since?: string;

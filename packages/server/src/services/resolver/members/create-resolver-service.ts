@@ -1,4 +1,5 @@
-import { Refusal } from '@perene/api/refusals';
+import { because, type MembershipRefusal, misfit, Refusal } from '@perene/api/refusals';
+import { describe } from '@perene/api/words';
 import {
   type Answer,
   accept,
@@ -74,11 +75,11 @@ export const createResolverService = ({
    * Includes an Archive even if it does not confirm, because some cannot be reached for a while. Refuses a private
    * address.
    */
-  const include = async (request: MembershipRequest, before: Member): Promise<MembershipStatus> => {
+  const include = async (request: MembershipRequest, before: Member): Promise<Changed> => {
     const address = formatHostPort(withoutDefaultPort(request.archiveAddress));
     const confirmed = await askBack(messenger, { address, service: before.service });
-    if (confirmed === 'not allowed') {
-      return { kind: 'refused', reason: 'the address of the Archive is private, which this resolver does not allow' };
+    if (confirmed === 'not-allowed') {
+      return { reason: 'address-private' };
     }
     const wanted = {
       state: 'included',
@@ -96,10 +97,10 @@ export const createResolverService = ({
     });
     return isDone
       ? { kind: 'included', confirmed: confirmed === 'yes' }
-      : { kind: 'refused', reason: 'it was excluded or revoked meanwhile' };
+      : { reason: 'away-meanwhile' };
   };
 
-  const exclude = async (request: MembershipRequest, before: Member): Promise<MembershipStatus> => {
+  const exclude = async (request: MembershipRequest, before: Member): Promise<Changed> => {
     // Written even if nothing changes, so that an inclusion under way notices it.
     const isDone = await change(before, (member) => ({
       ...member,
@@ -108,25 +109,30 @@ export const createResolverService = ({
       platformVersion: request.platformVersion,
       administratorEmail: request.administratorEmail,
     }));
-    return isDone ? { kind: 'excluded' } : { kind: 'refused', reason: 'it was revoked meanwhile' };
+    return isDone ? { kind: 'excluded' } : { reason: 'revoked-meanwhile' };
   };
 
   const answerMember = async (request: MembershipRequest | LeaseMessage, by: string): Promise<ResolverAnswer> => {
     try {
       const member = await members.find(request.archiveService.text);
-      if (member === undefined || member.state === 'revoked') return refuse(403, 'this Archive is not registered');
+      if (member === undefined || member.state === 'revoked') {
+        return refuse(403, { reason: 'not-registered' });
+      }
       const finding = await keys.check({ member, key: request.registrationKey, by });
-      if (finding === 'wrong') return refuse(403, 'the registration key is wrong');
+      if (finding === 'wrong') return refuse(403, { reason: 'key-wrong' });
       if (finding !== 'right') {
         const { waitSeconds } = finding;
-        return { ...refuse(429, `too many wrong keys, wait ${waitSeconds} s`), retryAfterSeconds: waitSeconds };
+        return {
+          ...refuse(429, { reason: 'too-many-keys', seconds: waitSeconds }),
+          retryAfterSeconds: waitSeconds,
+        };
       }
-      if (member.state === 'requested') return refuse(403, 'the registration has not been approved yet');
+      if (member.state === 'requested') return refuse(403, { reason: 'not-approved' });
       if ('held' in request) return { status: 200, body: await leases.answer(numberOf(member), request) };
       const status =
         request.subject === 'inclusionRequest' ? await include(request, member) : await exclude(request, member);
       await directory.refresh();
-      return { status: status.kind === 'refused' ? 403 : 200, body: write(status) };
+      return 'reason' in status ? refuse(403, status) : { status: 200, body: formatMembershipStatus(status) };
     } catch (error) {
       if (error instanceof Refusal && error.code === 'too-many-registrations') return UNAVAILABLE;
       throw error;
@@ -136,7 +142,7 @@ export const createResolverService = ({
   return {
     async answer(query, { by, isHead }) {
       const request = readMessage(query);
-      if (!request.ok) return refuse(400, `character ${request.position + 1}: expected ${request.expected}`);
+      if (!request.ok) return refuse(400, { reason: 'message', ...misfit(request) });
       const { value } = request;
       // Decision 38: a HEAD request changes nothing.
       if (isHead) return { status: 200, body: '' };
@@ -173,12 +179,12 @@ const UNAVAILABLE: ResolverAnswer = { status: 503, body: 'status.archive unavail
 const askBack = async (
   messenger: Pick<Messenger, 'send'>,
   archive: { readonly address: string; readonly service: string },
-): Promise<'yes' | 'no' | 'not allowed'> => {
+): Promise<'yes' | 'no' | 'not-allowed'> => {
   try {
     return isConfirmation(await messenger.send(archive, CONFIRMATION_REQUEST, CONFIRMATION_LIMITS)) ? 'yes' : 'no';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.code === 'peer-not-allowed' ? 'not allowed' : 'no';
+    return error.code === 'peer-not-allowed' ? 'not-allowed' : 'no';
   }
 };
 
@@ -188,12 +194,9 @@ const withoutDefaultPort = ({ host, port }: HostPort): HostPort => ({
 });
 
 /** Decision 20: the reason is a list of words. */
-const refuse = (status: 400 | 403 | 429, reason: string): ResolverAnswer => ({
-  status,
-  body: write({ kind: 'refused', reason }),
-});
+const refuse = (status: 400 | 403 | 429, refusal: MembershipRefusal): ResolverAnswer => {
+  const reason = describe(because('membership-refused', refusal), 'en').replaceAll(/[{}]/g, '');
+  return { status, body: formatMembershipStatus({ kind: 'refused', reason }) };
+};
 
-const write = (status: MembershipStatus): string =>
-  formatMembershipStatus(
-    status.kind === 'refused' ? { kind: 'refused', reason: status.reason.replaceAll(/[{}]/g, '') } : status,
-  );
+type Changed = Exclude<MembershipStatus, { readonly kind: 'refused' }> | MembershipRefusal;

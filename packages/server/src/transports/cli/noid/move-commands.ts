@@ -1,4 +1,5 @@
-import { refuse } from '@perene/api/refusals';
+import { because, type ImportNote, refuse } from '@perene/api/refusals';
+import { describe } from '@perene/api/words';
 import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley-minter.ts';
@@ -48,7 +49,7 @@ export const importCommand = async (request: Importing): Promise<void> => {
     if (first.done === true) throw refuse('record-invalid', { reason: 'empty' });
     const all = startWith(first.value, lines);
     const imported = await importAs(formatOf(first.value), { ...request, lines: all });
-    for (const line of describe(imported)) request.report(line);
+    for (const line of count(imported)) request.report(line);
   } finally {
     await lines.return();
   }
@@ -69,7 +70,19 @@ const importAs = (
 ): Promise<ImportedMinter> =>
   format === 'lines'
     ? importMinter(store, { ...request, lines: toTexts(lines) })
-    : importBerkeleyMinter(store, { ...request, lines, tell: report });
+    : importBerkeleyMinter(store, {
+        ...request,
+        lines,
+        tell: (note) => report(describeNote(note)),
+      });
+
+const MAX_SHOWN_LENGTH = 1_000;
+
+/** One line for a person, whatever was in the file. */
+export const describeNote = (note: ImportNote): string => {
+  const line = describe(because('import-note', note), 'en').replaceAll(/\p{Cc}+/gu, ' ');
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : line;
+};
 
 async function* toBytes(lines: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void> {
   for await (const line of lines) {
@@ -102,7 +115,7 @@ const decodeLine = (line: Buffer, number: number): string => {
   }
 };
 
-const describe = (imported: ImportedMinter): readonly string[] => [
+const count = (imported: ImportedMinter): readonly string[] => [
   `identifiers: ${imported.identifiers}`,
   `issued: ${imported.issued}`,
   `held: ${imported.held}`,

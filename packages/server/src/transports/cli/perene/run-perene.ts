@@ -22,7 +22,7 @@ import { addVerifyCommand } from './moving/verify-command.ts';
 import { addKeyCommands } from './node/key-commands.ts';
 import { addSampleCommands } from './node/sample-commands.ts';
 import { addServeCommand, type ServeContext } from './node/serve-command.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { sayInFull } from './say-in-full.ts';
 import { CommandFailed, EXIT_USAGE, type Terminal } from './terminal.ts';
 
 export interface PereneContext extends CommandContext, ServeContext {
@@ -104,7 +104,7 @@ const statusOf = (error: unknown, terminal: Terminal): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof Refusal) {
     // A message may quote what another node, or another person, wrote.
-    terminal.error(`perene: ${escapeText(sayRefusal(error))} (${error.code})\n`);
+    terminal.error(`perene: ${escapeText(sayInFull(error))} (${error.code})\n`);
     return REFUSALS[error.code].exit;
   }
   throw error;

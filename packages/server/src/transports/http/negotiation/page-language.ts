@@ -3,6 +3,9 @@ import { matchLanguage, readLanguagePreference } from '@perene/core/federation';
 
 export type PageLanguage = 'en' | 'pt';
 
+/** As `lang` and Content-Language name it. */
+export const LANGUAGE_TAGS: Readonly<Record<PageLanguage, string>> = { en: 'en', pt: 'pt-BR' };
+
 /** Keeps what a reader chose; the start page reads it, too. */
 const COOKIE = 'perene-language';
 const CHOSEN = /(?:^|;\s*)perene-language=(en|pt)(?:;|$)/;

@@ -1,6 +1,5 @@
-import { type PageLanguage, withLanguage } from '../negotiation/page-language.ts';
+import { LANGUAGE_TAGS, type PageLanguage, withLanguage } from '../negotiation/page-language.ts';
 import { renderPage } from '../page.ts';
-import { LANGUAGE_TAGS } from '../resolve/notices/sentences.ts';
 import { type Html, html } from './html.ts';
 import { PAGE_TEXTS } from './texts.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from '../negotiation/is-unchanged.ts';
-import { askedLanguage, languageCookie, type PageLanguage } from '../negotiation/page-language.ts';
-import { LANGUAGE_TAGS } from '../resolve/notices/sentences.ts';
+import { askedLanguage, LANGUAGE_TAGS, languageCookie, type PageLanguage } from '../negotiation/page-language.ts';
 
 interface SentPage {
   readonly page: string;

@@ -4,6 +4,7 @@ import type { Found, Resolution, ResolverOperations } from '../../../services/re
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
   askedLanguage,
+  LANGUAGE_TAGS,
   languageCookie,
   languageOf,
   type PageLanguage,
@@ -20,7 +21,6 @@ import { isResolved } from './is-persistent-url.ts';
 import { describeProblemOf } from './notices/describe-problem.ts';
 import { describeUnresolved, type Unresolved } from './notices/notice.ts';
 import { renderNotice, writeNotice } from './notices/render-notice.ts';
-import { LANGUAGE_TAGS } from './notices/sentences.ts';
 import { createResolutionLog } from './resolution-log.ts';
 import { safeLocation } from './safe-location.ts';
 

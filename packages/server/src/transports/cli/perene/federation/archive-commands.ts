@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
+import { describe as say } from '@perene/api/words';
 import { formatHostPort } from '@perene/core';
 import { formatRegistrationMail, REGISTRATION_SUBJECT } from '@perene/core/federation';
 import type { Command } from 'commander';
@@ -127,10 +128,9 @@ const sendAndTell = (
     if (joining === undefined) throw unknownResolver();
     const state = await sendMembership(joining, subject);
     const { resolver } = joining;
-    if (state.kind === 'refused')
-      throw refuse('peer-refused', { reason: 'said', origin: resolver, said: { detail: state.reason } });
+    if (state.kind === 'refused') throw refuse('peer-refused', { reason: 'said', origin: resolver, said: state.why });
     if (state.kind === 'unreachable')
-      throw refuse('peer-unreachable', { reason: 'said', origin: resolver, said: { detail: state.reason } });
+      throw refuse('peer-unreachable', { reason: 'said', origin: resolver, said: state.why });
     const json = { resolver, service: await node.serviceLabel(), ...state };
     context.terminal.out(isJson(command) ? `${JSON.stringify(json, null, 2)}\n` : `${describe(state)}\n`);
   });
@@ -181,6 +181,6 @@ const describe = (state: JoinState): string => {
     case 'excluded':
       return 'excluded';
     default:
-      return `${state.kind}: ${state.reason}`;
+      return `${state.kind}: ${say(state.why, 'en')}`;
   }
 };

@@ -10,7 +10,7 @@ export const describeProposal = (proposal: ProposalView): string =>
     ['language', proposal.language],
     ['other Archive', proposal.archive === undefined ? undefined : `${proposal.archive} at ${proposal.address ?? '?'}`],
     ['state', tellState(proposal)],
-    ['note', proposal.note],
+    ['note', proposal.note?.detail],
     ['who', proposal.who],
     ['since', proposal.at],
     ['changed', proposal.changed],
@@ -25,7 +25,8 @@ const tellState = ({ state, direction }: ProposalView): string => {
 };
 
 /** One line for a person who has just made a link to an item that is held elsewhere. */
-export const tellProposal = ({ kind, of, archive, address, state, note }: ProposalView): string => {
+export const tellProposal = ({ kind, of, archive, address, state, note: told }: ProposalView): string => {
+  const note = told?.detail;
   const where = archive === undefined ? '' : ` to ${archive} at ${address}`;
   switch (state) {
     case 'accepted':

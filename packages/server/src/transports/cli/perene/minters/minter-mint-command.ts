@@ -5,7 +5,7 @@ import { type Acting, type CommandContext, type OpenedNode, withNode } from '../
 import { isJson } from '../global-flags.ts';
 import { escapeText } from '../labels/describe-refused.ts';
 import { drawProgress } from '../progress.ts';
-import { sayRefusal } from '../say-refusal.ts';
+import { sayInFull } from '../say-in-full.ts';
 import { CommandFailed, EXIT_REFUSED, type Terminal } from '../terminal.ts';
 import { MINTER_NAME, warnOf } from './minter-text.ts';
 
@@ -80,7 +80,7 @@ const mint = async (
     progress.stop();
   }
   if (isOneValue) {
-    const why = stopped && { code: stopped.code, detail: sayRefusal(stopped), parameters: stopped.parameters };
+    const why = stopped && { code: stopped.code, detail: sayInFull(stopped), parameters: stopped.parameters };
     terminal.out(`${JSON.stringify({ ids, stopped: why }, null, 2)}\n`);
   }
   if (stopped === undefined) {
@@ -88,7 +88,7 @@ const mint = async (
     return;
   }
   terminal.error(
-    `perene: ${ids.length} of ${count} were minted: ${escapeText(sayRefusal(stopped))} (${stopped.code})\n`,
+    `perene: ${ids.length} of ${count} were minted: ${escapeText(sayInFull(stopped))} (${stopped.code})\n`,
   );
   throw new CommandFailed(EXIT_REFUSED);
 };

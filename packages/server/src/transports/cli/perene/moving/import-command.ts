@@ -12,7 +12,7 @@ import { escapeText, showText } from '../labels/describe-refused.ts';
 import { TRYING_OUT } from '../labels/ibi-commands.ts';
 import { followBytes } from '../progress.ts';
 import { formatRows } from '../rows.ts';
-import { sayRefusal } from '../say-refusal.ts';
+import { sayInFull } from '../say-in-full.ts';
 import { CommandFailed, EXIT_REFUSED, type Terminal } from '../terminal.ts';
 
 interface ImportOptions {
@@ -91,11 +91,11 @@ const runImport = async (
 };
 
 const describeLine = ({ line, label, part, refusal }: RefusedLine): string =>
-  `line ${line}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayRefusal(refusal))} (${refusal.code})`;
+  `line ${line}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayInFull(refusal))} (${refusal.code})`;
 
 const reportLine = ({ refusal, ...line }: RefusedLine): string => {
   const { code, parameters } = refusal;
-  return JSON.stringify({ ...line, code, reason: sayRefusal(refusal), parameters });
+  return JSON.stringify({ ...line, code, reason: sayInFull(refusal), parameters });
 };
 
 const describeSummary = ({ imported, alreadyHere, refused, linksRefused }: ImportSummary): string =>

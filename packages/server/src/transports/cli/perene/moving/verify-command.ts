@@ -1,3 +1,5 @@
+import { because } from '@perene/api/refusals';
+import { describe } from '@perene/api/words';
 import type { Command } from 'commander';
 import { type ArchiveProblem, verifyArchive } from '../../../../services/archive/upkeep/verify-archive.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
@@ -5,6 +7,7 @@ import type { GlobalFlags } from '../global-flags.ts';
 import { escapeText } from '../labels/describe-refused.ts';
 import { followBytes } from '../progress.ts';
 import { formatBytes, formatRows } from '../rows.ts';
+import { sayInFull } from '../say-in-full.ts';
 import { CommandFailed, EXIT_REFUSED } from '../terminal.ts';
 
 /** One JSON value has to fit in memory. */
@@ -32,14 +35,14 @@ what is left in the folder "incoming" by processes that have ended.`,
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       await withLocalNode(command, context, async (node) => {
         const progress = followBytes(terminal);
-        const listed: ArchiveProblem[] = [];
+        const listed: ReturnType<typeof toListed>[] = [];
         try {
           const summary = await verifyArchive(node, {
             isCleaning: clean,
             onProgress: progress.onProgress,
             onProblem: (problem) => {
               if (!isJson) terminal.out(`${describeProblem(problem)}\n`);
-              else if (listed.length < MAX_LISTED) listed.push(problem);
+              else if (listed.length < MAX_LISTED) listed.push(toListed(problem));
             },
           });
           await progress.stop();
@@ -62,5 +65,10 @@ what is left in the folder "incoming" by processes that have ended.`,
     });
 };
 
-const describeProblem = ({ label, path, problem }: ArchiveProblem): string =>
-  `${escapeText(label)}${path === undefined ? '' : ` ${escapeText(path)}`}: ${problem}`;
+const toListed = ({ label, path, finding }: ArchiveProblem) => {
+  const said = because('archive-finding', finding);
+  return { label, path, ...said, problem: describe(said, 'en') };
+};
+
+const describeProblem = ({ label, path, finding }: ArchiveProblem): string =>
+  `${escapeText(label)}${path === undefined ? '' : ` ${escapeText(path)}`}: ${sayInFull(because('archive-finding', finding))}`;

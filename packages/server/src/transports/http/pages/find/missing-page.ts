@@ -1,7 +1,7 @@
 import type { ItemSummary } from '@perene/api';
+import { outcomeTexts } from '@perene/api/words';
 import { parseIbi } from '@perene/core';
 
-import { SENTENCES } from '../../resolve/notices/sentences.ts';
 import { type Html, html } from '../html.ts';
 import type { Visitor } from '../item/shown-item.ts';
 import { renderLayout } from '../layout.ts';
@@ -32,5 +32,5 @@ const describe = (text: string, { texts, language }: Visitor): Html => {
   const { position } = ibi;
   const wrong = position < text.length ? text.slice(position, position + 1) : '_';
   return html`<p class="subject"><code>${text.slice(0, position)}<mark>${wrong}</mark>${text.slice(position + 1)}</code></p>
-<p>${missing.malformed} ${SENTENCES[language].malformed.expected(ibi)}</p>`;
+<p>${missing.malformed} ${outcomeTexts(language).malformed.expected(ibi)}</p>`;
 };

@@ -1,21 +1,20 @@
+import { languageName, type OutcomeTexts } from '@perene/api/words';
 import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Link, Notice } from './notice.ts';
 import { formatDate, listArchives } from './notice-parts.ts';
-import type { Sentences } from './sentences.ts';
 
 type Case<Kind extends Resolution['kind']> = Extract<Resolution, { readonly kind: Kind }>;
 
 export const describeUnknown = (
   { ibi, away }: Case<'unknown'>,
-  { unknown, ...sentences }: Sentences,
+  { unknown, ...sentences }: OutcomeTexts,
   language: PageLanguage,
-): Omit<Notice, 'links'> => {
-  const { title, happened, advice, away: isAway, revoked, archives, since } = unknown;
+): Omit<Notice, 'title' | 'links'> => {
+  const { happened, advice, away: isAway, revoked, archives, since } = unknown;
   const tell = (state: (typeof away)[number]['state'], sentence: string): readonly string[] =>
     away.some((archive) => archive.state === state) ? [sentence] : [];
   return {
-    title,
     subject: { text: ibi },
     sentences: [happened, ...tell('revoked', revoked), ...tell('excluded', isAway), advice],
     ...(away.length > 0 && {
@@ -26,7 +25,10 @@ export const describeUnknown = (
   };
 };
 
-export const describeMissing = ({ ibi, what, path }: Case<'missing'>, { missing, common }: Sentences): Notice => {
+export const describeMissing = (
+  { ibi, what, path }: Case<'missing'>,
+  { missing, common }: OutcomeTexts,
+): Omit<Notice, 'title'> => {
   const links: Readonly<Record<typeof what, readonly Link[]>> = {
     file: [
       { text: missing.files, href: `/${ibi}?ibiurl.verblist=GetFileList` },
@@ -36,7 +38,6 @@ export const describeMissing = ({ ibi, what, path }: Case<'missing'>, { missing,
     document: [{ text: common.metadata, href: `/${ibi}:` }],
   };
   return {
-    title: missing.titles[what],
     subject: { text: ibi },
     sentences: [missing.happened[what], ...(path === undefined ? [] : [missing.path(path)])],
     links: links[what],
@@ -46,17 +47,15 @@ export const describeMissing = ({ ibi, what, path }: Case<'missing'>, { missing,
 export const describeUntranslated = (
   { ibi, language: wanted, languages }: Case<'untranslated'>,
   target: string,
-  { untranslated, common }: Sentences,
+  { untranslated, common }: OutcomeTexts,
   language: PageLanguage,
-): Notice => {
-  const names = new Intl.DisplayNames(language, { type: 'language' });
+): Omit<Notice, 'title'> => {
   const choices = languages.map((tag) => ({
-    text: nameLanguage(names, tag),
+    text: languageName(tag, language),
     href: inLanguage(target, wanted, tag) ?? `/${ibi}+(${tag})`,
     language: tag,
   }));
   return {
-    title: untranslated.title(nameLanguage(names, wanted)),
     subject: { text: ibi },
     sentences: [untranslated.happened, languages.length === 0 ? untranslated.alone : `${untranslated.languages}:`],
     choices,
@@ -73,12 +72,4 @@ const inLanguage = (target: string, wanted: string, tag: string): string | undef
   return place < 0 || !target.startsWith('/')
     ? undefined
     : `${target.slice(0, place)}(${tag})${target.slice(place + wanted.length + 2)}`;
-};
-
-const nameLanguage = (names: Intl.DisplayNames, tag: string): string => {
-  try {
-    return names.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 };

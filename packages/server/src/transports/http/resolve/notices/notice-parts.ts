@@ -1,7 +1,7 @@
+import type { OutcomeTexts } from '@perene/api/words';
 import type { KnownArchive } from '../../../../services/resolver/asking/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Entry, Notice } from './notice.ts';
-import type { Sentences } from './sentences.ts';
 
 const MAX_ENTRIES = 50;
 const HOST = /^[\da-z.:[\]-]+$/i;
@@ -9,7 +9,7 @@ const HOST = /^[\da-z.:[\]-]+$/i;
 export const listArchives = <Archive extends KnownArchive>(
   title: string,
   archives: readonly Archive[],
-  { common }: Sentences,
+  { common }: OutcomeTexts,
   describe: (archive: Archive) => Pick<Entry, 'facts' | 'link'> = () => ({ facts: [] }),
 ): NonNullable<Notice['entries']> => {
   const entries = archives.slice(0, MAX_ENTRIES).map((archive): Entry => {

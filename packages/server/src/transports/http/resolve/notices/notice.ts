@@ -1,11 +1,10 @@
-import { describe } from '@perene/api/words';
+import { describe, type OutcomeTexts, outcomeTexts, outcomeTitle } from '@perene/api/words';
 import { parseIbi } from '@perene/core';
 import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import { safeLocation } from '../safe-location.ts';
 import { describeMissing, describeUnknown, describeUntranslated } from './notice-of-missing.ts';
 import { formatDate, formatDay, listArchives } from './notice-parts.ts';
-import { SENTENCES, type Sentences } from './sentences.ts';
 
 /** A message to a reader, before it becomes a page or a text. */
 export interface Notice {
@@ -48,14 +47,18 @@ export type Unresolved = Exclude<Resolution, { readonly kind: 'found' }> | { rea
 type Case<Kind extends Unresolved['kind']> = Extract<Unresolved, { readonly kind: Kind }>;
 
 export const describeUnresolved = (unresolved: Unresolved, target: string, language: PageLanguage): Notice => {
-  const sentences = SENTENCES[language];
+  const { kind: outcome, ...members } = unresolved;
+  return { title: outcomeTitle({ ...members, outcome }, language), ...describeMore(unresolved, target, language) };
+};
+
+const describeMore = (unresolved: Unresolved, target: string, language: PageLanguage): Omit<Notice, 'title'> => {
+  const sentences = outcomeTexts(language);
   const start: Link = { text: sentences.common.start, href: '/' };
   switch (unresolved.kind) {
     case 'malformed': {
-      const { title, happened, expected, advice } = sentences.malformed;
+      const { happened, expected, advice } = sentences.malformed;
       const { text, refused } = unresolved;
       return {
-        title,
         subject: { text, wrongAt: refused.position },
         sentences: [happened, expected(refused), advice],
         links: [start],
@@ -72,9 +75,8 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
     case 'disputed':
       return describeDisputed(unresolved, sentences, language);
     case 'uncertain': {
-      const { title, happened, advice, archives, reason, reasons, details, since, again } = sentences.uncertain;
+      const { happened, advice, archives, reason, reasons, details, since, again } = sentences.uncertain;
       return {
-        title,
         subject: { text: unresolved.ibi },
         sentences: [happened, advice(unresolved.retryAfterSeconds)],
         entries: listArchives(archives, unresolved.silent, sentences, (archive) => ({
@@ -89,9 +91,8 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
       };
     }
     case 'no-original': {
-      const { title, happened, removed, archives, open } = sentences.noOriginal;
+      const { happened, removed, archives, open } = sentences.noOriginal;
       return {
-        title,
         subject: { text: unresolved.ibi },
         sentences: unresolved.removals.length === 0 ? [happened] : [happened, removed],
         entries: listArchives(archives, unresolved.copies, sentences),
@@ -99,7 +100,7 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
       };
     }
     case 'endless': {
-      const { title, happened, advice, chain } = sentences.endless;
+      const { happened, advice, chain } = sentences.endless;
       const [first = ''] = unresolved.chain;
       const entries = unresolved.chain.map((step) => ({
         name: step,
@@ -107,7 +108,6 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
         facts: [],
       }));
       return {
-        title,
         subject: { text: first },
         sentences: [happened, advice],
         entries: { title: chain, isOrdered: true, entries },
@@ -115,9 +115,8 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
       };
     }
     case 'unusable': {
-      const { title, happened, advice, archives } = sentences.unusable;
+      const { happened, advice, archives } = sentences.unusable;
       return {
-        title,
         subject: { text: unresolved.ibi },
         sentences: [happened, advice],
         entries: listArchives(archives, [unresolved.archive], sentences),
@@ -125,21 +124,20 @@ export const describeUnresolved = (unresolved: Unresolved, target: string, langu
       };
     }
     case 'failed': {
-      const { title, happened, advice } = sentences.failed;
-      return { title, sentences: [happened, advice], links: [{ text: sentences.uncertain.again, href: target }] };
+      const { happened, advice } = sentences.failed;
+      return { sentences: [happened, advice], links: [{ text: sentences.uncertain.again, href: target }] };
     }
   }
 };
 
 const describeRemoved = (
   { ibi, removals }: Case<'removed'>,
-  sentences: Sentences,
+  sentences: OutcomeTexts,
   language: PageLanguage,
-): Omit<Notice, 'links'> => {
-  const { title, happened, lasting, archives, date, dateUnknown, was } = sentences.removed;
+): Omit<Notice, 'title' | 'links'> => {
+  const { happened, lasting, archives, date, dateUnknown, was } = sentences.removed;
   const name = removals.find((removal) => removal.title !== undefined)?.title;
   return {
-    title,
     subject: { text: ibi },
     sentences: [
       happened,
@@ -154,11 +152,11 @@ const describeRemoved = (
 };
 
 /** A link to the metadata, unless the request was for the metadata. */
-const linkMetadata = (ibi: string, target: string, { common }: Sentences): readonly Link[] =>
+const linkMetadata = (ibi: string, target: string, { common }: OutcomeTexts): readonly Link[] =>
   target === `/${ibi}:` ? [] : [{ text: common.metadata, href: `/${ibi}:` }];
 
 /** When the label of a removed item was made, which can be read from the label. */
-const describeBirth = (text: string, { removed }: Sentences, language: PageLanguage): readonly string[] => {
+const describeBirth = (text: string, { removed }: OutcomeTexts, language: PageLanguage): readonly string[] => {
   const ibi = parseIbi(text);
   if (!ibi.ok) return [];
   const where = ibi.value.form === 'repository' ? ibi.value.host : ibi.value.ip;
@@ -166,10 +164,13 @@ const describeBirth = (text: string, { removed }: Sentences, language: PageLangu
   return date === undefined ? [] : [removed.born({ where, date })];
 };
 
-const describeDisputed = ({ ibi, claims }: Case<'disputed'>, sentences: Sentences, language: PageLanguage): Notice => {
-  const { title, happened, investigation, neutral, archives, date, open } = sentences.disputed;
+const describeDisputed = (
+  { ibi, claims }: Case<'disputed'>,
+  sentences: OutcomeTexts,
+  language: PageLanguage,
+): Omit<Notice, 'title'> => {
+  const { happened, investigation, neutral, archives, date, open } = sentences.disputed;
   return {
-    title,
     subject: { text: ibi },
     sentences: [happened, investigation, neutral],
     entries: listArchives(archives, claims, sentences, ({ url, timestamp }) => {

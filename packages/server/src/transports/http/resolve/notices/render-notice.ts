@@ -1,9 +1,9 @@
+import { outcomeTexts } from '@perene/api/words';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import { escapeHtml } from '../../page.ts';
 import { trusted } from '../../pages/html.ts';
 import { renderLayout } from '../../pages/layout.ts';
 import type { Entry, Fact, Link, Notice } from './notice.ts';
-import { SENTENCES } from './sentences.ts';
 
 /** Facts for a person who helps the reader. */
 export interface NoticeFacts {
@@ -38,7 +38,7 @@ export const renderNotice = (notice: Notice, facts: NoticeFacts): string => {
 };
 
 const describeFacts = ({ status, outcome, requestId, language }: NoticeFacts): string =>
-  `${status} ${outcome} · ${SENTENCES[language].common.request} ${requestId}`;
+  `${status} ${outcome} · ${outcomeTexts(language).common.request} ${requestId}`;
 
 const renderSubject = (subject: NonNullable<Notice['subject']>): string => {
   const { before, wrong, after } = splitSubject(subject);

@@ -1,21 +1,42 @@
-import type { Refused } from '@perene/core';
-import type { Resolution, SilenceCode } from '../../../../services/resolver/asking/resolution.ts';
-import type { PageLanguage } from '../../negotiation/page-language.ts';
-import { ENGLISH } from './sentences-en.ts';
-import { PORTUGUESE } from './sentences-pt.ts';
+import type { Misfit } from '../codes/parameters.ts';
+import type { ResolutionSchema, SILENCES } from '../views/resolution.ts';
+import type { View } from '../views/view.ts';
 
-type Missing = Extract<Resolution, { kind: 'missing' }>;
+type Resolved = View<typeof ResolutionSchema>;
+type MissingPart = NonNullable<Resolved['what']>;
+
+/** An outcome in a few words. `failed` is that of a resolver that could not do its work. */
+export type OutcomeTitles = Readonly<
+  Record<Exclude<Resolved['outcome'], 'missing' | 'untranslated'> | 'failed', string>
+> & {
+  readonly missing: Readonly<Record<MissingPart, string>>;
+  readonly untranslated: (language: string) => string;
+};
+
+/** What a title is made of. */
+export interface ResolvedOutcome {
+  readonly outcome: Resolved['outcome'] | 'failed';
+  readonly what?: MissingPart | undefined;
+  /** Untranslated: the language asked for, by its name. */
+  readonly language?: string | undefined;
+}
+
+export const titleOf = (
+  { outcome, what = 'document', language = '' }: ResolvedOutcome,
+  titles: OutcomeTitles,
+): string => {
+  if (outcome === 'missing') return titles.missing[what];
+  return outcome === 'untranslated' ? titles.untranslated(language) : titles[outcome];
+};
 
 /** What pages say, one idea a sentence: what happened, and what one can do. */
-export interface Sentences {
+export interface OutcomeTexts {
   readonly malformed: {
-    readonly title: string;
     readonly happened: string;
-    readonly expected: (refused: Refused) => string;
+    readonly expected: (unfit: Misfit) => string;
     readonly advice: string;
   };
   readonly unknown: {
-    readonly title: string;
     readonly happened: string;
     readonly advice: string;
     /** For Archives that are switched off and whose items are unknown. */
@@ -26,20 +47,17 @@ export interface Sentences {
     readonly since: string;
   };
   readonly missing: {
-    readonly titles: Readonly<Record<Missing['what'], string>>;
-    readonly happened: Readonly<Record<Missing['what'], string>>;
+    readonly happened: Readonly<Record<MissingPart, string>>;
     readonly path: (path: string) => string;
     readonly files: string;
   };
   readonly untranslated: {
-    readonly title: (language: string) => string;
     readonly happened: string;
     /** Where no translation is known at all. */
     readonly alone: string;
     readonly languages: string;
   };
   readonly removed: {
-    readonly title: string;
     readonly happened: string;
     readonly lasting: string;
     readonly was: (title: string) => string;
@@ -49,7 +67,6 @@ export interface Sentences {
     readonly dateUnknown: string;
   };
   readonly disputed: {
-    readonly title: string;
     readonly happened: string;
     readonly neutral: string;
     /** RTC-11 section 8.2. */
@@ -59,18 +76,16 @@ export interface Sentences {
     readonly open: string;
   };
   readonly uncertain: {
-    readonly title: string;
     readonly happened: string;
     readonly advice: (seconds: number) => string;
     readonly archives: string;
     readonly reason: string;
-    readonly reasons: Readonly<Record<SilenceCode, string>>;
+    readonly reasons: Readonly<Record<(typeof SILENCES)[number], string>>;
     readonly details: string;
     readonly since: string;
     readonly again: string;
   };
   readonly noOriginal: {
-    readonly title: string;
     readonly happened: string;
     /** Where the original was there, and was removed. */
     readonly removed: string;
@@ -78,18 +93,16 @@ export interface Sentences {
     readonly open: string;
   };
   readonly endless: {
-    readonly title: string;
     readonly happened: string;
     readonly advice: string;
     readonly chain: string;
   };
   readonly unusable: {
-    readonly title: string;
     readonly happened: string;
     readonly advice: string;
     readonly archives: string;
   };
-  readonly failed: { readonly title: string; readonly happened: string; readonly advice: string };
+  readonly failed: { readonly happened: string; readonly advice: string };
   readonly common: {
     readonly service: string;
     readonly item: string;
@@ -99,8 +112,3 @@ export interface Sentences {
     readonly request: string;
   };
 }
-
-export const SENTENCES: Readonly<Record<PageLanguage, Sentences>> = { en: ENGLISH, pt: PORTUGUESE };
-
-/** As `lang` and Content-Language name it. */
-export const LANGUAGE_TAGS: Readonly<Record<PageLanguage, string>> = { en: 'en', pt: 'pt-BR' };

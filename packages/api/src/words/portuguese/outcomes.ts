@@ -1,15 +1,32 @@
-import { expectedInPortuguese } from '@perene/api/words';
-import type { Sentences } from './sentences.ts';
+import type { OutcomeTexts, OutcomeTitles } from '../outcome-words.ts';
+import { expectedInPortuguese } from './grammar.ts';
 
-export const PORTUGUESE: Sentences = {
+export const OUTCOME_TITLES: OutcomeTitles = {
+  found: 'Encontrado',
+  malformed: 'Isto não é uma URL persistente',
+  unknown: 'Nenhum Arquivo conhece este item',
+  untranslated: (language) => `Não há tradução para ${language}`,
+  missing: {
+    file: 'O item está aqui, mas não este arquivo',
+    metadata: 'O item está aqui, mas não há metadados dele',
+    document: 'O item é conhecido, mas não há o que abrir',
+  },
+  removed: 'Este item foi removido',
+  disputed: 'Mais de um Arquivo reivindica este original',
+  uncertain: 'Não é possível saber agora',
+  'no-original': 'O original não foi encontrado',
+  endless: 'Este rótulo não leva a lugar nenhum',
+  unusable: 'O caminho para este item está quebrado',
+  failed: 'Este resolvedor não pode responder agora',
+};
+
+export const OUTCOMES: OutcomeTexts = {
   malformed: {
-    title: 'Isto não é uma URL persistente',
     happened: 'O endereço parece o rótulo de um item, mas não pode ser lido como tal.',
     expected: (refused) => `No lugar marcado esperava-se ${expectedInPortuguese(refused)}.`,
     advice: 'Compare-o com o lugar onde o encontrou: pode faltar ou sobrar um caractere.',
   },
   unknown: {
-    title: 'Nenhum Arquivo conhece este item',
     happened:
       'Todos os Arquivos com que este resolvedor trabalha foram consultados, e nenhum tem um item com este rótulo.',
     advice: 'Se você o digitou, compare-o letra por letra com o lugar onde o encontrou.',
@@ -19,11 +36,6 @@ export const PORTUGUESE: Sentences = {
     since: 'Desde',
   },
   missing: {
-    titles: {
-      file: 'O item está aqui, mas não este arquivo',
-      metadata: 'O item está aqui, mas não há metadados dele',
-      document: 'O item é conhecido, mas não há o que abrir',
-    },
     happened: {
       file: 'O rótulo está certo: o Arquivo que tem o item respondeu que nenhum arquivo dele tem este nome.',
       metadata: 'O rótulo está certo: o Arquivo que tem o item não guarda uma descrição dele.',
@@ -33,13 +45,11 @@ export const PORTUGUESE: Sentences = {
     files: 'Ver os arquivos dele',
   },
   untranslated: {
-    title: (language) => `Não há tradução para ${language}`,
     happened: 'O item está aqui, mas não no idioma pedido.',
     alone: 'Não se conhece nenhuma tradução dele.',
     languages: 'Pode ser lido em',
   },
   removed: {
-    title: 'Este item foi removido',
     happened: 'Ele já esteve aqui, e o Arquivo que o guardava o retirou.',
     lasting: 'O rótulo continua sendo só dele: nada mais será encontrado sob ele.',
     was: (title) => `Era “${title}”.`,
@@ -49,7 +59,6 @@ export const PORTUGUESE: Sentences = {
     dateUnknown: 'não informado',
   },
   disputed: {
-    title: 'Mais de um Arquivo reivindica este original',
     happened: 'Um item tem um só original, guardado por um só Arquivo. Vários responderam que é deles.',
     investigation: 'Eles estão sob suspeita: é necessária uma investigação para saber de quem é o original.',
     neutral: 'Este resolvedor não decide entre eles: aqui está o que cada um respondeu.',
@@ -58,7 +67,6 @@ export const PORTUGUESE: Sentences = {
     open: 'Abrir o que este Arquivo tem',
   },
   uncertain: {
-    title: 'Não é possível saber agora',
     happened: 'Um Arquivo que pode ter este item não respondeu. É bem possível que o item exista.',
     advice: (seconds) =>
       seconds === 1
@@ -78,26 +86,22 @@ export const PORTUGUESE: Sentences = {
     again: 'Perguntar de novo',
   },
   noOriginal: {
-    title: 'O original não foi encontrado',
     happened: 'Pediu-se o original, e só se conhecem cópias dele.',
     removed: 'O original foi removido pelo Arquivo que o guardava.',
     archives: 'Quem guarda uma cópia',
     open: 'Abrir uma cópia',
   },
   endless: {
-    title: 'Este rótulo não leva a lugar nenhum',
     happened: 'Ele aponta para outro rótulo, que aponta para outro, e o caminho nunca chega a um item.',
     advice: 'Quem guarda o item pode corrigir isto. O caminho percorrido pode ajudar.',
     chain: 'O caminho percorrido',
   },
   unusable: {
-    title: 'O caminho para este item está quebrado',
     happened: 'O Arquivo que o tem respondeu com um endereço que não pode ser seguido com segurança.',
     advice: 'Quem mantém esse Arquivo pode corrigir isto.',
     archives: 'Quem respondeu',
   },
   failed: {
-    title: 'Este resolvedor não pode responder agora',
     happened: 'Algo deu errado aqui. Isso não diz nada sobre o item.',
     advice:
       'Por favor, pergunte de novo em instantes. Se continuar assim, informe o número do pedido a quem mantém o serviço.',

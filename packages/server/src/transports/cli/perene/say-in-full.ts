@@ -1,8 +1,8 @@
-import type { Refusal, RefusalCode } from '@perene/api/refusals';
+import type { RefusalCode, Said } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
 
 /** What to do on the command line, which only it knows: its flags and commands, by code and reason. */
-const ADVICE: Readonly<Partial<Record<RefusalCode, string | Readonly<Record<string, string>>>>> = {
+const ADVICE: Readonly<Partial<Record<RefusalCode | 'archive-finding', string | Readonly<Record<string, string>>>>> = {
   'setting-invalid': {
     'resolver-missing': 'give its address as --archive-resolver http://..., and --archive-registration-key',
     'registration-key-missing': 'choose one, and give it as --archive-registration-key',
@@ -26,6 +26,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string | Readonly<Record<stri
   'file-too-large': { known: 'see --max-file-bytes' },
   'file-unreadable': { outside: 'give it with --files' },
   'file-damaged': { catalogue: 'run "perene verify"' },
+  'archive-finding': { 'documents-left': 'run "perene verify --clean"' },
   'documents-exist': { 'left-behind': 'run "perene verify --clean", then import again' },
   'peer-not-allowed': { private: 'if it is an Archive, allow it with --allow-network' },
   'peer-refused': { 'in-hand-over': 'run the same again, or take it back with --abort' },
@@ -38,14 +39,14 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string | Readonly<Record<stri
 };
 
 /** In English, with what to do. */
-export const sayRefusal = (refusal: Refusal): string => {
-  const sentence = describe(refusal, 'en');
-  const advice = adviceOf(refusal);
+export const sayInFull = (said: Said): string => {
+  const sentence = describe(said, 'en');
+  const advice = adviceOf(said);
   return advice === undefined ? sentence : `${sentence}; ${advice}`;
 };
 
-const adviceOf = ({ code, parameters }: Refusal): string | undefined => {
-  const advice = ADVICE[code];
+const adviceOf = ({ code = '', parameters = {} }: Said): string | undefined => {
+  const advice = new Map(Object.entries(ADVICE)).get(code);
   if (typeof advice !== 'object') return advice;
   return 'reason' in parameters ? advice[String(parameters.reason)] : undefined;
 };
