@@ -35,15 +35,14 @@ export {
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export type { AlertPage } from './views/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/archive.ts';
-export {
-  type Access,
-  DepositSchema,
-  type HistoryPage,
-  type Item,
-  type ItemFile,
-  type ItemLink,
-  type ItemPage,
-  type ItemSummary,
+export type {
+  Access,
+  HistoryPage,
+  Item,
+  ItemFile,
+  ItemLink,
+  ItemPage,
+  ItemSummary,
 } from './views/item.ts';
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';

@@ -67,6 +67,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Minters: 'Minters of opaque identifiers (noid), and what is bound to identifiers',
   Items: 'Items of the Archive, their links and what was done to them',
   Uploads: 'Large files, sent in parts (tus 1.0.0)',
+  Transfers: 'Originals that another Archive hands over',
   Statistics: 'How often items were accessed',
   Archives: 'Archives that take part in resolution',
   Keys: 'Who may do what',

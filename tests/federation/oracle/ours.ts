@@ -16,7 +16,7 @@ import { createQuickSecrets } from '../../../packages/server/src/adapters/system
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/item-files.ts';
 import type { Messenger } from '../../../packages/server/src/ports/messenger.ts';
-import type { PeerArchives } from '../../../packages/server/src/ports/peer-archives.ts';
+import type { PeerArchives, TransferOffer } from '../../../packages/server/src/ports/peer-archives.ts';
 import { createArchive } from '../../../packages/server/src/services/archive/create-archive.ts';
 import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';
@@ -216,7 +216,7 @@ export const createPeers = (find: (url: string) => OurArchive): PeerArchives => 
   },
 });
 
-const asSent = (offer: unknown): unknown => JSON.parse(JSON.stringify(offer)) as unknown;
+const asSent = (offer: TransferOffer): TransferOffer => JSON.parse(JSON.stringify(offer));
 
 /** Every file holds its own name: documents are not what is judged here. */
 const createMemoryFiles = (): ItemFiles => {

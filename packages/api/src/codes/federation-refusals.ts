@@ -1,4 +1,5 @@
-import type { Misfit, Said } from './parameters.ts';
+import type { FieldExpectation } from './item-refusals.ts';
+import type { FieldProblem, Misfit, Said } from './parameters.ts';
 
 /** What is refused between nodes: by other Archives, by resolvers, and by a node that is acted on from afar. */
 export interface FederationRefusals {
@@ -48,7 +49,8 @@ export interface FederationRefusals {
     | { readonly reason: 'protocol'; readonly protocol: string };
   'foreign-item-invalid':
     | { readonly reason: 'other-item'; readonly origin: string; readonly label: string; readonly shown: string }
-    | { readonly reason: 'field'; readonly path: string; readonly expected: string };
+    | { readonly reason: 'field'; readonly path: string; readonly expected: FieldExpectation }
+    | ({ readonly reason: 'unfit' } & FieldProblem);
   'transfer-under-way':
     | { readonly reason: 'to'; readonly label: string; readonly to: string }
     | { readonly reason: 'other-name'; readonly label: string };

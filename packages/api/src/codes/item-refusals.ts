@@ -145,8 +145,14 @@ export interface ItemRefusals {
 /** The part in which an item that is here differs from the imported line. */
 export type Difference = 'item' | 'labels' | 'aliases' | 'description' | 'files';
 
-/** What a field of an imported line is. */
+/** What a field of an imported line, or of an item of another Archive, is. */
 export type FieldExpectation =
+  | 'data'
+  | 'one-of-the-files'
+  | 'media-type'
+  | 'open-or-closed'
+  | 'known-encoding'
+  | 'description'
   | 'text'
   | 'whole-number'
   | 'list-of-texts'

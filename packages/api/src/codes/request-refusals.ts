@@ -8,8 +8,6 @@ export interface RequestRefusals {
     | { readonly reason: 'unknown-protocol' }
     | { readonly reason: 'key-characters' }
     | { readonly reason: 'archive-address'; readonly text: string }
-    | { readonly reason: 'transfer-id' }
-    | { readonly reason: 'offer-without-archive' }
     | { readonly reason: 'file-not-asked'; readonly index: number }
     | { readonly reason: 'archive-missing'; readonly label: string }
     | { readonly reason: 'same-archive'; readonly origin: string }

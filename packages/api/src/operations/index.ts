@@ -10,6 +10,7 @@ import { MINTER_OPERATIONS } from './minters.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
 import { PROPOSAL_OPERATIONS } from './proposals.ts';
+import { TRANSFER_OPERATIONS } from './transfers.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 
 /** All that can be asked of a node, by `operationId`. */
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   ...ITEM_OPERATIONS,
   ...PROPOSAL_OPERATIONS,
   ...UPLOAD_OPERATIONS,
+  ...TRANSFER_OPERATIONS,
   ...ACTIVITY_OPERATIONS,
   ...ARCHIVE_OPERATIONS,
   ...KEY_OPERATIONS,

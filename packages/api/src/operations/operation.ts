@@ -19,7 +19,16 @@ export interface Operation {
   readonly path: string;
   /** Only nodes of this role have it; without one, all have. */
   readonly nodeRole?: 'minter' | 'archive' | 'resolver';
-  readonly tag: 'Archives' | 'Identifiers' | 'Items' | 'Minters' | 'Uploads' | 'Statistics' | 'Keys' | 'Node';
+  readonly tag:
+    | 'Archives'
+    | 'Identifiers'
+    | 'Items'
+    | 'Minters'
+    | 'Uploads'
+    | 'Transfers'
+    | 'Statistics'
+    | 'Keys'
+    | 'Node';
   readonly access: RequiredAccess;
   readonly summary: string;
   readonly description?: string;

@@ -10,6 +10,7 @@ import { registerLogRoute } from '../transports/http/api/items/log-route.ts';
 import { registerProposalRoutes } from '../transports/http/api/items/proposal-routes.ts';
 import { registerSampleRoutes } from '../transports/http/api/items/sample-routes.ts';
 import { registerStatisticsRoute } from '../transports/http/api/items/statistics-route.ts';
+import { registerTransferRoutes } from '../transports/http/api/items/transfer-routes.ts';
 import { registerUploadRoutes } from '../transports/http/api/items/upload-routes.ts';
 import { registerIbiRoutes } from '../transports/http/api/minters/ibi-routes.ts';
 import { registerBindingRoutes } from '../transports/http/api/minters/minter-binding-routes.ts';
@@ -45,6 +46,7 @@ export const registerRoutes = (
     archive,
     uploads,
     relations,
+    receiver,
     activity,
     accessCounts,
     sample,
@@ -59,6 +61,7 @@ export const registerRoutes = (
     | 'archive'
     | 'uploads'
     | 'relations'
+    | 'receiver'
     | 'activity'
     | 'accessCounts'
     | 'sample'
@@ -95,6 +98,7 @@ export const registerRoutes = (
                 registerItemRoutes(bind, { archive });
                 registerProposalRoutes(bind, { relations });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
+                registerTransferRoutes(bind, { receiver, maxFileBytes });
                 registerSampleRoutes(bind, { sample });
                 registerStatisticsRoute(bind, { archive, statistics: accessCounts });
                 registerLogRoute(bind, { activity });

@@ -16,7 +16,6 @@ import type { RunningNode } from '../transports/cli/perene/node/serve-command.ts
 import { registerDocuments } from '../transports/http/archive/documents.ts';
 import { registerOldAddresses } from '../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../transports/http/archive/protocol.ts';
-import { registerTransfers } from '../transports/http/archive/transfers.ts';
 import { asksForRecord, registerArks } from '../transports/http/ark/ark-routes.ts';
 import { closeReading } from '../transports/http/close-reading.ts';
 import { createHttpServer } from '../transports/http/create-http-server.ts';
@@ -152,7 +151,6 @@ export const createServer = async (settings: Settings, node: Node) => {
       closeReading(closed, { keys, isReadingPublic });
       registerDocuments(closed, { documents: node.documents, addresses });
     });
-    registerTransfers(server, { receiver: node.receiver, keys, maxFileBytes });
   }
   if (roles.includes('minter')) {
     server.register(async (closed) => {

@@ -1,5 +1,6 @@
 import type { FederationRefusals } from '../../codes/federation-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
+import { EXPECTED } from './fields.ts';
 import { at } from './grammar.ts';
 
 export const FEDERATION: WordsFor<FederationRefusals> = {
@@ -56,7 +57,9 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'foreign-item-invalid': {
     'other-item': ({ origin, label, shown }) => `${origin} was asked for ${label} and shows ${shown}`,
-    field: ({ path, expected }) => `the other Archive describes the item wrongly: at ${path} expected ${expected}`,
+    field: ({ path, expected }) =>
+      `the other Archive describes the item wrongly: at ${path} expected ${EXPECTED[expected]}`,
+    unfit: ({ path, expected }) => `the other Archive describes the item wrongly: at ${path} expected ${expected}`,
   },
   'transfer-under-way': {
     to: ({ label, to }) => `${label} is being handed over to ${to}: finish or abort that first`,

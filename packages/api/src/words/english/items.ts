@@ -1,5 +1,6 @@
-import type { Difference, FieldExpectation, ItemRefusals } from '../../codes/item-refusals.ts';
+import type { Difference, ItemRefusals } from '../../codes/item-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
+import { EXPECTED } from './fields.ts';
 import { at } from './grammar.ts';
 import { MINTER_FILES } from './minter-files.ts';
 
@@ -9,29 +10,6 @@ const DIFFERENCES: Readonly<Record<Difference, string>> = {
   aliases: 'other aliases',
   description: 'another description',
   files: 'other files',
-};
-
-const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
-  text: 'a text',
-  'whole-number': 'a whole number',
-  'list-of-texts': 'a list of texts',
-  list: 'a list',
-  'object-of-texts': 'an object of texts',
-  object: 'an object',
-  value: 'a value',
-  time: 'a date and time in UTC, such as 2009-07-21T13:23:45Z',
-  repository: 'the repository name of the item',
-  'other-label': 'another label than that of the item',
-  'no-files': 'none of an item that is deleted',
-  files: 'at least one file',
-  'only-copy': 'nothing unless the state is Copy',
-  'only-deleted': 'nothing unless the state is Deleted',
-  'original-url': 'the URL of the original',
-  'path-or-object': 'a path, or an object with its path',
-  path: 'the path of the file inside the item',
-  sha256: '64 hexadecimal digits',
-  'each-once': 'each label once',
-  'not-before-created': 'a time that is not before "created"',
 };
 
 export const ITEMS: WordsFor<ItemRefusals> = {

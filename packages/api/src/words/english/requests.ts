@@ -8,8 +8,6 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'unknown-protocol': 'this is no request that HTTP/1.1 knows',
     'key-characters': 'the key of the other Archive has characters that no key has',
     'archive-address': ({ text }) => `"${text}" is no address of an Archive: give http:// or https:// and its host`,
-    'transfer-id': 'a transfer is named by 32 hexadecimal digits',
-    'offer-without-archive': 'the offer must say which Archive it comes from',
     'file-not-asked': ({ index }) => `file ${index} was not asked for: send those that are missing, each once`,
     'archive-missing': ({ label }) => `${label} is not being handed over yet: say to which Archive`,
     'same-archive': ({ origin }) => `${origin} is this Archive itself: give another one`,

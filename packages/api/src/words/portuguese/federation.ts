@@ -1,5 +1,6 @@
 import type { FederationRefusals } from '../../codes/federation-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
+import { EXPECTED } from './fields.ts';
 import { at, expectedInPortuguese } from './grammar.ts';
 
 export const FEDERATION: WordsFor<FederationRefusals> = {
@@ -58,7 +59,9 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'foreign-item-invalid': {
     'other-item': ({ origin, label, shown }) => `pediu-se ${label} a ${origin}, que mostra ${shown}`,
-    field: ({ path, expected }) => `o outro Arquivo descreve mal o item: em ${path} esperava-se ${expected}`,
+    field: ({ path, expected }) => `o outro Arquivo descreve mal o item: em ${path} esperava-se ${EXPECTED[expected]}`,
+    unfit: (unfit) =>
+      `o outro Arquivo descreve mal o item: em ${unfit.path} esperava-se ${expectedInPortuguese(unfit)}`,
   },
   'transfer-under-way': {
     to: ({ label, to }) => `${label} está sendo entregue a ${to}: termine ou cancele antes essa entrega`,

@@ -1,5 +1,6 @@
-import type { Difference, FieldExpectation, ItemRefusals } from '../../codes/item-refusals.ts';
+import type { Difference, ItemRefusals } from '../../codes/item-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
+import { EXPECTED } from './fields.ts';
 import { at, expectedInPortuguese } from './grammar.ts';
 import { MINTER_FILES } from './minter-files.ts';
 
@@ -9,29 +10,6 @@ const DIFFERENCES: Readonly<Record<Difference, string>> = {
   aliases: 'outros identificadores',
   description: 'outra descrição',
   files: 'outros arquivos',
-};
-
-const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
-  text: 'um texto',
-  'whole-number': 'um número inteiro',
-  'list-of-texts': 'uma lista de textos',
-  list: 'uma lista',
-  'object-of-texts': 'um objeto de textos',
-  object: 'um objeto',
-  value: 'um valor',
-  time: 'uma data e hora em UTC, como 2009-07-21T13:23:45Z',
-  repository: 'o nome de repositório do item',
-  'other-label': 'outro rótulo que não o do item',
-  'no-files': 'nenhum, de um item removido',
-  files: 'pelo menos um arquivo',
-  'only-copy': 'nada, a não ser que o estado seja Copy',
-  'only-deleted': 'nada, a não ser que o estado seja Deleted',
-  'original-url': 'o URL do original',
-  'path-or-object': 'um caminho, ou um objeto com o caminho',
-  path: 'o caminho do arquivo dentro do item',
-  sha256: '64 algarismos hexadecimais',
-  'each-once': 'cada rótulo uma vez',
-  'not-before-created': 'um momento que não venha antes de "created"',
 };
 
 export const ITEMS: WordsFor<ItemRefusals> = {

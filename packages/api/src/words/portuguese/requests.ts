@@ -8,8 +8,6 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'unknown-protocol': 'este não é um pedido que HTTP/1.1 conheça',
     'key-characters': 'a chave do outro Arquivo tem caracteres que nenhuma chave tem',
     'archive-address': ({ text }) => `"${text}" não é endereço de um Arquivo: dê http:// ou https:// e o servidor`,
-    'transfer-id': 'uma transferência tem por nome 32 algarismos hexadecimais',
-    'offer-without-archive': 'a oferta deve dizer de que Arquivo vem',
     'file-not-asked': ({ index }) => `o arquivo ${index} não foi pedido: envie os que faltam, cada um uma vez`,
     'archive-missing': ({ label }) => `${label} ainda não está sendo entregue: diga a que Arquivo`,
     'same-archive': ({ origin }) => `${origin} é este próprio Arquivo: dê outro`,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, pipeline, Readable } from 'node:stream';
-import { refuse } from '@perene/api/refusals';
+import { type Client, problemOf } from '@perene/api';
 import type { Network } from '@perene/core/item';
 import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/peer-archives.ts';
 import { multipartBody } from '../remote-archive/multipart-body.ts';
-import { createPeerDispatcher, describeFailure, type PeerAnswer, type PeerRequest, within } from './dispatcher.ts';
-import { checkAnswer, readJson, refuseUnlessDocument } from './peer-answers.ts';
+import { createPeerDispatcher, describeFailure, type PeerAnswer, within } from './dispatcher.ts';
+import { checkAnswer, readText } from './peer-answers.ts';
+import { createPeerClient, refusalOf } from './peer-client.ts';
 
 /** A receiver syncs large files to its disk, and hashes those that it has, before it answers. */
 const RECEIVING_IDLE_MS = 600_000;
@@ -17,60 +18,44 @@ export const createHttpPeerArchives = ({
   readonly allowedNetworks: readonly Network[];
 }): PeerArchives => {
   // Each connection serves one request, because the other side may close one that is left open at any time.
-  const { send } = createPeerDispatcher({ allowedNetworks, keepAlive: false });
-
-  const ask = async ({ headers, ...request }: PeerRequest): Promise<unknown> =>
-    readJson(await send({ ...request, headers: { accept: 'application/json', ...headers } }), request.url);
-
-  const post = async (address: TransferAddress, part: string, request: Partial<PeerRequest>) => {
-    const url = new URL(`${transferUrl(address)}${part}`);
-    const headers = { ...request.headers, ...authorize(address.key) };
-    return checkAnswer(await ask({ ...request, method: 'POST', url, headers }), url);
-  };
+  const dispatcher = createPeerDispatcher({ allowedNetworks, keepAlive: false });
+  const receiverOf = ({ archive, key }: TransferAddress): Client =>
+    createPeerClient(dispatcher, { archive, key, idleMs: RECEIVING_IDLE_MS });
+  const originOf = ({ archive }: Pick<TransferAddress, 'archive'>): string => new URL(archive).origin;
 
   return {
     showItem: (archive, label, access) =>
-      ask({
-        method: 'GET',
-        url: new URL(`${archive}/api/v1/items/${label.split('/').map(encodeURIComponent).join('/')}`),
-        ...(access?.key !== undefined && { headers: authorize(access.key) }),
-      }),
+      createPeerClient(dispatcher, { archive, key: access?.key }).showItem({ ibi: label }),
     async openDocument(address) {
       const url = new URL(address);
-      const answer = await send({ method: 'GET', url, headers: { accept: '*/*' } });
-      await refuseUnlessDocument(answer, url);
-      return contentOf(answer, url);
+      const answer = await dispatcher.send({ method: 'GET', url, headers: { accept: '*/*' } });
+      if (answer.statusCode === 200) return contentOf(answer, url);
+      throw refusalOf(problemOf(answer.statusCode, await readText(answer, url)), url);
     },
     async askOutcome(address, limits) {
-      const url = new URL(transferUrl(address));
-      const answer = await within(limits, url, (signal) => ask({ method: 'GET', url, signal }));
-      return checkAnswer(answer, url).outcome;
+      const { archive, id } = address;
+      const client = createPeerClient(dispatcher, { archive });
+      const answer = await within(limits, new URL(archive), (signal) => client.showTransfer({ id }, { signal }));
+      return checkAnswer(answer, originOf(address)).outcome;
     },
-    offerTransfer: (address, offer) =>
-      post(address, '', {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(offer),
-        idleMs: RECEIVING_IDLE_MS,
-      }),
-    sendTransfer(address, offer, files) {
+    async offerTransfer(address, offer) {
+      const { id } = address;
+      return checkAnswer(await receiverOf(address).offerTransfer({ id, ...offer }), originOf(address));
+    },
+    async sendTransfer(address, offer, files) {
       const boundary = `perene-${randomBytes(16).toString('hex')}`;
-      return post(address, '', {
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: multipartBody({ item: offer, files: files.map(toPart) }, boundary),
-        idleMs: RECEIVING_IDLE_MS,
-      });
+      const content = ReadableStream.from(multipartBody({ item: offer, files: files.map(toPart) }, boundary));
+      const body = { mediaType: `multipart/form-data; boundary=${boundary}`, content };
+      const answer = await receiverOf(address).offerTransfer({ id: address.id, ...offer }, { body });
+      return checkAnswer(answer, originOf(address));
     },
-    settleTransfer: async (address, decision) => (await post(address, `/${decision}`, {})).outcome,
+    async settleTransfer(address, decision) {
+      const { id } = address;
+      const client = receiverOf(address);
+      const answer = decision === 'commit' ? client.commitTransfer({ id }) : client.abortTransfer({ id });
+      return checkAnswer(await answer, originOf(address)).outcome;
+    },
   };
-};
-
-const transferUrl = ({ archive, id }: Pick<TransferAddress, 'archive' | 'id'>): string =>
-  `${archive}/api/v1/transfers/${id}`;
-
-/** Checked first, because the error for an invalid header would show the key. */
-const authorize = (key: string): { readonly authorization: string } => {
-  if (/^[\x21-\x7e]+$/.test(key)) return { authorization: `Bearer ${key}` };
-  throw refuse('request-invalid', { reason: 'key-characters' });
 };
 
 const toPart = ({ index, open }: OutgoingFile) => ({

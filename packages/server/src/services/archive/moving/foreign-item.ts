@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@perene/api/refusals';
+import { type FieldExpectation, type Misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
 import { MAX_FILES_PER_ITEM, parseItemFilePath, parseMetadata, parseNetwork } from '@perene/core/item';
 import type { AccessRules, ItemLinks, NewItem } from '../../../ports/catalogue.ts';
@@ -28,12 +28,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** `describing` is what the other Archive shows of the metadata item that `item` names. */
 export const checkForeignItem = (item: unknown, describing: unknown): ForeignItem => {
-  const view = object(item, 'the item');
-  if (view['content'] !== 'Data') throw wrong('content', '"Data": only items with data are copied and moved');
+  const view = object(item, 'item');
+  if (view['content'] !== 'Data') throw wrong('content', 'data');
   const part = { ...checkPart(view), content: 'Data' as const };
   const files = list(view['files'], 'files', MAX_FILES_PER_ITEM).map(checkFile);
   const target = maybeText(view['target'], 'target');
-  if (target !== undefined && !files.some(({ path }) => path === target)) throw wrong('target', 'one of the files');
+  if (target !== undefined && !files.some(({ path }) => path === target)) throw wrong('target', 'one-of-the-files');
   const copiedFrom = maybeText(view['copiedFrom'], 'copiedFrom');
   return {
     data: { ...part, target, files, access: checkAccess(view['access']), links: checkLinks(view, part.repository) },
@@ -52,22 +52,25 @@ export const checkArchiveUrl = (text: string): string => {
 };
 
 /** The refusal for an answer of another Archive that makes no sense. */
-const wrong = (path: string, expected: string): Refusal =>
+const wrong = (path: string, expected: FieldExpectation): Refusal =>
   refuse('foreign-item-invalid', { reason: 'field', path, expected });
+
+const unfit = (path: string, { problem, expected }: Pick<Misfit, 'problem' | 'expected'>): Refusal =>
+  refuse('foreign-item-invalid', { reason: 'unfit', path, problem, expected });
 
 const object = (value: unknown, path: string): Json => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw wrong(path, 'an object');
+  throw wrong(path, 'object');
 };
 
 const list = (value: unknown, path: string, max: number): readonly unknown[] => {
   if (Array.isArray(value) && value.length <= max) return value;
-  throw wrong(path, `a list of at most ${max}`);
+  throw wrong(path, 'list');
 };
 
 const text = (value: unknown, path: string): string => {
   if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
-  throw wrong(path, `a text of at most ${MAX_TEXT_LENGTH} characters`);
+  throw wrong(path, 'text');
 };
 
 const maybeText = (value: unknown, path: string): string | undefined =>
@@ -75,10 +78,10 @@ const maybeText = (value: unknown, path: string): string | undefined =>
 
 const checkPart = (view: Json): Omit<ForeignPart, 'content'> => {
   const repository = parseRepositoryName(text(view['repository'], 'repository'));
-  if (!repository.ok) throw wrong('repository', repository.expected);
+  if (!repository.ok) throw unfit('repository', repository);
   const language = maybeText(view['language'], 'language');
   const encoding = view['fileNameEncoding'];
-  if (encoding !== undefined && encoding !== 'iso-8859-1') throw wrong('fileNameEncoding', '"iso-8859-1"');
+  if (encoding !== undefined && encoding !== 'iso-8859-1') throw wrong('fileNameEncoding', 'known-encoding');
   return {
     repository: repository.value.text,
     ibips: list(view['ibips'], 'ibips', MAX_LABELS).map((ibip) => checkIbip(text(ibip, 'ibips'))),
@@ -99,7 +102,7 @@ const checkForeignAliases = (value: unknown): readonly string[] | undefined =>
 const checkTime = (value: unknown, path: string): bigint => {
   const [, seconds = '', fraction = ''] = TIME.exec(text(value, path)) ?? [];
   const milliseconds = Date.parse(`${seconds}Z`);
-  if (Number.isNaN(milliseconds)) throw wrong(path, 'a time such as 2025-01-31T23:59:59.5Z');
+  if (Number.isNaN(milliseconds)) throw wrong(path, 'time');
   return BigInt(milliseconds) * 1_000n + BigInt(fraction.padEnd(MICROSECOND_DIGITS, '0'));
 };
 
@@ -107,27 +110,29 @@ const checkFile = (value: unknown, index: number): ItemFile => {
   const path = `files[${index}]`;
   const file = object(value, path);
   const name = parseItemFilePath(text(file['path'], `${path}.path`));
-  if (!name.ok) throw wrong(`${path}.path`, name.expected);
+  if (!name.ok) throw unfit(`${path}.path`, name);
   const { bytes } = file;
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw wrong(`${path}.bytes`, 'a number');
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
+    throw wrong(`${path}.bytes`, 'whole-number');
+  }
   const sha256 = text(file['sha256'], `${path}.sha256`);
-  if (!SHA256.test(sha256)) throw wrong(`${path}.sha256`, '64 hexadecimal digits');
+  if (!SHA256.test(sha256)) throw wrong(`${path}.sha256`, 'sha256');
   const mediaType = text(file['mediaType'], `${path}.mediaType`);
-  if (!MEDIA_TYPE.test(mediaType)) throw wrong(`${path}.mediaType`, 'a media type');
+  if (!MEDIA_TYPE.test(mediaType)) throw wrong(`${path}.mediaType`, 'media-type');
   return { path: name.value, bytes, sha256, mediaType };
 };
 
 const checkAccess = (value: unknown): AccessRules => {
   const access = object(value, 'access');
   const { fileList, networks } = access;
-  if (fileList !== 'open' && fileList !== 'closed') throw wrong('access.fileList', '"open" or "closed"');
+  if (fileList !== 'open' && fileList !== 'closed') throw wrong('access.fileList', 'open-or-closed');
   if (networks === undefined) return { fileList };
   return { fileList, networks: list(networks, 'access.networks', MAX_NETWORKS).map(checkNetwork) };
 };
 
 const checkNetwork = (value: unknown): string => {
   const network = parseNetwork(text(value, 'access.networks'));
-  if (!network.ok) throw wrong('access.networks', network.expected);
+  if (!network.ok) throw unfit('access.networks', network);
   return network.value.text;
 };
 
@@ -152,14 +157,16 @@ const checkMetadataItem = (view: Json, describing: unknown, described: Repositor
   const metadata = parseMetadata(fields);
   if (!metadata.ok) {
     const [problem] = metadata.problems;
-    throw wrong(`metadata.fields.${problem?.path}`, problem?.expected ?? 'metadata');
+    throw problem === undefined
+      ? wrong('metadata.fields', 'object')
+      : unfit(`metadata.fields.${problem.path}`, problem);
   }
-  const other = object(describing, 'the item that describes it');
+  const other = object(describing, 'describing');
   const part = checkPart(other);
   if (part.repository !== repository || other['content'] !== 'Metadata' || other['describes'] !== described) {
-    throw wrong('metadata.repository', `the item that describes ${described}`);
+    throw wrong('metadata.repository', 'description');
   }
   const target = maybeText(other['target'], 'target');
-  if (target !== undefined && !parseItemFilePath(target).ok) throw wrong('target', 'the name of a file');
+  if (target !== undefined && !parseItemFilePath(target).ok) throw wrong('target', 'path');
   return { ...part, content: 'Metadata', target, describes: described, metadata: metadata.value };
 };

@@ -5,7 +5,7 @@ import { aliasLabel, type ItemState } from '@perene/core/item';
 import type { Authorship, Catalogue, CatalogueItem, TransferRecord } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { TransferAnswer } from '../../../ports/peer-archives.ts';
+import type { TransferAnswer, TransferOffer } from '../../../ports/peer-archives.ts';
 import type { Author } from '../archive-operations.ts';
 import {
   checkSizes,
@@ -25,12 +25,12 @@ import { nextState, withDescription } from './hand-over-steps.ts';
 export interface TransferReceiver {
   outcome(id: string): Promise<TransferAnswer>;
   /** Returns which files would have to be sent, according to the catalogue; changes nothing. */
-  offer(id: string, offer: unknown): Promise<TransferAnswer>;
+  offer(id: string, offer: TransferOffer): Promise<TransferAnswer>;
   /**
    * Accepts the item and the files that are missing here, or keeps nothing and returns what is missing; changes nothing
    * if the item was accepted before.
    */
-  accept(id: string, offer: unknown, sent: AsyncIterable<SentFile>, author: Author): Promise<TransferAnswer>;
+  accept(id: string, offer: TransferOffer, sent: AsyncIterable<SentFile>, author: Author): Promise<TransferAnswer>;
   /** The one point at which the original changes hands. */
   commit(id: string, author: Author): Promise<TransferAnswer>;
   abort(id: string, author: Author): Promise<TransferAnswer>;
@@ -42,7 +42,6 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-const TRANSFER_ID = /^[0-9a-f]{32}$/;
 const MAX_ATTEMPTS = 5;
 
 export const createTransferReceiver = ({
@@ -56,17 +55,17 @@ export const createTransferReceiver = ({
   readonly clock: Clock;
   readonly maxFileBytes: number;
 }): TransferReceiver => {
-  const outcome = async (id: string) => answerOf(await catalogue.findTransfer(checkId(id)));
+  const outcome = async (id: string) => answerOf(await catalogue.findTransfer(id));
   return {
     outcome,
     async offer(id, offer) {
-      const plan = await makePlan(catalogue, checkId(id), offer, { maxFileBytes });
+      const plan = await makePlan(catalogue, id, offer, { maxFileBytes });
       if ('answer' in plan) return plan.answer;
       const { repository, files } = plan.foreign.data;
       return wanting(missingFrom(files, await findCatalogued(catalogue, repository, files)));
     },
     async accept(id, offer, sent, { who }) {
-      const plan = await makePlan(catalogue, checkId(id), offer, { maxFileBytes });
+      const plan = await makePlan(catalogue, id, offer, { maxFileBytes });
       if ('answer' in plan) return plan.answer;
       const transfer = { id, repository: plan.foreign.data.repository, outcome: 'open' as const };
       try {
@@ -81,14 +80,9 @@ export const createTransferReceiver = ({
       return outcome(id);
     },
     commit: (id, { who }) =>
-      settle({ catalogue, documents }, checkId(id), 'committed', () => ({ who, at: clock.now() })),
-    abort: (id, { who }) => settle({ catalogue, documents }, checkId(id), 'aborted', () => ({ who, at: clock.now() })),
+      settle({ catalogue, documents }, id, 'committed', () => ({ who, at: clock.now() })),
+    abort: (id, { who }) => settle({ catalogue, documents }, id, 'aborted', () => ({ who, at: clock.now() })),
   };
-};
-
-const checkId = (id: string): string => {
-  if (TRANSFER_ID.test(id)) return id;
-  throw refuse('request-invalid', { reason: 'transfer-id' });
 };
 
 const isOvertaken = (error: unknown): boolean =>
@@ -115,12 +109,13 @@ interface Plan {
 const makePlan = async (
   catalogue: Catalogue,
   id: string,
-  offer: unknown,
+  offer: TransferOffer,
   { maxFileBytes }: { readonly maxFileBytes: number },
 ): Promise<Plan | { readonly answer: TransferAnswer }> => {
   const record = await catalogue.findTransfer(id);
   if (record !== undefined) return { answer: answerOf(record) };
-  const { from, foreign } = readOffer(offer);
+  const from = checkArchiveUrl(offer.from);
+  const foreign = checkForeignItem(offer.item, offer.describing);
   const { repository, files } = foreign.data;
   checkSizes(files, maxFileBytes);
   const existing = await catalogue.find(repository);
@@ -130,12 +125,6 @@ const makePlan = async (
   await checkLabels(catalogue, foreign);
   if (existing !== undefined) await describeChanges(catalogue, existing, { ...foreign, state });
   return { foreign, existing, state };
-};
-
-const readOffer = (offer: unknown): { readonly from: string; readonly foreign: ForeignItem } => {
-  const { from, item, describing } = (offer ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof from !== 'string') throw refuse('request-invalid', { reason: 'offer-without-archive' });
-  return { from: checkArchiveUrl(from), foreign: checkForeignItem(item, describing) };
 };
 
 /** Refuses before anything is sent what would be refused in the end. */

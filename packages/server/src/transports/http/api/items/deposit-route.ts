@@ -1,11 +1,11 @@
-import { API_PATH, type BodyOf, DepositSchema } from '@perene/api';
+import { API_PATH, type BodyOf } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { Uploads } from '../../../../ports/uploads.ts';
 import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { Metrics } from '../../metrics.ts';
-import { invalidRequest } from '../../problems.ts';
 import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
+import { checkBody } from '../check-body.ts';
 import { keyedRequestOf } from '../repeatable.ts';
 import { etagOf } from './item-routes.ts';
 import { readMultipartDeposit } from './multipart-deposit.ts';
@@ -32,7 +32,7 @@ type Deposit = ApiRequest<'depositItem'>;
 
 const depositForm = async (request: Deposit, services: DepositServices): Promise<ItemView> => {
   const form = await readMultipartDeposit(request);
-  const body = checkBody(request, form.item, 'item');
+  const body = checkBody(request, 'depositItem', form.item, 'item');
   try {
     return await deposit(request, services, body, form.files);
   } catch (error) {
@@ -41,17 +41,9 @@ const depositForm = async (request: Deposit, services: DepositServices): Promise
 };
 
 const depositUploads = (request: Deposit, services: DepositServices): Promise<ItemView> =>
-  deposit(request, services, checkBody(request, request.body, 'body'), noFiles());
+  deposit(request, services, checkBody(request, 'depositItem', request.body), noFiles());
 
 async function* noFiles(): AsyncGenerator<DepositedFile> {}
-
-const checkBody = (request: Deposit, body: unknown, where: string): BodyOf<'depositItem'> => {
-  const checked = request.compileValidationSchema(DepositSchema, 'body')(body) as unknown as {
-    readonly error?: Parameters<typeof invalidRequest>[0];
-  };
-  if (checked.error !== undefined) throw invalidRequest(checked.error, where);
-  return body as BodyOf<'depositItem'>;
-};
 
 const deposit = async (
   request: Deposit,

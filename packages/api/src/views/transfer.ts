@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { closed, text, wordOf } from './parts.ts';
+
+const shownItem = (description: string) => Type.Unsafe<unknown>({ type: 'object', description });
+
+export const OfferSchema = Type.Object(
+  {
+    from: text('URL of the Archive that hands the item over'),
+    item: shownItem('The item, as that Archive shows it'),
+    describing: Type.Optional(shownItem('The item that describes it, likewise')),
+  },
+  closed,
+);
+
+export const TransferSchema = Type.Object(
+  {
+    outcome: wordOf(['open', 'committed', 'aborted'], 'What was decided, for ever'),
+    isReceived: Type.Boolean({ description: 'Whether all of it is here, and waits for the commit' }),
+    missing: Type.Array(Type.Integer({ minimum: 0 }), {
+      description: 'Places in the offered list of the files that must be sent',
+    }),
+  },
+  { ...closed, title: 'Transfer' },
+);

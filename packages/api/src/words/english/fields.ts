@@ -1,0 +1,31 @@
+import type { FieldExpectation } from '../../codes/item-refusals.ts';
+
+/** What a field of an item should be. */
+export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
+  data: '"Data": only items with data are copied and moved',
+  'one-of-the-files': 'one of the files',
+  'media-type': 'a media type',
+  'open-or-closed': '"open" or "closed"',
+  'known-encoding': '"iso-8859-1"',
+  description: 'the item that describes it',
+  text: 'a text',
+  'whole-number': 'a whole number',
+  'list-of-texts': 'a list of texts',
+  list: 'a list',
+  'object-of-texts': 'an object of texts',
+  object: 'an object',
+  value: 'a value',
+  time: 'a date and time in UTC, such as 2009-07-21T13:23:45Z',
+  repository: 'the repository name of the item',
+  'other-label': 'another label than that of the item',
+  'no-files': 'none of an item that is deleted',
+  files: 'at least one file',
+  'only-copy': 'nothing unless the state is Copy',
+  'only-deleted': 'nothing unless the state is Deleted',
+  'original-url': 'the URL of the original',
+  'path-or-object': 'a path, or an object with its path',
+  path: 'the path of the file inside the item',
+  sha256: '64 hexadecimal digits',
+  'each-once': 'each label once',
+  'not-before-created': 'a time that is not before "created"',
+};

@@ -1,0 +1,31 @@
+import type { FieldExpectation } from '../../codes/item-refusals.ts';
+
+/** What a field of an item should be. */
+export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
+  data: '"Data": só itens com dados são copiados e movidos',
+  'one-of-the-files': 'um dos arquivos',
+  'media-type': 'um tipo de mídia',
+  'open-or-closed': '"open" ou "closed"',
+  'known-encoding': '"iso-8859-1"',
+  description: 'o item que o descreve',
+  text: 'um texto',
+  'whole-number': 'um número inteiro',
+  'list-of-texts': 'uma lista de textos',
+  list: 'uma lista',
+  'object-of-texts': 'um objeto de textos',
+  object: 'um objeto',
+  value: 'um valor',
+  time: 'uma data e hora em UTC, como 2009-07-21T13:23:45Z',
+  repository: 'o nome de repositório do item',
+  'other-label': 'outro rótulo que não o do item',
+  'no-files': 'nenhum, de um item removido',
+  files: 'pelo menos um arquivo',
+  'only-copy': 'nada, a não ser que o estado seja Copy',
+  'only-deleted': 'nada, a não ser que o estado seja Deleted',
+  'original-url': 'o URL do original',
+  'path-or-object': 'um caminho, ou um objeto com o caminho',
+  path: 'o caminho do arquivo dentro do item',
+  sha256: '64 algarismos hexadecimais',
+  'each-once': 'cada rótulo uma vez',
+  'not-before-created': 'um momento que não venha antes de "created"',
+};
