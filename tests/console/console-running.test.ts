@@ -301,7 +301,7 @@ describe('the federation', () => {
     await page.getByLabel('Rótulo do seu serviço de Arquivo').fill('sid.inpe.br/mtc-m18@80/2010/02.16.17.46');
     await page.getByLabel('Chave de registro').fill('12');
     await page.getByRole('button', { name: 'Registrar', exact: true }).click();
-    await page.getByText('O registro não pôde ser lido').waitFor();
+    await page.getByText('A chave de registro está errada').waitFor();
     await page.getByLabel('Chave de registro').fill('1234567890');
     await page.getByRole('button', { name: 'Registrar', exact: true }).click();
     await page.getByRole('heading', { name: 'sid.inpe.br/mtc-m18@80/2010/02.16.17.46' }).waitFor();

@@ -53,6 +53,7 @@ const ROOMS: readonly Room[] = [
       '@perene/core/trust',
       'preact',
       'preact/hooks',
+      'tus-js-client',
     ],
   },
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },

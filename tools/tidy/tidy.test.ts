@@ -102,6 +102,21 @@ describe('the other rules', () => {
     expect(judge('packages/server/src/transports/cli/perene/x.ts', late)).toEqual([]);
   });
 
+  it.each([`refuse('x', { reason: 'the key is wrong' })`, `const a = \`\${b} was not found\`;`, `x('two words here')`])(
+    'let services make no sentence: %s',
+    (code) => {
+      expect(judge('packages/server/src/services/keys/x.ts', code)).toEqual([expect.stringContaining('return a code')]);
+      expect(judge('packages/server/src/transports/cli/x.ts', code)).toEqual([]);
+    },
+  );
+
+  it.each(["throw new Error('this cannot be so');", '// it says so here', "refuse('key-wrong')", "x('two words')"])(
+    'let services write %s',
+    (code) => {
+      expect(judge('packages/server/src/services/keys/x.ts', code)).toEqual([]);
+    },
+  );
+
   it('bound the length of files, tests excepted', () => {
     expect(judge('packages/core/src/ibi/x.ts', 'a\n'.repeat(300))).toEqual([]);
     expect(judge('packages/core/src/ibi/x.ts', 'a\n'.repeat(301))).toEqual([expect.stringContaining('301 lines')]);

@@ -1,4 +1,5 @@
 import { findImportProblems } from './imports.ts';
+import { findSentences } from './sentences.ts';
 
 /** A file of the project, its path from the root with slashes. */
 export interface SourceFile {
@@ -26,6 +27,7 @@ export const tidy = ({ sources, vectors }: Project): readonly string[] => [
       ...findImpurity(file),
       ...findEnvironment(file),
       ...findLateImports(file),
+      ...findSentences(file),
       ...findLength(file),
     ]),
   ...sources.flatMap(findName),

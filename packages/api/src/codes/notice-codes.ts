@@ -17,6 +17,7 @@ export interface NoticeParameters {
     | { readonly reason: 'few'; readonly remaining: string; readonly total: string }
     | { readonly reason: 'soon'; readonly remaining: string; readonly total: string; readonly exhaustedOn: string };
   'pattern-steps': { readonly steps: number; readonly max: number };
+  'rules-full': { readonly max: number };
   'import-note': ImportNote;
   'proposal-note': ProposalNote;
   'membership-refused': MembershipRefusal;

@@ -1,5 +1,6 @@
 import type { Metadata } from '@perene/core/item';
 import type { ApiClient } from './client.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import type { Access, Item } from './types.ts';
 import { uploadInParts } from './uploads.ts';
 
@@ -46,21 +47,12 @@ export const depositItem = async (client: ApiClient, deposit: Deposit): Promise<
     uploads.push({ id, path });
     sent += file.size;
   }
-  const body = new FormData();
-  const item = uploads.length === 0 ? description : { ...description, uploads };
-  body.append('item', new Blob([JSON.stringify(item)], { type: 'application/json' }));
-  // Browsers would write a quotation mark as %22, which is a name as well.
-  for (const { path, file } of files)
-    if (file.size <= LARGE_BYTES) body.append('file', file, path.replaceAll('"', '\\x22'));
-  const answer = await client.upload({
-    method: 'POST',
-    path: '/items',
-    headers: { 'idempotency-key': idempotencyKey },
-    body,
-    onProgress: (bytes) => report(sent + bytes),
+  return client.api.depositItem(uploads.length === 0 ? description : { ...description, uploads }, {
+    idempotencyKey,
+    files: files.filter(({ file }) => file.size <= LARGE_BYTES).map(({ path, file }) => ({ path, content: file })),
+    fetch: fetchWithProgress((bytes) => report(sent + bytes)),
     signal,
   });
-  return JSON.parse(answer.body) as Item;
 };
 
 /** Browsers give `randomUUID` to secure pages only. */

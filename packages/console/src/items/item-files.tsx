@@ -1,12 +1,9 @@
-import { escapeFilePath } from '@perene/core/item';
+import { documentPath } from '@perene/core/item';
 import type { Item, ItemFile } from '../api/types.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
 import { Table } from '../ui/table.tsx';
 import { ITEMS } from './texts.ts';
-
-const addressOf = (repository: string, path: string): string =>
-  `/col/${repository}/doc/${escapeFilePath(path, 'utf-8')}`;
 
 /** The files, as anybody can check them. */
 export const ItemFiles = ({ item }: { readonly item: Item }) => {
@@ -18,7 +15,7 @@ export const ItemFiles = ({ item }: { readonly item: Item }) => {
       title: page.file,
       cell: ({ path }: ItemFile) => (
         <>
-          <a href={addressOf(item.repository, path)}>{path}</a>
+          <a href={documentPath(item, path)}>{path}</a>
           {path === item.target && <span class="hint block">{page.target}</span>}
         </>
       ),

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spellFileName } from './file-name.ts';
-import { escapeFilePath, readingsOfPath, unescapeFilePath } from './file-url.ts';
+import { documentPath, escapeFilePath, readingsOfPath, unescapeFilePath } from './file-url.ts';
+
+describe('documentPath', () => {
+  it('is spelled as the item says', () => {
+    const item = { repository: 'example.org/www/2020/01.01' };
+    expect(documentPath(item, 'é.txt')).toBe('/col/example.org/www/2020/01.01/doc/%C3%A9.txt');
+    expect(documentPath({ ...item, fileNameEncoding: 'iso-8859-1' }, 'é.txt')).toMatch(/\/%e9\.txt$/i);
+  });
+});
 
 describe('escapeFilePath', () => {
   it.each([

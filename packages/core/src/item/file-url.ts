@@ -6,7 +6,19 @@ import { parseItemFilePath } from './file-path.ts';
  * `iso-8859-1` have names that are text, kept in UTF-8, but their URLs are spelled in ISO 8859-1, as they were first
  * printed.
  */
-export type FileNameEncoding = 'utf-8' | 'iso-8859-1';
+export const FILE_NAME_ENCODINGS = ['utf-8', 'iso-8859-1'] as const;
+export type FileNameEncoding = (typeof FILE_NAME_ENCODINGS)[number];
+
+/** An item whose files have URLs. */
+export interface FiledItem {
+  readonly repository: string;
+  /** Absent where it is UTF-8. */
+  readonly fileNameEncoding?: FileNameEncoding | undefined;
+}
+
+/** The path, at the Archive, of a file of an item. */
+export const documentPath = ({ repository, fileNameEncoding = 'utf-8' }: FiledItem, path: string): string =>
+  `/col/${repository}/doc/${escapeFilePath(path, fileNameEncoding)}`;
 
 const ESCAPES = /(\\x[0-9A-F]{2})/;
 

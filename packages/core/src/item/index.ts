@@ -4,7 +4,14 @@ export { type AliasTarget, readAliasTarget } from './alias-target.ts';
 export * from './edition-laws.ts';
 export { fileNameBytes, readableFileName, spellFileName } from './file-name.ts';
 export { foldFilePath, parseItemFilePath } from './file-path.ts';
-export { escapeFilePath, type FileNameEncoding, readingsOfPath, unescapeFilePath } from './file-url.ts';
+export {
+  documentPath,
+  escapeFilePath,
+  FILE_NAME_ENCODINGS,
+  type FileNameEncoding,
+  readingsOfPath,
+  unescapeFilePath,
+} from './file-url.ts';
 export { createItemPaths, type ItemPaths } from './item-paths.ts';
 export * from './item-state.ts';
 export * from './limits.ts';

@@ -21,6 +21,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
       `${remaining} of ${total} identifiers are left, which last until ${exhaustedOn} at the present rate: prepare another minter`,
   },
   'pattern-steps': ({ steps, max }) => `it takes ${steps} steps, at most ${max} are possible: repeat less in it`,
+  'rules-full': ({ max }) => `there are ${max} rules already`,
   'import-note': {
     'left-out': ({ line, said }, say) => `line ${line}: left out: ${say(said)}`,
     'queued-twice': ({ text }) => `${text} is in the queue already`,

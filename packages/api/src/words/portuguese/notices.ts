@@ -21,6 +21,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
       `restam ${remaining} de ${total} identificadores, que no ritmo atual duram até ${exhaustedOn}: prepare outro cunhador`,
   },
   'pattern-steps': ({ steps, max }) => `leva ${steps} passos, no máximo ${max} são possíveis: repita menos nele`,
+  'rules-full': ({ max }) => `já há ${max} regras`,
   'import-note': {
     'left-out': ({ line, said }, say) => `linha ${line}: deixada de fora: ${say(said)}`,
     'queued-twice': ({ text }) => `${text} já está na fila`,

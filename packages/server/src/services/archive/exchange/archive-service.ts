@@ -1,4 +1,5 @@
 import { Refusal } from '@perene/api/refusals';
+import { describeMisfit } from '@perene/api/words';
 import {
   ACKNOWLEDGED,
   CONFIRMATION,
@@ -112,7 +113,7 @@ export const createArchiveService = ({
             () => RECEIVED,
           );
         default:
-          return refused({ position: 0, expected: 'a message to an Archive, not to a resolver' });
+          return refused({ problem: 'message/unknown-subject', position: 0, expected: SUBJECTS });
       }
     },
   };
@@ -147,6 +148,8 @@ const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): 
       .then((item) => asAnswer(formatAliasAnswer(item && formsOf(item, undefined))))
   );
 };
+
+const SUBJECTS = 'inclusionConfirmationRequest, urlRequest or acknowledgment';
 
 const asAnswer = (body: string): ServiceAnswer => ({ status: 200, body });
 
@@ -203,8 +206,8 @@ const asksForWholeList = (query: string): boolean => {
   return pairs.ok && pairs.value.some(({ name, value }) => name === 'parsedibiurl.filter' && value === 'none');
 };
 
-const refused = ({ position, expected }: Pick<Refused, 'position' | 'expected'>): ServiceAnswer => {
-  const words = `character ${position + 1}: expected ${expected}`.replaceAll(/[{}]/g, '').split(' ');
+const refused = (unfit: Omit<Refused, 'ok'>): ServiceAnswer => {
+  const words = describeMisfit(unfit, 'en').replaceAll(/[{}]/g, '').split(' ');
   const pairs = formatListOfPairs([
     { name: 'status.archive', value: 'refused' },
     { name: 'status.reason', value: words },

@@ -14,11 +14,11 @@ import {
   type UrlRequest,
   type WrittenForms,
 } from '@perene/core';
-import { titleIn, unescapeFilePath, wireState } from '@perene/core/item';
+import { documentPath, titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import { allowsClient } from '../documents/allow-client.ts';
-import { documentUrl, fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
+import { fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
 import { findFile } from '../documents/find-file.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import { ALL_RELATIONS, isCopy, type RelatedItem, relateItems, relationText } from '../relations/relate-items.ts';
@@ -78,7 +78,7 @@ export const createUrlDescriptions = ({
       return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
     }
     const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
-    return path === undefined ? undefined : { url: documentUrl(publicUrl, item, path), contentType };
+    return path === undefined ? undefined : { url: `${publicUrl}${documentPath(item, path)}`, contentType };
   };
 
   /** Pairs of one relation (lines 22 to 32 of Algorithm 2); without a URL, the label only. */
@@ -188,7 +188,7 @@ const nextEdition = async (catalogue: Catalogue, { repository }: CatalogueItem):
 
 const metadataUrl = (publicUrl: string, item: CatalogueItem, relation: Relation): string => {
   const isOaiDc = relation.some((step) => step.kind === 'metadata' && step.format === 'oai_dc');
-  return documentUrl(publicUrl, item, item.target ?? METADATA_TARGET) + (isOaiDc ? '?choice=oai_dc' : '');
+  return `${publicUrl}${documentPath(item, item.target ?? METADATA_TARGET)}${isOaiDc ? '?choice=oai_dc' : ''}`;
 };
 
 const pathOf = async (

@@ -7,6 +7,7 @@ import {
   type RepositoryLabel,
 } from '@perene/core';
 import {
+  FILE_NAME_ENCODINGS,
   type FileNameEncoding,
   fileNameBytes,
   type ItemState,
@@ -45,7 +46,6 @@ export interface RecordedDescription extends Omit<NewItem, 'repository' | 'descr
 }
 
 const STATES = ['Original', 'Copy', 'Deleted'] as const;
-const ENCODINGS: readonly FileNameEncoding[] = ['utf-8', 'iso-8859-1'];
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Characters that the databases cannot store: U+0000 and lone surrogates. */
 const UNKEPT = /\0|\p{Surrogate}/u;
@@ -172,7 +172,7 @@ const checkSource = (from: string): string => {
 };
 
 const readEncoding = (fields: RecordFields, files: readonly RecordedFile[]): FileNameEncoding => {
-  const encoding = fields.choice('fileNameEncoding', ENCODINGS) ?? 'utf-8';
+  const encoding = fields.choice('fileNameEncoding', FILE_NAME_ENCODINGS) ?? 'utf-8';
   const unfit = encoding === 'utf-8' ? undefined : files.find(({ path }) => !isLatin1(path));
   if (unfit === undefined) return encoding;
   throw refuse('file-name-invalid', { reason: 'encoding', path: unfit.path, encoding });

@@ -1,13 +1,12 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import { changeItemState, type ItemState } from '@perene/core/item';
+import { changeItemState, documentPath, type ItemState } from '@perene/core/item';
 import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 import type { PeerArchives } from '../../../ports/peer-archives.ts';
 import type { Author } from '../archive-operations.ts';
 import { countingStream, type OnProgress } from '../documents/counting-stream.ts';
-import { documentUrl } from '../documents/document-url.ts';
 import {
   checkSizes,
   findIntact,
@@ -209,7 +208,7 @@ const createBringing =
   }): Bringing =>
   async ({ from, foreign, onProgress }, intact, write) => {
     const { data } = foreign;
-    const { repository, fileNameEncoding = 'utf-8' } = data;
+    const { repository } = data;
     checkSizes(data.files, maxFileBytes);
     const fetched = data.files.filter((file) => !intact.has(file));
     const count = countingStream(fetched, onProgress);
@@ -219,7 +218,7 @@ const createBringing =
       for (const file of data.files) {
         const content = intact.has(file)
           ? await files.open(repository, file.path)
-          : count(await peers.openDocument(documentUrl(from, { repository, fileNameEncoding }, file.path)));
+          : count(await peers.openDocument(`${from}${documentPath(data, file.path)}`));
         received.push(await receiveAnnounced(incoming, file, content));
       }
       const place = { repository, files: received };

@@ -1,4 +1,4 @@
-import { refuse } from '@perene/api/refusals';
+import { because, refuse } from '@perene/api/refusals';
 import type { MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
 import { isRuleIdentifier } from './apply-rules.ts';
 
@@ -42,7 +42,7 @@ const refuseRule = async (
   }
   const known = await minter.elements(id);
   if (known.length < MAX_RULES || known.some((rule) => rule.element === element)) return;
-  throw refuse('pattern-invalid', { pattern: element, cause: `there are ${MAX_RULES} rules already` });
+  throw refuse('pattern-invalid', { pattern: element, said: because('rules-full', { max: MAX_RULES }) });
 };
 
 const refuseLarge = ({ byteLength }: Uint8Array): void => {

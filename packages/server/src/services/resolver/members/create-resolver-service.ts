@@ -164,7 +164,7 @@ const readMessage = (query: string): Answer<MembershipRequest | LeaseMessage> =>
   const { value } = request;
   return value.subject === 'inclusionRequest' || value.subject === 'exclusionRequest'
     ? accept(value)
-    : refuseMessage('message/unknown-subject', 0, 'a message to a resolver, such as inclusionRequest');
+    : refuseMessage('message/unknown-subject', 0, 'inclusionRequest or exclusionRequest');
 };
 
 /** An approved Archive always has a number. */

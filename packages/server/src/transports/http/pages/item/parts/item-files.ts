@@ -1,6 +1,6 @@
-import type { FileNameEncoding } from '@perene/core/item';
+import type { Item } from '@perene/api';
+import { documentPath } from '@perene/core/item';
 import type { ItemFile } from '../../../../../ports/item-files.ts';
-import { documentUrl } from '../../../../../services/archive/documents/document-url.ts';
 import { type Html, html } from '../../html.ts';
 import { itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
@@ -30,9 +30,7 @@ const targetFirst = ({ item: { files, target } }: ShownItem): readonly ItemFile[
 ];
 
 /** Whose files they are, and whether the visitor may read them. */
-interface Listed {
-  readonly repository: string;
-  readonly fileNameEncoding?: FileNameEncoding;
+interface Listed extends Pick<Item, 'repository' | 'fileNameEncoding'> {
   readonly target?: string;
   readonly mayRead: boolean;
 }
@@ -49,7 +47,7 @@ export const renderTable = (listed: Listed, files: readonly ItemFile[], { texts,
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*$/s, '');
 
 /** The name of a file, without its address where the visitor may not read it. */
-const renderName = ({ repository, fileNameEncoding = 'utf-8', mayRead }: Listed, { path }: ItemFile): Html =>
-  mayRead
-    ? html`<a href="${documentUrl('', { repository, fileNameEncoding }, path)}">${path}</a>`
+const renderName = (listed: Listed, { path }: ItemFile): Html =>
+  listed.mayRead
+    ? html`<a href="${documentPath(listed, path)}">${path}</a>`
     : html`<span>${path}</span>`;
