@@ -1,6 +1,6 @@
 import { expect, it, describe as suite } from 'vitest';
-import { refuse } from '../refusals.ts';
-import { describe, metadataTexts } from './index.ts';
+import { because, parseSaid, refuse } from '../refusals.ts';
+import { describe, metadataTexts, outcomeTitle } from './index.ts';
 
 const taken = { code: 'label-taken', parameters: { reason: 'here', label: 'urlib.net/www/2011/09.07' } };
 
@@ -23,6 +23,7 @@ suite('words', () => {
     ['no reason', { code: 'label-taken' }],
     ['a name that every object has', { code: 'constructor' }],
     ['parameters', { code: 'label-taken', parameters: { reason: 'here' } }],
+    ['parameters of another type', { code: 'metadata-invalid', parameters: { problems: 1 } }],
   ])('leave %s of another version to its own words', (_what, said) => {
     expect(describe({ ...said, detail: 'its own words' }, 'pt')).toBe('its own words');
     expect(describe(said, 'pt')).toBe(said.code);
@@ -31,6 +32,29 @@ suite('words', () => {
   it('are the message of a refusal in English, for logs', () => {
     expect(refuse('nothing-to-change').message).toBe('nothing to change was given');
     expect(refuse('key-not-found', { id: 'x' })).toMatchObject({ code: 'key-not-found', parameters: { id: 'x' } });
+  });
+
+  it('are the same after a note was kept or sent as JSON', () => {
+    const note = because('proposal-note', { reason: 'silent', said: refuse('nothing-to-change') });
+    const read = parseSaid(JSON.stringify(note));
+    expect(describe(read, 'pt')).toBe(describe(note, 'pt'));
+    expect(describe(read, 'pt')).toMatch(/^não responde: /);
+  });
+
+  it.each([
+    ['a text', { detail: 'a text' }],
+    ['null', { detail: 'null' }],
+    ['[1]', { detail: '[1]' }],
+    ['{"code":1,"parameters":"x","detail":null}', {}],
+    ['{"detail":"by a person"}', { detail: 'by a person' }],
+  ])('are read from %s', (text, said) => {
+    expect(parseSaid(text)).toEqual(said);
+  });
+
+  it('say what a resolution came to', () => {
+    expect(outcomeTitle({ outcome: 'missing', what: 'file' }, 'pt')).toBe('O item está aqui, mas não este arquivo');
+    expect(outcomeTitle({ outcome: 'untranslated', language: 'fr' }, 'en')).toBe('There is no translation into French');
+    expect(outcomeTitle({ outcome: 'untranslated', language: '?' }, 'en')).toBe('There is no translation into ?');
   });
 
   it('name fields of metadata, and leave those that somebody invented as they are', () => {
