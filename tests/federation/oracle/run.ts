@@ -45,6 +45,14 @@ process.once('exit', () => {
   process.exitCode = 1;
 });
 
+// Whoever stops it gets the figures so far, and no databases stay behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    say(`${questions} questions, ${messages} messages, ${failed} wrong answers`);
+    process.exit(1);
+  });
+}
+
 say(`seed ${first}`);
 for (; questions < wanted && (values.all || failed === 0); seed += 1) {
   const script = generate(seed, { questions: Math.min(PER_FEDERATION, wanted - questions) });
