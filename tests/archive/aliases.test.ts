@@ -3,7 +3,7 @@ import { describeInDublinCore } from '../../packages/server/src/services/archive
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -16,7 +16,7 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     const database = await openMigrated();
     const { archive, service } = await createTestArchive(database);
     const item = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    const edit = (change: object) => archive.edit(item.repository, change, AUTHOR);
+    const edit = (change: object) => archive.edit(named(item.repository), change, AUTHOR);
     return { archive, service, item, edit, minters: openTestMinters(database) };
   };
 
@@ -26,19 +26,21 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     expect((await edit({ addAliases: ['https://doi.org/10.1590/ABC', 'DOI:10.1590/abc', 'hdl:1/x'] })).aliases).toEqual(
       ['doi:10.1590/abc', 'hdl:1/x'],
     );
-    expect(describeInDublinCore(await archive.show(item.repository))).toContain(
+    expect(describeInDublinCore(await archive.show(named(item.repository)))).toContain(
       '<dc:identifier>doi:10.1590/abc</dc:identifier>',
     );
     for (const alias of ['doi:10.1590/Abc', '10.1590/abc', 'http://dx.doi.org/10.1590/ABC']) {
-      expect((await archive.show(alias)).repository).toBe(item.repository);
+      expect((await archive.show(named(alias))).repository).toBe(item.repository);
       expect((await archive.list({ words: alias })).items.map(({ repository }) => repository)).toEqual([
         item.repository,
       ]);
-      expect((await archive.history(alias, {})).entries).toHaveLength(2);
+      expect((await archive.history(named(alias), {})).entries).toHaveLength(2);
     }
-    expect((await archive.edit('hdl:1/x', { removeAliases: ['10.1590/ABC'] }, AUTHOR)).aliases).toEqual(['hdl:1/x']);
-    await expect(archive.show('doi:10.1590/abc')).rejects.toMatchObject({ code: 'item-not-found' });
-    await expect(archive.history('doi:10.1590/abc', {})).rejects.toMatchObject({ code: 'item-not-found' });
+    expect((await archive.edit(named('hdl:1/x'), { removeAliases: ['10.1590/ABC'] }, AUTHOR)).aliases).toEqual([
+      'hdl:1/x',
+    ]);
+    await expect(archive.show(named('doi:10.1590/abc'))).rejects.toMatchObject({ code: 'item-not-found' });
+    await expect(archive.history(named('doi:10.1590/abc'), {})).rejects.toMatchObject({ code: 'item-not-found' });
     expect((await archive.list({ words: 'doi:10.1590/abc' })).items).toEqual([]);
   });
 
@@ -113,7 +115,7 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     expect(await ask('alias=doi:10.1590/e')).toEqual({ status: 200, body: '' });
     expect(await ask('alias=nonsense')).toMatchObject({ status: 400 });
     expect(await ask('')).toMatchObject({ status: 400 });
-    await archive.remove(item.repository, { reason: 'a test' }, AUTHOR);
+    await archive.remove(named(item.repository), { reason: 'a test' }, AUTHOR);
     expect(await ask('alias=doi:10.1590/%C3%A9')).toEqual(found);
     await expect(edit({ addAliases: ['hdl:1/x'] })).rejects.toMatchObject({ code: 'item-removed' });
     expect((await archive.list({ words: 'doi:10.1590/é' })).items).toEqual([]);
@@ -184,14 +186,14 @@ describe('aliases', () => {
   it('go along with copies, and follow the original', async () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
     const { repository } = await there.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    await there.archive.edit(repository, { addAliases: ['doi:10.1/A', 'hdl:1/b'] }, AUTHOR);
+    await there.archive.edit(named(repository), { addAliases: ['doi:10.1/A', 'hdl:1/b'] }, AUTHOR);
     const copy = () => here.copy(repository, { from: there.publicUrl });
     expect(await copy()).toMatchObject({ outcome: 'copied' });
-    expect((await here.archive.show('doi:10.1/a')).aliases).toEqual(['doi:10.1/A', 'hdl:1/b']);
-    await there.archive.edit(repository, { removeAliases: ['hdl:1/b'], addAliases: ['urn:nbn:c'] }, AUTHOR);
+    expect((await here.archive.show(named('doi:10.1/a'))).aliases).toEqual(['doi:10.1/A', 'hdl:1/b']);
+    await there.archive.edit(named(repository), { removeAliases: ['hdl:1/b'], addAliases: ['urn:nbn:c'] }, AUTHOR);
     expect(await copy()).toMatchObject({ outcome: 'refreshed' });
-    expect((await here.archive.show(repository)).aliases).toEqual(['doi:10.1/A', 'urn:nbn:c']);
-    await expect(here.archive.edit(repository, { addAliases: ['hdl:9/9'] }, AUTHOR)).rejects.toMatchObject({
+    expect((await here.archive.show(named(repository))).aliases).toEqual(['doi:10.1/A', 'urn:nbn:c']);
+    await expect(here.archive.edit(named(repository), { addAliases: ['hdl:9/9'] }, AUTHOR)).rejects.toMatchObject({
       code: 'item-refused',
     });
   });
@@ -200,13 +202,13 @@ describe('aliases', () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
     const { key } = await there.keys.create({ name: 'mover', role: 'depositor' });
     const { repository } = await here.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    await here.archive.edit(repository, { addAliases: ['doi:10.1/A'] }, AUTHOR);
+    await here.archive.edit(named(repository), { addAliases: ['doi:10.1/A'] }, AUTHOR);
     const other = await there.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    await there.archive.edit(other.repository, { addAliases: ['doi:10.1/a'] }, AUTHOR);
+    await there.archive.edit(named(other.repository), { addAliases: ['doi:10.1/a'] }, AUTHOR);
     const transfer = () => here.transfer(repository, { to: there.publicUrl, key });
     await expect(transfer()).rejects.toMatchObject({ message: expect.stringContaining('doi:10.1/A') });
-    await there.archive.edit(other.repository, { removeAliases: ['doi:10.1/a'] }, AUTHOR);
+    await there.archive.edit(named(other.repository), { removeAliases: ['doi:10.1/a'] }, AUTHOR);
     await transfer();
-    expect(await there.archive.show('doi:10.1/a')).toMatchObject({ repository, state: 'Original' });
+    expect(await there.archive.show(named('doi:10.1/a'))).toMatchObject({ repository, state: 'Original' });
   });
 });

@@ -10,7 +10,7 @@ import type { ItemView } from '../../packages/server/src/services/archive/archiv
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, runItemCommand, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -69,7 +69,10 @@ describe('a copy', () => {
     expect(result).toEqual({ repository: item.repository, from: there.publicUrl, outcome: 'copied' });
     expect(progress.at(-1)).toBe(1);
     expect(await contentsOf(here, item.repository)).toEqual(FILES);
-    const [shown, original] = [await here.archive.show(item.repository), await there.archive.show(item.repository)];
+    const [shown, original] = [
+      await here.archive.show(named(item.repository)),
+      await there.archive.show(named(item.repository)),
+    ];
     const own = { state: 'Copy', copiedFrom: there.publicUrl, persistentUrl: expect.any(String), revision: 2 };
     const { links, elsewhere, editions, ...same } = shown;
     expect(same).toEqual({ ...withoutRelations(original), ...own });
@@ -92,7 +95,7 @@ describe('a copy', () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
     const item = await deposit(here);
     await expect(here.copy(item.repository, { from: there.publicUrl })).rejects.toMatchObject({ code: 'item-refused' });
-    await here.archive.remove(item.repository, { reason: 'a mistake' }, AUTHOR);
+    await here.archive.remove(named(item.repository), { reason: 'a mistake' }, AUTHOR);
     await expect(here.copy(item.repository, { from: there.publicUrl })).rejects.toMatchObject({ code: 'item-refused' });
     expect(await here.claim(item.repository)).toBe('Deleted');
   });
@@ -107,7 +110,7 @@ describe('a copy', () => {
     const { repository = '' } = item.metadata ?? {};
     await expect(here.copy(repository, { from })).rejects.toMatchObject({ code: 'foreign-item-invalid' });
     await expect(here.copy(there.service.label, { from })).rejects.toMatchObject({ code: 'foreign-item-invalid' });
-    await there.archive.remove(item.repository, { reason: 'a mistake' }, AUTHOR);
+    await there.archive.remove(named(item.repository), { reason: 'a mistake' }, AUTHOR);
     await expect(here.copy(item.repository, { from })).rejects.toMatchObject({ code: 'item-removed' });
     expect(await here.catalogue.find(repositoryLabel(item.repository))).toBeUndefined();
   });
@@ -150,11 +153,11 @@ describe('refreshing', () => {
     expect(await here.copy(item.repository, {})).toMatchObject({ outcome: 'unchanged' });
 
     const next = await deposit(there, { editionOf: item.repository });
-    await there.archive.edit(item.repository, { metadata: { title: 'Another' }, language: 'pt' }, AUTHOR);
+    await there.archive.edit(named(item.repository), { metadata: { title: 'Another' }, language: 'pt' }, AUTHOR);
     expect(await here.copy(item.repository, {})).toMatchObject({ outcome: 'refreshed' });
-    const shown = await here.archive.show(item.repository);
+    const shown = await here.archive.show(named(item.repository));
     expect(shown).toMatchObject({ title: 'Another', language: 'pt', editions: { next: next.repository } });
-    expect(shown.updated).toBe((await there.archive.show(item.repository)).updated);
+    expect(shown.updated).toBe((await there.archive.show(named(item.repository))).updated);
     expect((await here.archive.list({ words: 'another' })).items).toHaveLength(1);
     expect(await here.copy(item.repository, {})).toMatchObject({ outcome: 'unchanged' });
   });
@@ -163,7 +166,7 @@ describe('refreshing', () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
     const item = await deposit(there);
     await here.copy(item.repository, { from: there.publicUrl });
-    await there.archive.remove(item.repository, { reason: 'a mistake' }, AUTHOR);
+    await there.archive.remove(named(item.repository), { reason: 'a mistake' }, AUTHOR);
     const result = await here.copy(item.repository, {});
     expect(result).toMatchObject({ outcome: 'kept', reason: expect.stringContaining('a mistake') });
     expect(await contentsOf(here, item.repository)).toEqual(FILES);
@@ -187,7 +190,7 @@ describe('perene item copy', () => {
     expect(copied).toEqual({ out: `${repository} is here now, as a copy from ${from}\n`, error: '', status: 0 });
     const again = await runItemCommand(here, ['copy', repository, '--refresh', '--json']);
     expect(JSON.parse(again.out)).toEqual({ repository, from, outcome: 'unchanged' });
-    await there.archive.remove(repository, { reason: 'a mistake' }, AUTHOR);
+    await there.archive.remove(named(repository), { reason: 'a mistake' }, AUTHOR);
     expect((await runItemCommand(here, ['copy', repository, '--refresh'])).out).toContain('stays here, but is not at');
   });
 

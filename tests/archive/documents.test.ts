@@ -10,7 +10,7 @@ import { sendProblem } from '../../packages/server/src/transports/http/problems.
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 
 const [SQLITE] = DATABASES;
 
@@ -200,7 +200,7 @@ describe('documents', () => {
   it('are gone with a tombstone when the item was removed', async () => {
     const { archive, deposit, get } = await start();
     const { repository } = await deposit({ 'a.txt': TEXT });
-    await archive.remove(repository, { reason: 'by court order' }, AUTHOR);
+    await archive.remove(named(repository), { reason: 'by court order' }, AUTHOR);
     const answer = await get(`/col/${repository}/doc/a.txt`);
     expect(answer.status).toBe(410);
     expect(await answer.json()).toMatchObject({

@@ -11,7 +11,7 @@ import type { Catalogue } from '../../packages/server/src/ports/catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { effort } from '../fixtures/effort.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { type Claim, type MovingNode, openMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -73,7 +73,7 @@ const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): Peer
   return {
     showItem: (archive, label) =>
       call(archive, async (node) => {
-        const item = await node.archive.show(label);
+        const item = await node.archive.show(named(label));
         if (item.removed !== undefined)
           throw refuse('item-removed', { reason: 'because', label, because: item.removed.reason });
         return JSON.parse(JSON.stringify(item));
@@ -196,9 +196,9 @@ const carryOut = async (world: World, items: readonly Item[], order: Order): Pro
     case 'refresh':
       return node.copy(repository, {});
     case 'edit':
-      return node.archive.edit(repository, { language: order.other ? 'pt' : 'en' }, AUTHOR);
+      return node.archive.edit(named(repository), { language: order.other ? 'pt' : 'en' }, AUTHOR);
     case 'remove':
-      return node.archive.remove(repository, { reason: 'because' }, AUTHOR);
+      return node.archive.remove(named(repository), { reason: 'because' }, AUTHOR);
     case 'transfer':
       return node.transfer(repository, { to: other.publicUrl, key: KEY });
     case 'abort':

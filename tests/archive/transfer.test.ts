@@ -11,7 +11,7 @@ import { createHandOverProbe } from '../../packages/server/src/services/archive/
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, runItemCommand, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -68,7 +68,7 @@ describe('a transfer', () => {
     const [a, b] = [await startNode('a'), await startNode('b', { tested })];
     const first = await deposit(a);
     const item = await deposit(a, FILES, { editionOf: first.repository });
-    const before = await a.archive.show(item.repository);
+    const before = await a.archive.show(named(item.repository));
     const progress: number[] = [];
     const to = `${b.publicUrl}/`;
     const onProgress = ({ bytes, of }: { bytes: number; of: number }) => progress.push(bytes / of);
@@ -80,7 +80,7 @@ describe('a transfer', () => {
     expect(await claimsOf(metadata, a, b)).toEqual(['Copy', 'Original']);
     expect(await contentsOf(b, item.repository)).toEqual(FILES);
     expect(await contentsOf(a, item.repository)).toEqual(FILES);
-    expect(await b.archive.show(item.repository)).toEqual({
+    expect(await b.archive.show(named(item.repository))).toEqual({
       ...before,
       elsewhere: { [first.repository]: expect.any(String) },
       links: [expect.objectContaining({ kind: 'editionOf', label: first.repository, origin: 'transfer' })],
@@ -92,9 +92,9 @@ describe('a transfer', () => {
       of: b.publicUrl,
     });
 
-    await b.archive.edit(item.repository, { metadata: { title: 'Another' } }, AUTHOR);
+    await b.archive.edit(named(item.repository), { metadata: { title: 'Another' } }, AUTHOR);
     expect(await a.copy(item.repository, {})).toMatchObject({ outcome: 'refreshed' });
-    expect((await a.archive.show(item.repository)).title).toBe('Another');
+    expect((await a.archive.show(named(item.repository))).title).toBe('Another');
     expect(await a.transfer(item.repository, { to: b.publicUrl, key: b.key })).toMatchObject({ outcome: 'moved' });
   });
 
@@ -132,9 +132,13 @@ describe('a transfer', () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a);
     await b.copy(repository, { from: a.publicUrl });
-    await a.archive.edit(repository, { metadata: { title: 'Another' }, target: 'empty' }, AUTHOR);
+    await a.archive.edit(named(repository), { metadata: { title: 'Another' }, target: 'empty' }, AUTHOR);
     await a.transfer(repository, { to: b.publicUrl, key: b.key });
-    expect(await b.archive.show(repository)).toMatchObject({ state: 'Original', title: 'Another', target: 'empty' });
+    expect(await b.archive.show(named(repository))).toMatchObject({
+      state: 'Original',
+      title: 'Another',
+      target: 'empty',
+    });
   });
 
   it('does not begin where it could not end', async () => {
@@ -161,7 +165,7 @@ describe('a transfer', () => {
     await expect(a.transfer(metadata?.repository ?? '', request)).rejects.toMatchObject(refused);
     await b.copy(repository, { from: a.publicUrl });
     await expect(b.transfer(repository, { to: gone, key: a.key })).rejects.toMatchObject(refused);
-    await a.archive.remove(repository, { reason: 'a mistake' }, AUTHOR);
+    await a.archive.remove(named(repository), { reason: 'a mistake' }, AUTHOR);
     await expect(a.transfer(repository, request)).rejects.toMatchObject(refused);
     await expect(a.abort(repository, b.key)).rejects.toMatchObject({ code: 'transfer-not-found' });
   });
@@ -171,8 +175,8 @@ describe('a transfer', () => {
     const { repository } = await deposit(a);
     const other = await deposit(b);
     const ibip = '8JMKD3MGP8W/34PGRBS';
-    await a.archive.edit(repository, { addIbips: [ibip] }, AUTHOR);
-    await b.archive.edit(other.repository, { addIbips: [ibip] }, AUTHOR);
+    await a.archive.edit(named(repository), { addIbips: [ibip] }, AUTHOR);
+    await b.archive.edit(named(other.repository), { addIbips: [ibip] }, AUTHOR);
     await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toMatchObject({
       code: 'peer-refused',
     });
@@ -186,7 +190,7 @@ describe('a transfer', () => {
     const request = { to: b.publicUrl, key: b.key };
     await expect(a.transfer(repository, request)).rejects.toMatchObject({ code: 'peer-refused' });
     expect(await claimsOf(repository, a, b)).toEqual(['Original', undefined]);
-    await expect(a.archive.edit(repository, { language: 'pt' }, AUTHOR)).rejects.toMatchObject({
+    await expect(a.archive.edit(named(repository), { language: 'pt' }, AUTHOR)).rejects.toMatchObject({
       code: 'item-refused',
     });
     expect(await a.abort(repository, b.key)).toMatchObject({ outcome: 'aborted' });
@@ -257,7 +261,9 @@ describe('while the receiver cannot be reached', () => {
     expect(await a.claim(repository)).toBe('cannot say');
     await expect(a.abort(repository, b.key)).rejects.toMatchObject({ code: 'transfer-in-doubt' });
     await expect(a.transfer(repository, { key: b.key })).rejects.toMatchObject({ code: 'transfer-in-doubt' });
-    await expect(a.archive.remove(repository, { reason: 'x' }, AUTHOR)).rejects.toMatchObject({ code: 'item-refused' });
+    await expect(a.archive.remove(named(repository), { reason: 'x' }, AUTHOR)).rejects.toMatchObject({
+      code: 'item-refused',
+    });
     await b.start();
     expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
     expect(await a.transfer(repository, { key: b.key })).toMatchObject({ outcome: 'moved' });
@@ -314,8 +320,8 @@ describe('the receiver', () => {
   it('takes what comes twice at the same time once', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a);
-    const shown = [await a.archive.show(repository)];
-    const describing = await a.archive.show(shown[0]?.metadata?.repository ?? '');
+    const shown = [await a.archive.show(named(repository))];
+    const describing = await a.archive.show(named(shown[0]?.metadata?.repository ?? ''));
     const offer = { from: a.publicUrl, item: shown[0], describing };
     const send = () =>
       HTTP_PEERS.sendTransfer(
@@ -342,7 +348,7 @@ describe('the receiver', () => {
     const { repository } = await deposit(a);
     const address = { archive: b.publicUrl, id: ID, key: b.key };
     expect(await HTTP_PEERS.settleTransfer(address, 'abort')).toBe('aborted');
-    const offer = { from: a.publicUrl, item: await a.archive.show(repository) };
+    const offer = { from: a.publicUrl, item: await a.archive.show(named(repository)) };
     expect(await HTTP_PEERS.sendTransfer(address, offer, [])).toMatchObject({ outcome: 'aborted' });
     expect(await HTTP_PEERS.settleTransfer(address, 'commit')).toBe('aborted');
     expect(await b.catalogue.find(repositoryLabel(repository))).toBeUndefined();
@@ -378,8 +384,8 @@ describe('the receiver', () => {
   it('keeps nothing where a file comes twice, or does not come', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a, { a: 'hello', b: 'world' });
-    const item = await a.archive.show(repository);
-    const offer = { from: a.publicUrl, item, describing: await a.archive.show(item.metadata?.repository ?? '') };
+    const item = await a.archive.show(named(repository));
+    const offer = { from: a.publicUrl, item, describing: await a.archive.show(named(item.metadata?.repository ?? '')) };
     const send = (...indexes: readonly number[]) =>
       HTTP_PEERS.sendTransfer(
         { archive: b.publicUrl, id: ID, key: b.key },

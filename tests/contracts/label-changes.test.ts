@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/
 import type { LabelChange } from '../../packages/server/src/ports/catalogue-records.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 
 const FILES = { 'a.txt': 'a' };
 
@@ -42,11 +42,11 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createMigr
     const start = await check();
     const item = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     expect(await check()).toBe(start + 4);
-    await archive.edit(item.repository, { language: 'pt' }, AUTHOR);
-    await archive.remove(item.repository, { reason: 'a test' }, AUTHOR);
+    await archive.edit(named(item.repository), { language: 'pt' }, AUTHOR);
+    await archive.remove(named(item.repository), { reason: 'a test' }, AUTHOR);
     expect(await check()).toBe(start + 4);
     const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    await archive.edit(other.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    await archive.edit(named(other.repository), { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
     expect(await check()).toBe(start + 9);
     const found = await catalogue.find(repositoryLabel(other.repository));
     if (found === undefined) throw new Error(other.repository);
@@ -54,7 +54,7 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createMigr
     expect(await check()).toBe(start + 12);
     expect(await labelsOf(database)).not.toContain('LK47B6W/362SFKH');
     const third = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
-    await archive.edit(third.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    await archive.edit(named(third.repository), { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
     expect(await check()).toBe(start + 17);
   });
 
@@ -66,7 +66,7 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createMigr
     const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     const before = await changes.after(0, 1_000);
     const taken = ['LK47B6W/362SFKH', one.ibip ?? ''];
-    await expect(archive.edit(other.repository, { addIbips: taken }, AUTHOR)).rejects.toMatchObject({
+    await expect(archive.edit(named(other.repository), { addIbips: taken }, AUTHOR)).rejects.toMatchObject({
       code: 'label-taken',
     });
     expect(await changes.after(0, 1_000)).toEqual(before);

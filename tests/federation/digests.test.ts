@@ -17,7 +17,7 @@ import { createTestStore, importRecords, writeSource } from '../archive/test-sto
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createChangeList } from './change-list.ts';
@@ -100,9 +100,9 @@ describe('the digest of an Archive, over HTTP', () => {
     const item = await node.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     const other = await node.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     expect(await check('delta')).toBe(start + 4);
-    await node.archive.edit(item.repository, { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    await node.archive.edit(named(item.repository), { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
     expect(await check('delta')).toBe(start + 5);
-    await node.archive.remove(item.repository, { reason: 'its tombstone must be found' }, AUTHOR);
+    await node.archive.remove(named(item.repository), { reason: 'its tombstone must be found' }, AUTHOR);
     expect(await check('delta')).toBe(start + 5);
     const found = await node.catalogue.find(repositoryLabel(other.repository));
     if (found === undefined) throw new Error(other.repository);

@@ -15,7 +15,7 @@ import type { Holder } from '../../packages/server/src/services/archive/relation
 import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { ibi, named, repositoryLabel } from '../fixtures/labels.ts';
 
 const [SQLITE] = DATABASES;
 const DAY = 24n * 3_600_000_000n;
@@ -127,14 +127,14 @@ describe('an edition of what is held elsewhere', () => {
         archive: a.service,
       },
     ]);
-    expect((await a.archive.show(first.repository)).editions).toMatchObject({ last: first.repository });
+    expect((await a.archive.show(named(first.repository))).editions).toMatchObject({ last: first.repository });
     const { proposals } = await a.relations.list({});
     expect(proposals).toMatchObject([
       { direction: 'in', state: 'open', archive: b.service, titleOf: `Of ${a.name}`, titleItem: `Of ${b.name}` },
     ]);
     const accepted = await a.relations.accept(proposals[0]?.id ?? '', { who: 'Ana' });
     expect(accepted).toMatchObject({ state: 'accepted', who: 'Ana' });
-    expect((await a.archive.show(first.repository)).links).toMatchObject([
+    expect((await a.archive.show(named(first.repository))).links).toMatchObject([
       { kind: 'nextEdition', label: second.repository, origin: 'proposal', archive: b.service, who: 'Ana' },
     ]);
     await expect(a.relations.accept(proposals[0]?.id ?? '', AUTHOR)).rejects.toMatchObject({
@@ -152,10 +152,10 @@ describe('an edition of what is held elsewhere', () => {
     const [a, b] = [await open(), await open()];
     const first = await a.deposit();
     const second = await b.deposit({ editionOf: first.repository });
-    const [{ id = '' } = {}] = (await a.relations.list({ item: first.repository })).proposals;
+    const [{ id = '' } = {}] = (await a.relations.list({ item: ibi(first.repository) })).proposals;
     await expect(a.relations.refuse(id, ' ', AUTHOR)).rejects.toMatchObject({ code: 'reason-missing' });
     await a.relations.refuse(id, 'another text', AUTHOR);
-    expect(await b.relations.propose(second.repository, AUTHOR)).toMatchObject([
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([
       { state: 'refused', note: { detail: 'another text' } },
     ]);
     await expect(b.relations.accept('1', AUTHOR)).rejects.toMatchObject({ code: 'proposal-not-found' });
@@ -166,7 +166,7 @@ describe('an edition of what is held elsewhere', () => {
     const [a, b] = [await open(), await open()];
     const first = await a.deposit();
     const second = await b.deposit({ editionOf: first.repository });
-    for (let again = 0; again < 3; again += 1) await b.relations.propose(second.repository, AUTHOR);
+    for (let again = 0; again < 3; again += 1) await b.relations.propose(ibi(second.repository), AUTHOR);
     expect((await a.relations.list({})).proposals).toHaveLength(1);
     // It was checked once.
     expect(sent.filter((query) => query.includes('relationCheck'))).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('an edition of what is held elsewhere', () => {
     await a.relations.tidy();
     expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'expired' }]);
     await b.relations.tidy();
-    expect(await b.relations.propose(second.repository, AUTHOR)).toMatchObject([{ state: 'open' }]);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'open' }]);
     expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
   });
 
@@ -190,7 +190,7 @@ describe('an edition of what is held elsewhere', () => {
       const first = await a.deposit();
       const second = await b.deposit({ editionOf: first.repository });
       expect(second.proposals).toMatchObject([{ state }]);
-      const { links } = await a.archive.show(first.repository);
+      const { links } = await a.archive.show(named(first.repository));
       expect(links.map(({ who }) => who)).toEqual(state === 'accepted' ? [`trusted Archive ${B}`] : []);
     }
   });
@@ -206,7 +206,7 @@ describe('an edition of what is held elsewhere', () => {
     expect((await a.relations.list({})).proposals).toMatchObject([
       { note: { detail: expect.stringContaining(own.repository) } },
     ]);
-    expect((await a.archive.show(first.repository)).editions.last).toBe(own.repository);
+    expect((await a.archive.show(named(first.repository))).editions.last).toBe(own.repository);
   });
 
   it('is proposed no longer once its link or its item is removed, and cannot be accepted then', async () => {
@@ -215,19 +215,19 @@ describe('an edition of what is held elsewhere', () => {
     const [first, other] = [await a.deposit(), await a.deposit()];
     const second = await b.deposit({ editionOf: first.repository });
     const third = await b.deposit({ editionOf: other.repository });
-    await b.operations.edit(second.repository, { unlink: [first.repository] }, AUTHOR);
+    await b.operations.edit(named(second.repository), { unlink: [first.repository] }, AUTHOR);
     expect((await b.relations.list({})).proposals).toMatchObject([{ item: third.repository }]);
-    await b.operations.remove(third.repository, { reason: 'deposited twice' }, AUTHOR);
+    await b.operations.remove(named(third.repository), { reason: 'deposited twice' }, AUTHOR);
     expect((await b.relations.list({})).proposals).toEqual([]);
     for (const { id } of (await a.relations.list({})).proposals) {
       await expect(a.relations.accept(id, AUTHOR)).rejects.toMatchObject({
         message: expect.stringMatching(/no Archive|withdrawn/),
       });
     }
-    expect((await a.archive.show(first.repository)).links).toEqual([]);
+    expect((await a.archive.show(named(first.repository))).links).toEqual([]);
     expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }, { state: 'expired' }]);
     // Made again, it is open again.
-    await b.operations.edit(second.repository, { editionOf: first.repository }, AUTHOR);
+    await b.operations.edit(named(second.repository), { editionOf: first.repository }, AUTHOR);
     const [, { id = '', state } = {}] = (await a.relations.list({})).proposals;
     expect(state).toBe('open');
     expect(await a.relations.accept(id, AUTHOR)).toMatchObject({ state: 'accepted' });
@@ -270,14 +270,14 @@ describe('a translation of what is held elsewhere', () => {
     const [a, b] = [await open(), await open()];
     const original = await a.deposit({ language: 'pt' });
     const translation = await b.deposit({ translationOf: original.repository });
-    expect((await b.archive.show(translation.repository)).translations).toEqual({
+    expect((await b.archive.show(named(translation.repository))).translations).toEqual({
       en: translation.repository,
       pt: original.repository,
     });
     const [{ id = '', language } = {}] = (await a.relations.list({})).proposals;
     expect(language).toBe('en');
     await a.relations.accept(id, AUTHOR);
-    expect((await a.archive.show(original.repository)).translations).toEqual({
+    expect((await a.archive.show(named(original.repository))).translations).toEqual({
       en: translation.repository,
       pt: original.repository,
     });

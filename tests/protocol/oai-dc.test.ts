@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { named } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { readOaiDc } from '../fixtures/oai-dc-schema.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -66,8 +67,8 @@ describe.each(DATABASES)('the record of an item in $name', ({ openMigrated }) =>
       access: { networks: ['127.0.0.0/8', '::1/128'], fileList: 'open' },
     });
     const translated = await deposit({ language: 'pt', translationOf: second.repository });
-    await node.archive.edit(second.repository, { addIbips: ['8JMKD3MGP8W/35MME4E', 'LK47B6W/362SFKH'] }, AUTHOR);
-    const { metadata } = await node.archive.show(second.repository);
+    await node.archive.edit(named(second.repository), { addIbips: ['8JMKD3MGP8W/35MME4E', 'LK47B6W/362SFKH'] }, AUTHOR);
+    const { metadata } = await node.archive.show(named(second.repository));
     const record = await readAt(`${node.publicUrl}/col/${metadata?.repository}/doc/metadata.json?choice=oai_dc`);
     expect(record).toEqual({
       title: ['Second'],
@@ -119,8 +120,8 @@ describe.each(DATABASES)('the record of an item in $name', ({ openMigrated }) =>
     const hidden = await there.archive.deposit(closed, AUTHOR);
     const shown = await readAt(`${there.publicUrl}/col/${hidden.metadata?.repository}/doc/metadata.json?choice=oai_dc`);
     expect([shown['format'], shown['type']]).toEqual([undefined, undefined]);
-    const { metadata } = await there.archive.show(repository);
-    await there.archive.remove(repository, { reason: 'by mistake' }, AUTHOR);
+    const { metadata } = await there.archive.show(named(repository));
+    await there.archive.remove(named(repository), { reason: 'by mistake' }, AUTHOR);
     const record = await readAt(`${there.publicUrl}/col/${metadata?.repository}/doc/metadata.json?choice=oai_dc`);
     expect(record['rights']).toBeUndefined();
     expect(record['identifier']).toContain(repository);

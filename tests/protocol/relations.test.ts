@@ -2,7 +2,7 @@ import { parseListOfPairs } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 
 type TestArchive = Awaited<ReturnType<typeof createTestArchive>>;
 
@@ -58,7 +58,7 @@ describe.each(DATABASES)('relations that an Archive in $name answers', ({ openMi
     const before = await ask(archive, item.repository, 'GetTranslation');
     expect(namesOf(before, 'ibi.translation')).toEqual(['ibi.translation(en)']);
     expect(await ask(archive, item.repository, 'GetTranslation(pt)')).not.toHaveProperty('ibi.translation(pt)');
-    const edited = await archive.archive.edit(item.repository, { translations: { pt: ELSEWHERE } }, AUTHOR);
+    const edited = await archive.archive.edit(named(item.repository), { translations: { pt: ELSEWHERE } }, AUTHOR);
     expect(edited.translations).toEqual({ en: item.repository, pt: ELSEWHERE });
     const after = await ask(archive, item.repository, 'GetTranslation');
     expect(after['ibi.translation(pt)']).toBe(`{rep ${ELSEWHERE}}`);
@@ -120,7 +120,7 @@ describe.each(DATABASES)('relations that an Archive in $name answers', ({ openMi
     let last = first;
     for (let edition = 0; edition < 5; edition += 1)
       last = await deposit(archive, 'en', { editionOf: last.repository });
-    await archive.archive.edit(last.repository, { nextEdition: ELSEWHERE }, AUTHOR);
+    await archive.archive.edit(named(last.repository), { nextEdition: ELSEWHERE }, AUTHOR);
     const next = (await ask(archive, first.repository, 'GetLastEdition'))['ibi.nextedition'];
     expect(next).toBe(`{rep ${last.repository}}`);
     expect((await ask(archive, last.repository, 'GetLastEdition'))['ibi.nextedition']).toBe(`{rep ${ELSEWHERE}}`);
@@ -131,13 +131,13 @@ describe.each(DATABASES)('relations that an Archive in $name answers', ({ openMi
     const first = await deposit(archive, 'en');
     const second = await deposit(archive, 'en', { editionOf: first.repository });
     const third = await deposit(archive, 'en', { editionOf: second.repository, nextEdition: ELSEWHERE });
-    await archive.archive.remove(second.repository, { reason: 'r' }, AUTHOR);
+    await archive.archive.remove(named(second.repository), { reason: 'r' }, AUTHOR);
     expect(await ask(archive, second.repository, 'GetLastEdition')).toMatchObject({
       state: 'Deleted',
       'ibi.nextedition': `{rep ${third.repository}}`,
     });
     expect(await ask(archive, second.repository)).not.toHaveProperty('ibi.nextedition');
-    await archive.archive.remove(third.repository, { reason: 'r' }, AUTHOR);
+    await archive.archive.remove(named(third.repository), { reason: 'r' }, AUTHOR);
     expect((await ask(archive, second.repository, 'GetLastEdition'))['ibi.nextedition']).toBe(`{rep ${ELSEWHERE}}`);
     expect((await ask(archive, first.repository, 'GetLastEdition'))['ibi.nextedition']).toBe(`{rep ${ELSEWHERE}}`);
   });
@@ -146,12 +146,12 @@ describe.each(DATABASES)('relations that an Archive in $name answers', ({ openMi
     const archive = await open();
     const first = await deposit(archive, 'en');
     const second = await deposit(archive, 'pt', { translationOf: first.repository });
-    await archive.archive.remove(first.repository, { reason: 'r' }, AUTHOR);
+    await archive.archive.remove(named(first.repository), { reason: 'r' }, AUTHOR);
     const answer = await ask(archive, first.repository, 'GetTranslation');
     expect(answer).toMatchObject({ state: 'Deleted', 'ibi.translation(pt)': `{rep ${second.repository}}` });
     expect(answer['url.translation(pt)']).toContain(second.repository);
     expect(namesOf(answer, 'url')).toEqual(['url.translation(pt)', 'urlkey']);
-    await archive.archive.remove(second.repository, { reason: 'r' }, AUTHOR);
+    await archive.archive.remove(named(second.repository), { reason: 'r' }, AUTHOR);
     expect(namesOf(await ask(archive, first.repository, 'GetTranslation'), 'url')).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { named } from '../fixtures/labels.ts';
 
 type TestArchive = Awaited<ReturnType<typeof createTestArchive>>;
 
@@ -184,7 +185,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
   it('shows a tombstone of what was removed, and passes over it', async () => {
     const archive = await open();
     const { en1, en2, pt1 } = await createFamily(archive);
-    await archive.archive.remove(en2.repository, { reason: 'plagiarism' }, AUTHOR);
+    await archive.archive.remove(named(en2.repository), { reason: 'plagiarism' }, AUTHOR);
     const { timestamp, ...pairs } = await ask(archive, en2.ibip ?? '');
     expect(timestamp).toMatch(/Z$/);
     expect(pairs).toEqual({
@@ -196,7 +197,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
       'tombstone.title': expect.stringMatching(/\S/),
     });
     expect((await askVerbs(archive, en1.repository, 'GetLastEdition'))['url.lastedition']).toContain(en1.repository);
-    await archive.archive.remove(pt1.repository, { reason: 'withdrawn' }, AUTHOR);
+    await archive.archive.remove(named(pt1.repository), { reason: 'withdrawn' }, AUTHOR);
     expect(await askVerbs(archive, en1.repository, 'GetTranslation')).not.toHaveProperty('url.translation(pt)');
   });
 
@@ -204,7 +205,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
     const archive = await open();
     const { label } = archive.service;
     expect(await ask(archive, label)).toMatchObject({ state: 'Original', url: `http://archive.example.org/${label}` });
-    await expect(archive.archive.remove(label, { reason: 'r' }, AUTHOR)).rejects.toMatchObject({
+    await expect(archive.archive.remove(named(label), { reason: 'r' }, AUTHOR)).rejects.toMatchObject({
       code: 'item-refused',
     });
   });

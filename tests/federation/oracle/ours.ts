@@ -30,7 +30,7 @@ import { copyItem } from '../../../packages/server/src/services/archive/moving/c
 import { createHandOverProbe } from '../../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { createTransferReceiver } from '../../../packages/server/src/services/archive/moving/receive-transfer.ts';
 import { createTransfers } from '../../../packages/server/src/services/archive/moving/transfer-item.ts';
-import { ibipLabel, repositoryLabel } from '../../fixtures/labels.ts';
+import { ibi, ibipLabel, named, repositoryLabel } from '../../fixtures/labels.ts';
 import type { ArchiveTruth } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -140,10 +140,10 @@ export const openOurArchive = async (
       };
       await archive.deposit({ language, target: paths[0], files: sent() }, AUTHOR);
     },
-    link: (of: string, links: Parameters<typeof archive.edit>[1]) => archive.edit(of, links, AUTHOR),
-    remove: (of: string) => archive.remove(of, { reason: 'an event' }, AUTHOR),
-    copy: (of: string, from: string) => copyItem(needs, of, { from }, AUTHOR),
-    transfer: (of: string, to: string) => transfers.transfer(of, { to, key: KEY }, AUTHOR),
+    link: (of: string, links: Parameters<typeof archive.edit>[1]) => archive.edit(named(of), links, AUTHOR),
+    remove: (of: string) => archive.remove(named(of), { reason: 'an event' }, AUTHOR),
+    copy: (of: string, from: string) => copyItem(needs, ibi(of), { from }, AUTHOR),
+    transfer: (of: string, to: string) => transfers.transfer(named(of), { to, key: KEY }, AUTHOR),
     /** From now on it holds a lease of the resolver, as long as it reaches it. */
     startLease: exchange.start,
     stopLease: exchange.stop,
@@ -200,7 +200,7 @@ const openExchange = ({
 
 /** Archives that reach one another without a network. */
 export const createPeers = (find: (url: string) => OurArchive): PeerArchives => ({
-  showItem: async (url, label) => JSON.parse(JSON.stringify(await find(url).archive.show(label))) as unknown,
+  showItem: async (url, label) => JSON.parse(JSON.stringify(await find(url).archive.show(named(label)))) as unknown,
   openDocument: async (url) => Readable.from([decodeURIComponent(url.slice(url.indexOf('/doc/') + 5))]),
   askOutcome: async ({ archive, id }) => (await find(archive).receiver.outcome(id)).outcome,
   offerTransfer: ({ archive, id }, offer) => find(archive).receiver.offer(id, asSent(offer)),

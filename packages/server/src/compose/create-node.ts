@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Label } from '@perene/core';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
 import { createGivenFiles } from '../adapters/disk/given-files.ts';
 import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
@@ -234,7 +235,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     accept: async (id, author) => (await linking()).operations.accept(id, author),
     refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
   };
-  const withdraw = (label: string) => withdrawProposals({ catalogue, proposals }, label);
+  const withdraw = (label: Label) => withdrawProposals({ catalogue, proposals }, label);
   const archive = withProposals(items, { ...relations, withdraw });
 
   const version = readVersion();

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { OPERATIONS } from '@perene/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositedFile } from '../../services/archive/archive-operations.ts';
+import { checkItemName } from '../../services/archive/items/labels.ts';
 import { createRemoteArchive } from './remote-archive.ts';
 import { uploadFile } from './resumable-upload.ts';
 
@@ -50,10 +51,10 @@ describe('a remote Archive', () => {
       asked.push([request.method, request.url, request.headers.authorization]);
       return answer(response, 200, { items: [], entries: [], ...ITEM });
     });
-    await operations.show('sid.inpe.br/mtc-m18@80/2009/02.16.17.46');
+    await operations.show(checkItemName('sid.inpe.br/mtc-m18@80/2009/02.16.17.46'));
     await operations.list({ words: 'água & sal', limit: 2 });
-    await operations.history('8JMKD3MGP8W/34PGRBS', { cursor: '7' });
-    await operations.files('8JMKD3MGP8W/34PGRBS');
+    await operations.history(checkItemName('8JMKD3MGP8W/34PGRBS'), { cursor: '7' });
+    await operations.files(checkItemName('8JMKD3MGP8W/34PGRBS'));
     const authorization = `Bearer ${KEY}`;
     expect(asked).toEqual([
       ['GET', '/api/v1/items/sid.inpe.br/mtc-m18%4080/2009/02.16.17.46', authorization],
@@ -67,8 +68,10 @@ describe('a remote Archive', () => {
     const { operations } = await open((_request, response) =>
       answer(response, 410, { code: 'item-removed', detail: 'gone', item: { ...ITEM, state: 'Deleted' } }),
     );
-    expect(await operations.show('8JMKD3MGP8W/34PGRBS')).toMatchObject({ state: 'Deleted' });
-    await expect(operations.files('8JMKD3MGP8W/34PGRBS')).rejects.toMatchObject({ code: 'item-removed' });
+    expect(await operations.show(checkItemName('8JMKD3MGP8W/34PGRBS'))).toMatchObject({ state: 'Deleted' });
+    await expect(operations.files(checkItemName('8JMKD3MGP8W/34PGRBS'))).rejects.toMatchObject({
+      code: 'item-removed',
+    });
   });
 
   it.each([

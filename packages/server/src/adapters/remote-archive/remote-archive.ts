@@ -24,8 +24,8 @@ export const createRemoteArchive = (address: RemoteAddress): RemoteArchive => {
   return {
     operations: createOperations(client, address),
     relations: {
-      propose: async (ibi) => (await client.proposeLinks({ ibi })).proposals,
-      list: (request) => client.listProposals(request),
+      propose: async ({ text: ibi }) => (await client.proposeLinks({ ibi })).proposals,
+      list: ({ item, ...page }) => client.listProposals({ ...page, item: item?.text }),
       accept: (id) => client.acceptProposal({ id }),
       refuse: (id, reason) => client.refuseProposal({ id, reason }),
     },
@@ -49,12 +49,12 @@ export const createRemoteArchive = (address: RemoteAddress): RemoteArchive => {
 
 const createOperations = (client: Client, address: RemoteAddress): ArchiveOperations => ({
   deposit: (request) => depositRemotely(client, address, request),
-  show: (ibi) => client.showItem({ ibi }).catch(readTombstone),
-  files: async (ibi) => (await client.listFiles({ ibi })).files,
+  show: ({ text: ibi }) => client.showItem({ ibi }).catch(readTombstone),
+  files: async ({ text: ibi }) => (await client.listFiles({ ibi })).files,
   list: ({ words, cursor, limit }) => client.listItems({ q: words, cursor, limit }),
-  edit: (ibi, change) => client.editItem({ ibi, ...change }),
-  remove: (ibi, { reason }) => client.removeItem({ ibi, reason }),
-  history: (ibi, page) => client.readHistory({ ibi, ...page }),
+  edit: ({ text: ibi }, change) => client.editItem({ ibi, ...change }),
+  remove: ({ text: ibi }, { reason }) => client.removeItem({ ibi, reason }),
+  history: ({ text: ibi }, page) => client.readHistory({ ibi, ...page }),
 });
 
 /** For a removed item the node answers 410, and the refusal has its tombstone. */

@@ -1,19 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
+import type { Ibi } from '@perene/core';
+import type { Alias } from '@perene/core/item';
 import type { DailyCount } from '../../ports/access-counts.ts';
 import type { AccessRules, KeyedRequest } from '../../ports/catalogue.ts';
+
+/** What people name an item by: a label in either form, or an alias. */
+export type LabelOrAlias = Ibi | Alias;
 
 /** The operations on items: of this node, or of another node that is reached over HTTP. */
 export interface ArchiveOperations {
   deposit(request: DepositRequest, author: Author): Promise<ItemView>;
   /** For a removed item, returns its tombstone. */
-  show(label: string): Promise<ItemView>;
-  files(label: string): Promise<readonly ItemFile[]>;
+  show(name: LabelOrAlias): Promise<ItemView>;
+  files(name: LabelOrAlias): Promise<readonly ItemFile[]>;
   list(request: ListRequest): Promise<ItemPage>;
-  edit(label: string, change: EditRequest, author: Author): Promise<ItemView>;
-  remove(label: string, request: RemoveRequest, author: Author): Promise<ItemView>;
+  edit(name: LabelOrAlias, change: EditRequest, author: Author): Promise<ItemView>;
+  remove(name: LabelOrAlias, request: RemoveRequest, author: Author): Promise<ItemView>;
   history(
-    label: string,
+    name: LabelOrAlias,
     request: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
   ): Promise<HistoryPage>;
 }
@@ -21,7 +26,7 @@ export interface ArchiveOperations {
 /** The Archive of this node, which also has what pages for readers show. */
 export interface LocalArchive extends ArchiveOperations {
   /** Like `show`, with the history of the item, and how often it was opened in these days (YYYY-MM-DD). */
-  present(label: string, days: { readonly from: string; readonly to: string }): Promise<PresentedItem>;
+  present(name: LabelOrAlias, days: { readonly from: string; readonly to: string }): Promise<PresentedItem>;
 }
 
 export interface PresentedItem {

@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { aliasLabel, parseAlias } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, CatalogueReader, ItemName, ListedItem } from '../../ports/catalogue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ItemFiles } from '../../ports/item-files.ts';
-import type { LocalArchive } from './archive-operations.ts';
+import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
 import { editItem, removeItem } from './items/change-item.ts';
 import type { IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
-import { checkLabel } from './items/labels.ts';
 import { presentItem } from './items/present-item.ts';
 import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
 
@@ -32,18 +32,22 @@ export const createArchive = ({
   readonly maxFileBytes: number;
   readonly resolverUrl: string;
 }): LocalArchive => {
-  const show = (label: string) =>
-    catalogue.snapshot(async (snapshot) => viewItem(snapshot, await findItem(snapshot, label), resolverUrl));
+  const show = (name: LabelOrAlias) =>
+    catalogue.snapshot(async (snapshot) => viewItem(snapshot, await findItem(snapshot, name), resolverUrl));
   return {
     show,
-    present: (label, days) =>
+    present: (name, days) =>
       catalogue.snapshot(async (snapshot) =>
-        presentItem(snapshot, await findItem(snapshot, label), { resolverUrl, ...days }),
+        presentItem(snapshot, await findItem(snapshot, name), { resolverUrl, ...days }),
       ),
-    deposit: async (request, author) =>
-      show(await depositItem({ catalogue, files, clock, mint, maxFileBytes }, request, author)),
-    files: (label) =>
-      catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, label)).repository)),
+    async deposit(request, author) {
+      const repository = await depositItem({ catalogue, files, clock, mint, maxFileBytes }, request, author);
+      return catalogue.snapshot(async (snapshot) =>
+        viewItem(snapshot, await findByLabel(snapshot, repository), resolverUrl),
+      );
+    },
+    files: (name) =>
+      catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, name)).repository)),
     async list({ words, cursor, limit }) {
       const named = words === undefined ? undefined : await findByAlias(catalogue, words);
       if (named !== undefined) return { items: [summarizeItem(named.item, named.metadata, resolverUrl)] };
@@ -53,22 +57,21 @@ export const createArchive = ({
         ...(page.next !== undefined && { next: String(page.next) }),
       };
     },
-    async edit(label, change, author) {
-      await editItem({ catalogue, clock, isMinted }, await findItem(catalogue, label), change, author);
-      return show(label);
+    async edit(name, change, author) {
+      await editItem({ catalogue, clock, isMinted }, await findItem(catalogue, name), change, author);
+      return show(name);
     },
-    async remove(label, { reason }, author) {
-      const item = await findItem(catalogue, label);
+    async remove(name, { reason }, author) {
+      const item = await findItem(catalogue, name);
       const before = await catalogue.snapshot((snapshot) => viewItem(snapshot, item, resolverUrl));
       const outcome = await removeItem({ catalogue, files, clock }, item, reason, author);
-      return outcome === 'tombstone' ? show(label) : { ...before, state: 'Deleted' };
+      return outcome === 'tombstone' ? show(name) : { ...before, state: 'Deleted' };
     },
-    async history(label, { cursor, limit }) {
-      const name = nameOf(label);
+    async history(name, { cursor, limit }) {
       const page = await catalogue.snapshot(async (snapshot) => {
-        const item = await snapshot.find(name);
-        const found = await snapshot.history(item?.repository ?? name, pageOf(cursor, limit));
-        if (item === undefined && found.entries.length === 0) throw notFound(label);
+        const item = await snapshot.find(keptNameOf(name));
+        const found = await snapshot.history(item?.repository ?? keptNameOf(name), pageOf(cursor, limit));
+        if (item === undefined && found.entries.length === 0) throw notFound(name.text);
         return found;
       });
       return {
@@ -90,14 +93,19 @@ const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedI
 
 const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });
 
-/** The name of a label in either form, or of an alias. */
-const nameOf = (text: string): ItemName => {
-  const alias = parseAlias(text);
-  return alias.ok ? aliasLabel(alias.value) : checkLabel(text);
+const keptNameOf = (name: LabelOrAlias): ItemName => ('key' in name ? aliasLabel(name) : name.text);
+
+export const findItem = async (
+  catalogue: Pick<CatalogueReader, 'find'>,
+  name: LabelOrAlias,
+): Promise<CatalogueItem> => {
+  const item = await catalogue.find(keptNameOf(name));
+  if (item === undefined) throw notFound(name.text);
+  return item;
 };
 
-export const findItem = async (catalogue: Pick<CatalogueReader, 'find'>, label: string): Promise<CatalogueItem> => {
-  const item = await catalogue.find(nameOf(label));
+export const findByLabel = async (catalogue: Pick<CatalogueReader, 'find'>, label: Label): Promise<CatalogueItem> => {
+  const item = await catalogue.find(label);
   if (item === undefined) throw notFound(label);
   return item;
 };

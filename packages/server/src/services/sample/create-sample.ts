@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RepositoryLabel } from '@perene/core';
+import { parseIbi, type RepositoryLabel } from '@perene/core';
 import type { Catalogue } from '../../ports/catalogue.ts';
 import type { FileFolder } from '../../ports/given-files.ts';
 import type { NodeFacts } from '../../ports/node-facts.ts';
@@ -102,7 +102,11 @@ export const createSample = ({
     async remove(author) {
       const round = await findRound();
       const { items } = await read(round);
-      for (const { repository } of items.toReversed()) await archive.remove(repository, { reason: REASON }, author);
+      for (const { repository } of items.toReversed()) {
+        const ibi = parseIbi(repository);
+        if (!ibi.ok) throw new Error(`${repository} is no label`);
+        await archive.remove(ibi.value, { reason: REASON }, author);
+      }
       return read(round);
     },
   };

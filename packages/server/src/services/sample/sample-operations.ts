@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Ibi } from '@perene/core';
 
 /** The operations on the sample collection: of this node, or of another node that is reached over HTTP. */
 export interface SampleOperations {
@@ -33,5 +34,5 @@ export interface SampleArchive {
     },
     author: SampleAuthor,
   ): Promise<{ readonly repository: string }>;
-  remove(label: string, request: { readonly reason: string }, author: SampleAuthor): Promise<unknown>;
+  remove(label: Ibi, request: { readonly reason: string }, author: SampleAuthor): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Refusal, refuse } from '@perene/api/refusals';
-import { parseIbi, type RepositoryLabel } from '@perene/core';
+import type { Ibi, RepositoryLabel } from '@perene/core';
 import { formatOaiDc, type Metadata, readingsOfPath } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
@@ -36,12 +36,7 @@ export interface DocumentReader {
    * `path` is the path of the URL, unescaped; an empty one asks for the list of files. Refuses what is not here, was
    * removed, or is closed to that client.
    */
-  open(request: {
-    /** In either form. */
-    readonly label: string;
-    readonly path: string;
-    readonly clientAddress: string;
-  }): Promise<OpenedDocument>;
+  open(request: { readonly ibi: Ibi; readonly path: string; readonly clientAddress: string }): Promise<OpenedDocument>;
 }
 
 export const createDocumentReader = ({
@@ -53,12 +48,9 @@ export const createDocumentReader = ({
   readonly files: ItemFiles;
   readonly resolverUrl: string;
 }): DocumentReader => ({
-  async open({ label, path, clientAddress }) {
-    const ibi = parseIbi(label);
-    const item = ibi.ok ? await catalogue.find(ibi.value.text) : undefined;
-    if (item === undefined) {
-      throw refuse('item-not-found', { reason: 'label', label });
-    }
+  async open({ ibi: { text: label }, path, clientAddress }) {
+    const item = await catalogue.find(label);
+    if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
     const { repository } = item;
     if (item.state.kind === 'deleted') {
       throw refuse('item-removed', { reason: 'because', label: repository, because: item.state.reason });

@@ -1,14 +1,27 @@
 import { misfit, refuse } from '@perene/api/refusals';
-import { type IbipLabel, type Label, parseIbi, parseIbip, parseLanguage } from '@perene/core';
+import { type Ibi, type IbipLabel, type Label, parseIbi, parseIbip, parseLanguage } from '@perene/core';
+import { parseAlias } from '@perene/core/item';
 import type { Catalogue, ItemLinks } from '../../../ports/catalogue.ts';
-import type { Links } from '../archive-operations.ts';
+import type { LabelOrAlias, Links } from '../archive-operations.ts';
 
-/** The canonical spelling of a label in either form. */
-export const checkLabel = (text: string): Label => {
+/** A label in either form. */
+export const checkIbi = (text: string): Ibi => {
   const ibi = parseIbi(text);
-  if (ibi.ok) return ibi.value.text;
+  if (ibi.ok) return ibi.value;
   throw refuse('label-invalid', { reason: 'label', text, ...misfit(ibi) });
 };
+
+/** The canonical spelling of a label in either form. */
+export const checkLabel = (text: string): Label => checkIbi(text).text;
+
+/** A label in either form, or an alias in any of its spellings. */
+export const checkItemName = (text: string): LabelOrAlias => {
+  const alias = parseAlias(text);
+  return alias.ok ? alias.value : checkIbi(text);
+};
+
+/** Refuses an alias where only labels count. */
+export const asLabel = (name: LabelOrAlias): Ibi => ('key' in name ? checkIbi(name.text) : name);
 
 export const checkIbip = (text: string): IbipLabel => {
   const ibip = parseIbip(text);

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { Label } from '@perene/core';
+import type { Ibi, Label } from '@perene/core';
 import { changeItemState, documentPath, type ItemState } from '@perene/core/item';
 import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -52,11 +52,10 @@ export const copyItem = async (
     readonly peers: PeerArchives;
     readonly maxFileBytes: number;
   },
-  label: string,
+  { text: asked }: Ibi,
   request: CopyRequest,
   author: Author,
 ): Promise<CopyResult> => {
-  const asked = checkLabel(label);
   const known = await catalogue.find(asked);
   const from = request.from === undefined ? sourceOf(asked, known) : checkArchiveUrl(request.from);
   checkState(known, from);

@@ -1,3 +1,4 @@
+import type { Ibi } from '@perene/core';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFiles } from '../../../ports/item-files.ts';
@@ -10,7 +11,7 @@ import { createTransfers, type Transfers } from './transfer-item.ts';
 
 /** The operations that bring items from one Archive to another. */
 export interface ItemMover extends Transfers {
-  copy(label: string, request: CopyRequest, author: Author): Promise<CopyResult>;
+  copy(label: Ibi, request: CopyRequest, author: Author): Promise<CopyResult>;
 }
 
 export const createItemMover = ({

@@ -6,8 +6,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 import type { PeerArchives, TransferAddress, TransferOffer } from '../../../ports/peer-archives.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
-import type { Author } from '../archive-operations.ts';
-import { findItem } from '../create-archive.ts';
+import type { Author, LabelOrAlias } from '../archive-operations.ts';
+import { findByLabel, findItem } from '../create-archive.ts';
 import { countingStream, type OnProgress } from '../documents/counting-stream.ts';
 import { viewItem } from '../items/view-item.ts';
 import { checkArchiveUrl } from './foreign-item.ts';
@@ -38,9 +38,9 @@ const OUTCOME_DEADLINE_MS = 30_000;
 /** The operations of the holder of an original that goes to another Archive. */
 export interface Transfers {
   /** Moves an original to another Archive, or goes on with an interrupted move. It always asks the receiver first. */
-  transfer(label: string, request: TransferRequest, author: Author): Promise<TransferResult>;
+  transfer(name: LabelOrAlias, request: TransferRequest, author: Author): Promise<TransferResult>;
   /** Cancels an open transfer, on either side. The key must be one of the receiver if this Archive is the holder. */
-  abort(label: string, request: { readonly key: string | undefined }, author: Author): Promise<TransferResult>;
+  abort(name: LabelOrAlias, request: { readonly key: string | undefined }, author: Author): Promise<TransferResult>;
 }
 
 export const createTransfers = ({
@@ -123,7 +123,7 @@ export const createTransfers = ({
   ): Promise<TransferOutcome> => {
     const known = await peers.askOutcome(address, { deadlineMs: OUTCOME_DEADLINE_MS });
     if (known !== 'open') return known;
-    const { offer, offered } = await makeOffer(await findItem(catalogue, repository));
+    const { offer, offered } = await makeOffer(await findByLabel(catalogue, repository));
     let answer = await peers.offerTransfer(address, offer);
     // Files that the receiver has may turn out to be damaged there.
     for (let attempt = 1; answer.outcome === 'open' && !answer.isReceived; attempt += 1) {
@@ -149,7 +149,7 @@ export const createTransfers = ({
     const { to, transfer } = state;
     if (outcome === 'open') throw stillOpen(undefined, repository, to);
     const result = { repository, to, outcome: outcome === 'committed' ? ('moved' as const) : ('aborted' as const) };
-    const item = await findItem(catalogue, repository);
+    const item = await findByLabel(catalogue, repository);
     // Another command may have made the step meanwhile.
     if (item.state.kind !== 'releasing' || item.state.transfer !== transfer) return result;
     const kind = outcome === 'committed' ? 'completeTransfer' : 'abortTransfer';
@@ -158,8 +158,8 @@ export const createTransfers = ({
   };
 
   return {
-    async transfer(label, request, author) {
-      const item = await findItem(catalogue, label);
+    async transfer(name, request, author) {
+      const item = await findItem(catalogue, name);
       const to = request.to === undefined ? receiverOf(item) : checkArchiveUrl(request.to);
       const { repository } = item;
       if (item.state.kind === 'copy' && item.state.of === to) return { repository, to, outcome: 'moved' };
@@ -173,8 +173,8 @@ export const createTransfers = ({
       });
       return conclude({ repository, state, outcome }, author);
     },
-    async abort(label, { key }, author) {
-      const { repository, state } = await findItem(catalogue, label);
+    async abort(name, { key }, author) {
+      const { repository, state } = await findItem(catalogue, name);
       if (state.kind === 'receiving') {
         const { outcome } = await receiver.abort(state.transfer, author);
         return { repository, to: publicUrl, outcome: outcome === 'aborted' ? 'aborted' : 'moved' };

@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Messenger } from '../../../ports/messenger.ts';
 import type { Proposal, ProposalKey, ProposalRecord, RelationProposals } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
-import { checkLabel } from '../items/labels.ts';
+import { checkIbi } from '../items/labels.ts';
 import { timeOf } from '../items/view-item.ts';
 import { titleOf } from './answer-relations.ts';
 import { confirmBy } from './confirm-proposal.ts';
@@ -24,7 +24,7 @@ const LIFETIME_MICROSECONDS = 90n * 24n * HOUR_MICROSECONDS;
 
 export interface Relations extends RelationOperations {
   /** Withdraws the proposals of links that an item here no longer has. */
-  withdraw(label: string): Promise<void>;
+  withdraw(label: Label): Promise<void>;
   /** Asks what was decided about open proposals, and lets old ones expire. */
   tidy(): Promise<void>;
 }
@@ -95,8 +95,8 @@ export const createRelations = ({
   };
 
   return {
-    async propose(label, { who }) {
-      const item = await catalogue.find(checkLabel(label));
+    async propose({ text: label }, { who }) {
+      const item = await catalogue.find(label);
       if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
       if (item.state.kind !== 'original') {
         throw refuse('item-refused', { reason: 'others-links', label: item.repository });
@@ -111,7 +111,7 @@ export const createRelations = ({
         throw refuse('cursor-invalid', { cursor });
       }
       const most = Math.min(Math.max(Math.trunc(limit), 1), MAX_LIMIT);
-      const label = item === undefined ? undefined : checkLabel(item);
+      const label = item?.text;
       const found = await proposals.list({
         direction,
         label: label === undefined ? undefined : ((await catalogue.find(label))?.repository ?? label),
@@ -174,9 +174,8 @@ const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal):
 
 export const withdrawProposals = async (
   { catalogue, proposals }: { readonly catalogue: Catalogue; readonly proposals: RelationProposals },
-  text: string,
+  label: Label,
 ): Promise<void> => {
-  const label = checkLabel(text);
   const item = await catalogue.find(label);
   const sent = await proposals.list({ direction: 'out', label: item?.repository ?? label, limit: MAX_LIMIT });
   for (const proposal of sent) {
@@ -234,5 +233,5 @@ export const proposeLinks = async (
   author: Author,
 ): Promise<readonly ProposalView[] | undefined> => {
   const isAny = links.some(({ kind, holding }) => kind !== 'nextEdition' && holding !== 'original');
-  return isAny ? relations.propose(repository, author) : undefined;
+  return isAny ? relations.propose(checkIbi(repository), author) : undefined;
 };

@@ -1,4 +1,5 @@
 import type { Proposal, ProposalPage } from '@perene/api';
+import type { Ibi } from '@perene/core';
 import type { ProposalDirection } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
 
@@ -8,7 +9,7 @@ export interface RelationOperations {
    * Proposes every link of an item here to one that is held elsewhere, even if it was proposed before, and returns the
    * answers.
    */
-  propose(label: string, author: Author): Promise<readonly ProposalView[]>;
+  propose(label: Ibi, author: Author): Promise<readonly ProposalView[]>;
   list(request: ProposalListRequest): Promise<ProposalPage>;
   /** Links the original here as proposed. */
   accept(id: string, author: Author): Promise<ProposalView>;
@@ -19,7 +20,7 @@ export interface RelationOperations {
 interface ProposalListRequest {
   readonly direction?: ProposalDirection | undefined;
   /** Any label of an item. */
-  readonly item?: string | undefined;
+  readonly item?: Ibi | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Author, ItemView, LocalArchive } from '../archive-operations.ts';
+import { checkLabel } from '../items/labels.ts';
 import { proposeLinks, type Relations } from './create-relations.ts';
 
 /**
@@ -16,15 +17,15 @@ export const withProposals = (
   return {
     ...archive,
     deposit: async (request, author) => propose(await archive.deposit(request, author), author),
-    async edit(label, change, author) {
-      const item = await archive.edit(label, change, author);
-      if (change.unlink !== undefined) await relations.withdraw(item.repository);
+    async edit(name, change, author) {
+      const item = await archive.edit(name, change, author);
+      if (change.unlink !== undefined) await relations.withdraw(checkLabel(item.repository));
       const isLinking = (change.editionOf ?? change.translationOf ?? change.translations) !== undefined;
       return isLinking ? propose(item, author) : item;
     },
-    async remove(label, request, author) {
-      const item = await archive.remove(label, request, author);
-      await relations.withdraw(item.repository);
+    async remove(name, request, author) {
+      const item = await archive.remove(name, request, author);
+      await relations.withdraw(checkLabel(item.repository));
       return item;
     },
   };

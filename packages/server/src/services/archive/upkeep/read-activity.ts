@@ -1,9 +1,8 @@
 import { refuse } from '@perene/api/refusals';
-import type { Label, RepositoryLabel } from '@perene/core';
+import type { Ibi, Label, RepositoryLabel } from '@perene/core';
 import { titleIn } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Activity, ActivityPlace } from '../../../ports/catalogue-records.ts';
-import { checkLabel } from '../items/labels.ts';
 import { timeOf } from '../items/view-item.ts';
 
 /** What was done on this node, and by whom, the latest first. */
@@ -13,7 +12,7 @@ export interface ActivityOperations {
 
 interface ActivityRequest {
   /** Any label of an item; changes of its description are included. */
-  readonly item?: string | undefined;
+  readonly item?: Ibi | undefined;
   readonly who?: string | undefined;
   /** Microseconds since 1970. */
   readonly from?: bigint | undefined;
@@ -49,7 +48,7 @@ export const createActivityReader = ({
   readonly catalogue: Pick<Catalogue, 'find' | 'activity'>;
 }): ActivityOperations => ({
   async read({ item, who, from, until, cursor, limit = DEFAULT_LIMIT }) {
-    const repositories = item === undefined ? undefined : await namesOf(catalogue, checkLabel(item));
+    const repositories = item === undefined ? undefined : await namesOf(catalogue, item.text);
     const query = { repositories, who, from, until, after: readCursor(cursor), limit: limit + 1 };
     const found = await catalogue.activity(query);
     const shown = found.slice(0, limit);

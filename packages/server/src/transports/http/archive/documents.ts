@@ -1,4 +1,5 @@
 import { refuse } from '@perene/api/refusals';
+import { type Ibi, parseIbi } from '@perene/core';
 import { titleIn, unescapeFilePath } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/item-files.ts';
@@ -34,8 +35,8 @@ export const registerDocuments = (
 ): void => {
   server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
     orFollow(addresses, { originalUrl: request.originalUrl, reply }, async () => {
-      const { label, path } = readAddress(request.params['*']);
-      const document = await documents.open({ label, path, clientAddress: request.ip });
+      const { ibi, path } = readAddress(request.params['*']);
+      const document = await documents.open({ ibi, path, clientAddress: request.ip });
       switch (document.kind) {
         case 'file':
           await sendFile(request, reply, document);
@@ -57,10 +58,13 @@ export const escapeDocument = (url: string): string => {
   return path === undefined ? url : [encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent), ...query].join('?');
 };
 
-const readAddress = (address: string): { label: string; path: string } => {
+const readAddress = (address: string): { readonly ibi: Ibi; readonly path: string } => {
   const end = address.indexOf(DOCUMENTS);
   if (end < 0) throw refuse('file-missing', { reason: 'address', address: address.slice(0, 200) });
-  return { label: address.slice(0, end), path: address.slice(end + DOCUMENTS.length) };
+  const label = address.slice(0, end);
+  const ibi = parseIbi(label);
+  if (!ibi.ok) throw refuse('item-not-found', { reason: 'label', label });
+  return { ibi: ibi.value, path: address.slice(end + DOCUMENTS.length) };
 };
 
 const sendMetadata = async (

@@ -57,7 +57,7 @@ const addChange = (
   addSettings(change, ['public-url', 'resolver-url']);
   change.action(async (text: string, aliases: string[], _options, command: Command) => {
     await withNode(command, context, async ({ archive, author }) => {
-      const item = await withLabel(text, (label) => archive.edit(label, changeOf(aliases), author));
+      const item = await withLabel(text, (name) => archive.edit(name, changeOf(aliases), author));
       const { json } = command.optsWithGlobals<GlobalFlags>();
       if (json) context.terminal.out(`${JSON.stringify(shortOf(item), null, 2)}\n`);
       else write(context.terminal, [item]);
@@ -75,8 +75,7 @@ const addList = (alias: Command, context: CommandContext): void => {
   addSettings(list, ['public-url', 'resolver-url']);
   list.action(async (text: string | undefined, _options, command: Command) => {
     await withNode(command, context, async ({ archive }) => {
-      const items =
-        text === undefined ? await listAll(archive) : [await withLabel(text, (label) => archive.show(label))];
+      const items = text === undefined ? await listAll(archive) : [await withLabel(text, (name) => archive.show(name))];
       const { json } = command.optsWithGlobals<GlobalFlags>();
       if (json) context.terminal.out(`${JSON.stringify(items.map(shortOf), null, 2)}\n`);
       else write(context.terminal, items);

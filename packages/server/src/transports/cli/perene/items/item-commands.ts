@@ -45,7 +45,7 @@ Exit status: 0 if it is or was here, 1 if not.`,
   addSettings(show, ['public-url', 'resolver-url']);
   show.action(async (text: string, _options, command: Command) => {
     await withNode(command, context, async ({ archive }) => {
-      const view = await withLabel(text, (label) => archive.show(label));
+      const view = await withLabel(text, (name) => archive.show(name));
       writeItem(context.terminal, view, command.optsWithGlobals<GlobalFlags>());
     });
   });
@@ -88,7 +88,7 @@ Examples:
     )
     .action(async (text: string, _options, command: Command) => {
       await withNode(command, context, async ({ archive }) => {
-        const files = await withLabel(text, (label) => archive.files(label));
+        const files = await withLabel(text, (name) => archive.files(name));
         const isJson = command.optsWithGlobals<GlobalFlags>().json;
         context.terminal.out(isJson ? `${JSON.stringify(files, null, 2)}\n` : describeFiles(files));
       });
@@ -110,7 +110,7 @@ Examples:
     );
   addPageOptions(history).action(async (text: string, { limit, cursor }: PageOptions, command: Command) => {
     await withNode(command, context, async ({ archive }) => {
-      const page = await withLabel(text, (label) => archive.history(label, { limit, cursor }));
+      const page = await withLabel(text, (name) => archive.history(name, { limit, cursor }));
       writeHistory(context.terminal, page, command.optsWithGlobals<GlobalFlags>());
     });
   });
@@ -132,7 +132,7 @@ Examples:
   addSettings(remove, ['public-url', 'resolver-url']);
   remove.action(async (text: string, { reason }: { reason: string }, command: Command) => {
     await withNode(command, context, async ({ archive, author }) => {
-      const view = await withLabel(text, (label) => archive.remove(label, { reason }, author));
+      const view = await withLabel(text, (name) => archive.remove(name, { reason }, author));
       writeItem(context.terminal, view, command.optsWithGlobals<GlobalFlags>());
     });
   });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AccessRules } from '../../../../ports/catalogue.ts';
-import type { ArchiveOperations, EditRequest } from '../../../../services/archive/archive-operations.ts';
+import type { ArchiveOperations, EditRequest, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
 import { escapeText } from '../labels/describe-refused.ts';
@@ -58,9 +58,9 @@ A field that is null in the metadata file is removed. Files never change: deposi
       throw wrongUsage(terminal, 'item edit: say what to change, such as --title; add --help to see what there is');
     }
     await withNode(command, context, async ({ archive, author }) => {
-      const view = await withLabel(text, async (label) => {
-        const access = hasAccess ? await readAccess(archive, label, options) : {};
-        return archive.edit(label, { ...change, ...access }, author);
+      const view = await withLabel(text, async (name) => {
+        const access = hasAccess ? await readAccess(archive, name, options) : {};
+        return archive.edit(name, { ...change, ...access }, author);
       });
       for (const proposal of view.proposals ?? []) terminal.error(`perene: ${escapeText(tellProposal(proposal))}\n`);
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
@@ -93,10 +93,10 @@ const readTranslation = (text: string): readonly [language: string, label: strin
  */
 const readAccess = async (
   archive: ArchiveOperations,
-  label: string,
+  name: LabelOrAlias,
   { readersIn, everyone, fileList }: EditOptions,
 ): Promise<Pick<EditRequest, 'access' | 'revision'>> => {
-  const { access, revision } = await archive.show(label);
+  const { access, revision } = await archive.show(name);
   const networks = everyone ? undefined : (readersIn ?? access.networks);
   return {
     access: { ...(networks === undefined ? {} : { networks }), fileList: fileList ?? access.fileList },

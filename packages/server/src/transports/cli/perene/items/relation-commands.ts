@@ -1,6 +1,7 @@
 import type { ItemLink } from '@perene/api';
 import type { Command } from 'commander';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
+import { asLabel, checkIbi } from '../../../../services/archive/items/labels.ts';
 import type { ProposalView } from '../../../../services/archive/relations/relation-operations.ts';
 import { type Acting, type CommandContext, type OpenedNode, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
@@ -58,8 +59,8 @@ Examples:
   addSettings(list, ['public-url', 'resolver-url']);
   list.action((text: string | undefined, { limit, cursor }: PageOptions, command: Command) =>
     run(context, command, async ({ archive, relations }) => {
-      const item = text === undefined ? undefined : await withLabel(text, (label) => archive.show(label));
-      const page = await relations.list({ item: item?.repository, limit, cursor });
+      const item = text === undefined ? undefined : await withLabel(text, (name) => archive.show(name));
+      const page = await relations.list({ item: item && checkIbi(item.repository), limit, cursor });
       const links = item === undefined ? '' : describeLinks(item);
       return {
         json: item === undefined ? page : { links: item.links, ...page },
@@ -100,7 +101,7 @@ Examples:
   addSettings(propose, ['public-url', 'resolver-url']);
   propose.action((text: string, _options, command: Command) =>
     run(context, command, async ({ relations, author }) => {
-      const proposals = await withLabel(text, (label) => relations.propose(label, author));
+      const proposals = await withLabel(text, (name) => relations.propose(asLabel(name), author));
       return {
         json: { proposals },
         text: describeAll(proposals) || 'it is linked to nothing that is held elsewhere\n',
@@ -169,7 +170,7 @@ Examples:
   remove.action((text: string, other: string, _options, command: Command) =>
     run(context, command, async ({ archive, author }) => {
       const unlink = [readLabel(other)];
-      const item = await withLabel(text, (label) => archive.edit(label, { unlink }, author));
+      const item = await withLabel(text, (name) => archive.edit(name, { unlink }, author));
       return { json: item, text: describeLinks(item) };
     }),
   );

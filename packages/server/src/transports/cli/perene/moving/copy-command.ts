@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { asLabel } from '../../../../services/archive/items/labels.ts';
 import type { CopyResult } from '../../../../services/archive/moving/copy-item.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
@@ -38,7 +39,7 @@ A copy stays when the other Archive has the item no more.`,
     if ((from === undefined) !== (refresh === true)) throw wrongUsage(terminal, 'give either --from URL or --refresh');
     const key = fromKey ?? context.environment['PERENE_FROM_KEY'];
     await withMover(command, context, async ({ mover, author }, onProgress) => {
-      const result = await withLabel(text, (label) => mover.copy(label, { from, key, onProgress }, author));
+      const result = await withLabel(text, (name) => mover.copy(asLabel(name), { from, key, onProgress }, author));
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       terminal.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : `${escapeText(describeCopy(result))}\n`);
       if (!isJson && result.copiedFrom !== undefined) {

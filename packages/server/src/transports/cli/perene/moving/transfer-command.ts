@@ -39,10 +39,10 @@ Exit status: 0 if it was moved or taken back, as asked for; 1 otherwise.`,
     const isAbort = options.abort === true;
     if (key === undefined && !isAbort) throw wrongUsage(terminal, 'give --to-key, a key of the other Archive');
     await withMover(command, context, async ({ mover, author }, onProgress) => {
-      const result = await withLabel(text, (label) =>
+      const result = await withLabel(text, (name) =>
         isAbort
-          ? mover.abort(label, { key }, author)
-          : mover.transfer(label, { to: options.to, key: key ?? '', onProgress }, author),
+          ? mover.abort(name, { key }, author)
+          : mover.transfer(name, { to: options.to, key: key ?? '', onProgress }, author),
       );
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       terminal.out(isJson ? `${JSON.stringify(result, null, 2)}\n` : `${escapeText(describeTransfer(result))}\n`);

@@ -1,8 +1,8 @@
 import { misfit, refuse } from '@perene/api/refusals';
-import { parseIbi } from '@perene/core';
+import { type Ibi, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
-import type { ArchiveOperations, ItemView } from '../../../../services/archive/archive-operations.ts';
+import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
 import { TombstoneRefusal } from '../../problems.ts';
 import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
@@ -49,17 +49,19 @@ export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: 
   );
 };
 
-/** The canonical spelling of a label. */
-export const readLabel = (text: string): string => {
+/** Refusals repeat only the beginning of what was given. */
+const MAX_REPEATED = 200;
+
+export const readLabel = (text: string): Ibi => {
   const ibi = parseIbi(text);
-  if (ibi.ok) return ibi.value.text;
-  throw refuse('label-invalid', { reason: 'label', text: text.slice(0, 200), ...misfit(ibi) });
+  if (ibi.ok) return ibi.value;
+  throw refuse('label-invalid', { reason: 'label', text: text.slice(0, MAX_REPEATED), ...misfit(ibi) });
 };
 
 /** A label, or an alias in any of its forms. */
-const readName = (text: string): string => {
+const readName = (text: string): LabelOrAlias => {
   const alias = parseAlias(text);
-  return alias.ok ? alias.value.text : readLabel(text);
+  return alias.ok ? alias.value : readLabel(text);
 };
 
 /** The revision is what If-Match compares. */
@@ -78,7 +80,7 @@ const showTo = (request: Asking, item: ItemView): ItemView => {
 };
 
 /** The item, for those who may see its list of files. */
-const readListed = async (request: Asking, archive: ArchiveOperations, name: string): Promise<ItemView> => {
+const readListed = async (request: Asking, archive: ArchiveOperations, name: LabelOrAlias): Promise<ItemView> => {
   const item = await archive.show(name);
   if (isClosedTo(request, item)) {
     throw refuse('file-list-closed', { reason: 'here', label: item.repository });

@@ -1,5 +1,5 @@
 import { Refusal } from '@perene/api/refusals';
-import { parseIbi } from '@perene/core';
+import { type Ibi, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -39,7 +39,7 @@ export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<F
   const ibi = parseIbi(label);
   const meant = ibi.ok ? undefined : await findMeant(archive, label);
   if (meant !== undefined) return reply.redirect(itemAddress(meant, part), 302);
-  const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value.text, part, visitor)) : undefined;
+  const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value, part, visitor)) : undefined;
   if (found === undefined) {
     const page = renderMissingPage(label, await findGuesses(archive, label), visitor);
     return sendPage(request, reply, { page, language, status: 404 });
@@ -59,13 +59,13 @@ export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<F
 /** The label that was meant: of the item that carries an alias, or what a persistent URL names. */
 const findMeant = async (archive: ArchiveOperations, text: string): Promise<string | undefined> => {
   const alias = parseAlias(text);
-  const named = alias.ok ? await unlessMissing(archive.show(alias.value.text)) : undefined;
+  const named = alias.ok ? await unlessMissing(archive.show(alias.value)) : undefined;
   if (named !== undefined) return named.ibip ?? named.repository;
   const reading = readPersistentUrl(text);
   if (!reading.ok) return undefined;
   const { url, alternatives } = reading.value;
-  for (const { text: label } of [url.ibi, ...alternatives]) {
-    if ((await unlessMissing(archive.show(label))) !== undefined) return label;
+  for (const label of [url.ibi, ...alternatives]) {
+    if ((await unlessMissing(archive.show(label))) !== undefined) return label.text;
   }
   return url.ibi.text;
 };
@@ -73,7 +73,7 @@ const findMeant = async (archive: ArchiveOperations, text: string): Promise<stri
 /** Only the page of the item shows its history and how often it was opened. */
 const readPart = async (
   archive: LocalArchive,
-  label: string,
+  label: Ibi,
   part: ItemPart,
   { today }: Visitor,
 ): Promise<PresentedItem> =>
