@@ -125,18 +125,18 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     const { archive, item, edit } = await open();
     const other = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     await edit({ addAliases: ['doi:10.1/a', 'hdl:1/b', 'urn:nbn:c'] });
-    await archive.remove(item.repository, { reason: 'deposited twice' }, AUTHOR);
-    expect((await archive.edit(other.repository, { addAliases: ['DOI:10.1/A'] }, AUTHOR)).aliases).toEqual([
+    await archive.remove(named(item.repository), { reason: 'deposited twice' }, AUTHOR);
+    expect((await archive.edit(named(other.repository), { addAliases: ['DOI:10.1/A'] }, AUTHOR)).aliases).toEqual([
       'doi:10.1/A',
     ]);
-    expect((await archive.show('doi:10.1/a')).repository).toBe(other.repository);
+    expect((await archive.show(named('doi:10.1/a'))).repository).toBe(other.repository);
     expect((await edit({ removeAliases: ['hdl:1/b'] })).aliases).toEqual(['urn:nbn:c']);
-    await expect(archive.show('hdl:1/b')).rejects.toMatchObject({ code: 'item-not-found' });
+    await expect(archive.show(named('hdl:1/b'))).rejects.toMatchObject({ code: 'item-not-found' });
     expect((await archive.list({ words: 'urn:nbn:c' })).items).toEqual([]);
     for (const change of [{ removeAliases: ['urn:nbn:c'], language: 'pt' }, { addAliases: ['hdl:1/b'] }]) {
       await expect(edit(change)).rejects.toMatchObject({ code: 'item-removed' });
     }
-    const { entries } = await archive.history(item.repository, {});
+    const { entries } = await archive.history(named(item.repository), {});
     expect(entries.map(({ detail }) => detail)).toContainEqual({ before: {}, after: { removeAliases: ['hdl:1/b'] } });
   });
 

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { ibi } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestNode, settingsOf } from '../fixtures/test-node.ts';
 
-const LABEL = 'example.org/archive/2026/01.01.00.00';
+const LABEL = ibi('example.org/archive/2026/01.01.00.00');
 
 it.each(['localhost', '127.0.0.1', '0.0.0.0'])(
   'a node that listens on %s asks nothing of its own machine, unless that is allowed',

@@ -167,9 +167,6 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
       await session.run("delete from labels where label = 'alias hdl:1/b'");
       await session.run("insert into labels (label, number) values ('alias urn:a1:b', 99999)");
     });
-    expect(await contradictions()).toEqual([
-      `${nameOf(1)}: alias-unknown`,
-      'alias urn:a1:b: alias-leads-nowhere',
-    ]);
+    expect(await contradictions()).toEqual([`${nameOf(1)}: alias-unknown`, 'alias urn:a1:b: alias-leads-nowhere']);
   });
 });

@@ -113,7 +113,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
 /** Everything that is asked of a node over HTTP. */
 export const createServer = async (settings: Settings, node: Node) => {
   const federation = await node.federation();
-  const { roles, publicUrl, resolverUrl, isReadingPublic, maxFileBytes } = settings;
+  const { roles, publicUrl, resolverUrl, isReadingPublic } = settings;
   const { catalogue, keys, minterStore, patterns, clock, secrets } = node;
   const isArchive = roles.includes('archive');
   const isResolver = roles.includes('resolver');

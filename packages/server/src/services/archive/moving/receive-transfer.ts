@@ -79,8 +79,7 @@ export const createTransferReceiver = ({
       }
       return outcome(id);
     },
-    commit: (id, { who }) =>
-      settle({ catalogue, documents }, id, 'committed', () => ({ who, at: clock.now() })),
+    commit: (id, { who }) => settle({ catalogue, documents }, id, 'committed', () => ({ who, at: clock.now() })),
     abort: (id, { who }) => settle({ catalogue, documents }, id, 'aborted', () => ({ who, at: clock.now() })),
   };
 };

@@ -139,7 +139,9 @@ export const createRelations = ({
         throw refuse('reason-missing', { reason: 'proposal', max: MAX_REASON_LENGTH });
       }
       const proposal = await findOpen(proposals, id);
-      return view(await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }));
+      return view(
+        await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }),
+      );
     },
     withdraw: (label) => withdrawProposals({ catalogue, proposals }, label),
     async tidy() {

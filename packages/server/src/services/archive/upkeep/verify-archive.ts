@@ -122,6 +122,4 @@ async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () =
 }
 
 const describeLeft = ({ label, path, isWhole }: LeftBehind): ArchiveProblem =>
-  isWhole
-    ? { label, finding: { reason: 'documents-left' } }
-    : { label, path, finding: { reason: 'file-unknown' } };
+  isWhole ? { label, finding: { reason: 'documents-left' } } : { label, path, finding: { reason: 'file-unknown' } };

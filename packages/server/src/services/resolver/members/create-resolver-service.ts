@@ -95,9 +95,7 @@ export const createResolverService = ({
       // Written even if nothing changes, so that every process learns that the Archive is there.
       return { ...member, ...wanted };
     });
-    return isDone
-      ? { kind: 'included', confirmed: confirmed === 'yes' }
-      : { reason: 'away-meanwhile' };
+    return isDone ? { kind: 'included', confirmed: confirmed === 'yes' } : { reason: 'away-meanwhile' };
   };
 
   const exclude = async (request: MembershipRequest, before: Member): Promise<Changed> => {

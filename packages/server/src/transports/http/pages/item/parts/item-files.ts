@@ -48,6 +48,4 @@ const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*$
 
 /** The name of a file, without its address where the visitor may not read it. */
 const renderName = (listed: Listed, { path }: ItemFile): Html =>
-  listed.mayRead
-    ? html`<a href="${documentPath(listed, path)}">${path}</a>`
-    : html`<span>${path}</span>`;
+  listed.mayRead ? html`<a href="${documentPath(listed, path)}">${path}</a>` : html`<span>${path}</span>`;
