@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { CatalogueItem, NewItem } from '../../packages/server/src/ports/catalogue.ts';
-import { DATABASES, searchPatiently } from '../fixtures/databases.ts';
+import { DATABASES, PATIENT } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 
 const nameOf = (number: number): RepositoryLabel =>
@@ -41,7 +41,7 @@ const ALIASES = ['doi:10.1590/AbC', 'hdl:1234/é', 'urn:nbn:br:1', '83LX3pFwXQZa
 describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, createMigratedData }) => {
   const open = async () => {
     const database = await openMigrated();
-    const catalogue = createSqlCatalogue(searchPatiently(database));
+    const catalogue = createSqlCatalogue(database, PATIENT);
     const changes = createSqlLabelChanges(database);
     const existing = async (number: number): Promise<CatalogueItem> => {
       const item = await catalogue.find(nameOf(number));
@@ -110,7 +110,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
   it('are one item of many that want the same at the same time', async () => {
     const again = await createMigratedData();
     const databases = [await again(), await again()];
-    const catalogues = databases.map(createSqlCatalogue);
+    const catalogues = databases.map((database) => createSqlCatalogue(database));
     const tries = Array.from({ length: 20 }, (_, index) =>
       catalogues[index % 2]?.add([createItem(index, { aliases: ['doi:10.1/a'] })], AUTHORSHIP),
     );

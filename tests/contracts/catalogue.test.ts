@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/catalogue.ts';
-import { DATABASES, searchPatiently } from '../fixtures/databases.ts';
+import { DATABASES, PATIENT } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
 
 const nameOf = (number: number): RepositoryLabel =>
@@ -39,7 +39,7 @@ const existing = async (catalogue: Catalogue, label: ItemName) => {
 };
 
 describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigratedData }) => {
-  const open = async (): Promise<Catalogue> => createSqlCatalogue(searchPatiently(await openMigrated()));
+  const open = async (): Promise<Catalogue> => createSqlCatalogue(await openMigrated(), PATIENT);
 
   it('shows in a snapshot what there was when it began to be read', async () => {
     const catalogue = await open();
@@ -90,7 +90,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
   it('adds one of many that want the same label at the same time', async () => {
     const again = await createMigratedData();
     const databases = [await again(), await again()];
-    const catalogues = databases.map(createSqlCatalogue);
+    const catalogues = databases.map((database) => createSqlCatalogue(database));
     const tries = Array.from({ length: 20 }, (_, index) =>
       catalogues[index % 2]?.add([createItem(1), createItem(2 + index)], AUTHORSHIP),
     );

@@ -4,7 +4,7 @@ import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catal
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { NewItem } from '../../packages/server/src/ports/catalogue.ts';
-import { DATABASES, searchPatiently } from '../fixtures/databases.ts';
+import { DATABASES, PATIENT } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 
 const NAME = repositoryLabel('example.org/archive/2026/01.01.00.00');
@@ -100,7 +100,7 @@ describe.each(DATABASES)('a search in $name', ({ openMigrated }) => {
   });
 
   it('finds beginnings of any length, a few in one search', async () => {
-    const catalogue = createSqlCatalogue(searchPatiently(await openMigrated()));
+    const catalogue = createSqlCatalogue(await openMigrated(), PATIENT);
     await catalogue.add(itemsOf('Amazônia 地図 mapeamento'), { who: 'tester', at: 1n });
     const count = async (words: string) => (await catalogue.list({ words, limit: 5 })).entries.length;
     for (const words of ['a*', 'am*', 'AMAZ*', 'amazôni*', 'amazonia*', '地*', 'a* m* e* o*']) {

@@ -127,7 +127,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const accessCounts = createSqlAccessCounts(database);
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
-  const held = createSqlCatalogue(database);
+  const held = createSqlCatalogue(database, settings);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
   const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 

@@ -74,3 +74,11 @@ export const parseSeconds = (text: string): ReturnType<typeof parseExactDate> =>
   const seconds = parseExactDate(text);
   return seconds.ok && seconds.value.seconds < 0 ? refuse('setting/negative', 0, 'zero or more seconds') : seconds;
 };
+
+const MAX_SEARCH_SECONDS = 3_600;
+
+export const parseSearchSeconds = (text: string): Answer<number> => {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  const isFine = seconds >= 1 && seconds <= MAX_SEARCH_SECONDS;
+  return isFine ? accept(seconds) : refuse('setting/search-seconds', 0, `1 to ${MAX_SEARCH_SECONDS} seconds`);
+};

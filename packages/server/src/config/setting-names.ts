@@ -157,6 +157,12 @@ export const SETTINGS = {
     placeholder: 'N',
     help: 'largest file that is taken (default 107374182400, 100 GiB)',
   },
+  'search-seconds': {
+    flag: '--search-seconds',
+    variable: 'PERENE_SEARCH_SECONDS',
+    placeholder: 'SECONDS',
+    help: 'how long one search may take (default 2)',
+  },
   'public-reading': {
     flag: '--public-reading',
     variable: 'PERENE_PUBLIC_READING',

@@ -38,6 +38,7 @@ describe('settings', () => {
       smtp: undefined,
       ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
+      searchDeadlineMs: 2_000,
       isReadingPublic: true,
       noidChangesByGet: false,
       trustedProxies: [],
@@ -92,10 +93,12 @@ describe('settings', () => {
         'public-reading': 'no',
         'log-level': 'warn',
         'max-file-bytes': '1000',
+        'search-seconds': '30',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
       },
     });
     expect(settings).toMatchObject({ isReadingPublic: false, logLevel: 'warn', maxFileBytes: 1_000 });
+    expect(settings.searchDeadlineMs).toBe(30_000);
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
     expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);
     expect(settings.archiveService?.text).toBe('J8LNKB5R7W/3FUQHC5');
@@ -201,6 +204,8 @@ describe('settings', () => {
     ['smtp.from', 'ana', '--smtp-from: "ana" is wrong at character 1: expected an e-mail address'],
     ['ark.target-elements', 'a,,b', '--ark-target-elements: "a,,b" is wrong at character 1: expected 1 to 10 names'],
     ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
+    ['search-seconds', '0', '--search-seconds: "0" is wrong at character 1: expected 1 to 3600 seconds'],
+    ['search-seconds', '3601', '--search-seconds: "3601" is wrong at character 1: expected 1 to 3600 seconds'],
     ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],
     ['public-reading', 'maybe', '--public-reading: "maybe" is wrong at character 1: expected yes, no'],
     ['log-level', 'loud', '--log-level: "loud" is wrong at character 1: expected trace, debug, info'],

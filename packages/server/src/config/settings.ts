@@ -27,6 +27,7 @@ import {
   parseDatabase,
   parseNames,
   parseNetworks,
+  parseSearchSeconds,
   parseSeconds,
   parseText,
   parseWord,
@@ -60,6 +61,8 @@ export interface Settings {
     readonly forwardTo: string | undefined;
   };
   readonly maxFileBytes: number;
+  /** How long one search may take. */
+  readonly searchDeadlineMs: number;
   readonly isReadingPublic: boolean;
   /** Whether the URL interface of noid lets old scripts change something by GET. */
   readonly noidChangesByGet: boolean;
@@ -78,6 +81,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
+const DEFAULT_SEARCH_SECONDS = 2;
 
 /** What the node's labels begin with. */
 interface Identity {
@@ -166,6 +170,7 @@ export const readSettings = (sources: SettingSources): Settings => {
       forwardTo: read('ark.forward-to', parseBaseUrl),
     },
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
+    searchDeadlineMs: (read('search-seconds', parseSearchSeconds) ?? DEFAULT_SEARCH_SECONDS) * 1_000,
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
     noidChangesByGet: read('noid.changes-by-get', parseWord(['yes', 'no'])) === 'yes',
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],

@@ -29,10 +29,12 @@ import { walkCatalogue } from './walk-catalogue.ts';
 const HISTORY_PER_STEP = 10;
 const ITEMS_PER_STEP = 10;
 const MAX_LIST_CHARACTERS = 1_048_576;
-const SEARCH_DEADLINE_MS = 2_000;
 const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 
-export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
+export const createSqlCatalogue = (
+  database: SqlDatabase,
+  limits: { readonly searchDeadlineMs: number } = { searchDeadlineMs: 2_000 },
+): Catalogue => {
   const { dialect } = database;
   const read = database.read.bind(database);
   const snapshot: Catalogue['snapshot'] = (work) => read((session) => work(createSnapshot(session)));
@@ -46,7 +48,7 @@ export const createSqlCatalogue = (database: SqlDatabase): Catalogue => {
   return {
     ...readEach(snapshot),
     snapshot,
-    list: (page) => listItems(database, page),
+    list: (page) => listItems(database, page, limits),
     version: () => database.version(),
     findRequest: (key) =>
       read((session) =>
@@ -138,11 +140,12 @@ const LISTED_NUMBERS = `select number from items where content = 'Data' and stat
 const listItems = async (
   database: SqlDatabase,
   { words, ...page }: PageRequest & { readonly words?: string | undefined },
+  { searchDeadlineMs: deadlineMs }: { readonly searchDeadlineMs: number },
 ): Promise<Page<ListedItem>> => {
   const request = { ...page, limit: page.limit + 1 };
   const search = words === undefined ? undefined : searchStatement(words, request, database.dialect);
   if (words !== undefined && search === undefined) return { entries: [], next: undefined };
-  const found = search && (await database.readAside(search.text, search.values, { deadlineMs: SEARCH_DEADLINE_MS }));
+  const found = search && (await database.readAside(search.text, search.values, { deadlineMs }));
   return database.read(async (session) => {
     const numbers = found ?? (await newestNumbers(session, request));
     const sought = numbers.map((row) => checkRow(row, { number: 'integer' }).number);

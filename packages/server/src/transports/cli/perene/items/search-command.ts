@@ -28,7 +28,7 @@ Examples:
   $ perene search --json --limit 10 relatório`,
     );
   addPageOptions(search);
-  addSettings(search, ['public-url', 'resolver-url']);
+  addSettings(search, ['public-url', 'resolver-url', 'search-seconds']);
   search.action(async (words: string[], { limit, cursor }: PageOptions, command: Command) => {
     await withNode(command, context, async ({ archive }) => {
       const page = await archive.list({ words: words.join(' '), limit, cursor });

@@ -49,6 +49,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'ark.target-elements',
   'ark.forward-to',
   'max-file-bytes',
+  'search-seconds',
   'public-reading',
   'noid.changes-by-get',
   'trusted-proxies',
