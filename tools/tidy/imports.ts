@@ -83,6 +83,7 @@ const ROOMS: readonly Room[] = [
       'mime',
       're2js',
       'nodemailer',
+      'nodemailer/lib/addressparser',
       'nodemailer/lib/mail-composer',
       'postal-mime',
       'undici',
