@@ -19,6 +19,7 @@ COPY_B = claim(SERVICE_B, "Copy", EDITED_HASH, T[1])
 LATE = claim(SERVICE_A, "Original", EDITED_HASH, T[5], UNSEEN)
 GIVEN_LATE = transfer(SERVICE_A, EDITED_HASH, T[6], after(LATE), SERVICE_B)
 TO_C = transfer(SERVICE_A, EDITED_HASH, T[3], after(GIVEN), SERVICE_C)
+ON = transfer(SERVICE_B, EDITED_HASH, T[3], UNSEEN, SERVICE_C)
 OTHER = "sid.inpe.br/mtc-m18@80/2009/02.16.17.47"
 
 HISTORIES = [
@@ -39,6 +40,9 @@ HISTORIES = [
     ("deleted, and its tombstone edited", [FIRST, SECOND, DELETED, claim(SERVICE_A, "Deleted", HASH, T[3], after(DELETED))], []),
     ("the same second", [FIRST, claim(SERVICE_A, "Original", EDITED_HASH, T[0], after(FIRST))], []),
     ("known by its IBIp alone", [claim(SERVICE_A, "Original", HASH, T[0], repository="none"), claim(SERVICE_C, "Copy", HASH, T[1])], []),
+    ("known by its IBIp alone later", [FIRST, claim(SERVICE_C, "Copy", HASH, T[1], repository="none")], []),
+    ("another IBIp of an item that is known by it alone", [FIRST, claim(SERVICE_C, "Copy", HASH, T[1], repository="none", ibip="LK47B6W/34PGRBS")],
+        [(1, "history/other-item")]),
     ("another repository name", [FIRST, claim(SERVICE_A, "Original", HASH, T[1], after(FIRST), repository=OTHER)], [(1, "history/other-item")]),
     ("no label in common", [claim(SERVICE_A, "Original", HASH, T[0], ibip="none"), claim(SERVICE_C, "Copy", HASH, T[1], repository="none")], [(1, "history/other-item")]),
     ("the same claim twice", [FIRST, FIRST, SECOND], [(1, "history/repeated")]),
@@ -52,6 +56,12 @@ HISTORIES = [
     ("begins with a transfer", [GIVEN, TAKEN], [(0, "history/gap")]),
     ("begins with a transfer of nothing", [transfer(SERVICE_A, HASH, T[0], "none", SERVICE_B),
         claim(SERVICE_B, "Original", HASH, T[1], after(transfer(SERVICE_A, HASH, T[0], "none", SERVICE_B)))], [(0, "history/not-holder"), (1, "history/previous")]),
+    ("begins with a transfer, and somebody takes the chance", [GIVEN, RIVAL], [(0, "history/gap"), (1, "history/rival")]),
+    ("deleted first, claimed elsewhere", [claim(SERVICE_A, "Deleted", HASH, T[0]), RIVAL], [(1, "history/rival")]),
+    ("handed on before it was claimed", [FIRST, SECOND, GIVEN, LEFT, transfer(SERVICE_B, EDITED_HASH, T[5], after(GIVEN), SERVICE_C)], [(4, "history/previous")]),
+    ("received after it was handed on", [FIRST, SECOND, GIVEN, LEFT, ON, claim(SERVICE_B, "Copy", EDITED_HASH, T[3], after(ON)), TAKEN],
+        [(4, "history/gap"), (6, "history/rival")]),
+    ("received at a time before its own copy", [FIRST, SECOND, claim(SERVICE_B, "Copy", EDITED_HASH, T[5]), GIVEN, TAKEN], [(4, "history/time")]),
     ("the transfer is missing", [FIRST, SECOND, claim(SERVICE_A, "Copy", EDITED_HASH, T[4], UNSEEN), claim(SERVICE_B, "Original", EDITED_HASH, T[5], UNSEEN)],
         [(2, "history/gap"), (3, "history/gap")]),
     ("the transfer is missing, and somebody takes the chance", [FIRST, SECOND, claim(SERVICE_A, "Copy", EDITED_HASH, T[4], UNSEEN), RIVAL],

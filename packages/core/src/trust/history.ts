@@ -94,20 +94,20 @@ const readStatement = (reading: Reading, placed: Placed): HistoryProblem | undef
   reading.lastOf.set(said.archiveService, placed);
   const hasGap = link === 'history/gap';
   const known = hasGap ? undefined : before?.said;
-  if (received === undefined && known !== undefined && said.time < known.time) return 'history/time';
+  if (known !== undefined && said.time < known.time) return 'history/time';
   return judgeHolder(reading, placed, { known, received, hasGap }) ?? link;
 };
 
 const isSameItem = (one: Said, other: Said): boolean =>
   one.repository !== undefined && other.repository !== undefined
     ? one.repository === other.repository
-    : one.ibip !== undefined && one.ibip === other.ibip;
+    : one.ibip === other.ibip;
 
 const linkOf = ({ archiveService, previous }: Said): string => `${archiveService} ${previous}`;
 
 /** The open transfer to this Archive that the claim follows. */
 const receivedBy = ({ transfers, openOf }: Reading, said: Said): Transfer | undefined => {
-  const transfer = said.kind === 'claim' && said.previous !== undefined ? transfers.get(said.previous) : undefined;
+  const transfer = said.kind === 'claim' ? transfers.get(said.previous as Hash) : undefined;
   if (transfer === undefined || transfer.receiver !== said.archiveService) return undefined;
   return openOf.get(transfer.archiveService)?.hash === said.previous ? transfer : undefined;
 };
@@ -132,14 +132,16 @@ interface Context {
 
 /** Whether the Archive may say this, and who holds the original from now on. */
 const judgeHolder = (reading: Reading, placed: Placed, context: Context): HistoryProblem | undefined => {
-  const { said } = placed;
-  if (said.kind === 'claim' && said.state === 'Copy') return judgeCopy(reading, said, context);
+  const { said, hash } = placed;
   const { archiveService: archive } = said;
   const isVacant = reading.holder === undefined && (!reading.wasHeld || context.hasGap);
   const mayHold = reading.holder === archive || isVacant;
-  if (said.kind === 'claim' && said.state === 'Original') return judgeOriginal(reading, said, { ...context, mayHold });
+  if (said.kind === 'transfer') {
+    return mayHold ? judgeTransfer(reading, { said, hash }, context) : 'history/not-holder';
+  }
+  if (said.state === 'Copy') return judgeCopy(reading, said, context);
+  if (said.state === 'Original') return judgeOriginal(reading, said, { ...context, mayHold });
   if (!mayHold) return 'history/not-holder';
-  if (said.kind === 'transfer') return judgeTransfer(reading, { said, hash: placed.hash }, context);
   reading.isDeleted = true;
   hold(reading, archive);
   return undefined;
