@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import { type Digest, fingerprintOf, formatDigest, netChange } from '@perene/core/federation';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDigestFiles } from '../../packages/server/src/adapters/disk/digest-files.ts';
+import { createDigestFiles } from '../../packages/server/src/adapters/disk/disk-digest-files.ts';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';

@@ -1,4 +1,4 @@
-import { createDigestFiles } from '../../../packages/server/src/adapters/disk/digest-files.ts';
+import { createDigestFiles } from '../../../packages/server/src/adapters/disk/disk-digest-files.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
 import type { Alias } from '@perene/core/item';
-import { createDigestFiles } from '../adapters/disk/digest-files.ts';
+import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
 import type { AccessCounts } from '../ports/access-counts.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
@@ -14,7 +14,7 @@ import type { ArchiveService } from '../services/archive/exchange/archive-servic
 import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
 import { type AliasAsking, findAlias } from '../services/resolver/aliases/find-alias.ts';
 import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
-import type { AskLimits, LocalArchive } from '../services/resolver/asking/ask-archives.ts';
+import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-archives.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
 import { createLeaseAnswers } from '../services/resolver/digests/answer-leases.ts';
@@ -182,7 +182,7 @@ const localArchive = (
   settings: Settings,
   directory: MemberDirectory,
   service: ArchiveService | undefined,
-): LocalArchive | undefined =>
+): ArchiveHere | undefined =>
   service && {
     archive: directory.included().find(({ isLocal }) => isLocal) ?? {
       number: NO_MEMBER,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Label } from '@perene/core';
+import { createGivenFiles } from '../adapters/disk/disk-given-files.ts';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
-import { createGivenFiles } from '../adapters/disk/given-files.ts';
 import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
@@ -22,8 +22,8 @@ import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
 import { readMachineTime } from '../adapters/system/machine-time.ts';
 import { createPatterns } from '../adapters/system/re2-patterns.ts';
-import { createSecrets } from '../adapters/system/secrets.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
+import { createSecrets } from '../adapters/system/system-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../config/version.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
@@ -62,9 +62,9 @@ import { createMembershipOperations } from '../services/resolver/members/registe
 import { createSample } from '../services/sample/create-sample.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
-import { createJoining } from './join-resolver.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
+import { createJoining } from './start-joining.ts';
 
 /** What a test, or a command, brings in place of the part that the settings ask for. */
 export interface NodeOverrides {

@@ -31,8 +31,8 @@ import { startTidying } from './background/start-tidying.ts';
 import { watchMinters } from './background/watch-minters.ts';
 import type { Federation } from './create-federation.ts';
 import { createNode, type Node } from './create-node.ts';
-import { startJoining } from './join-resolver.ts';
 import { registerRoutes } from './register-routes.ts';
+import { startJoining } from './start-joining.ts';
 
 const PROPOSALS_PERIOD_MS = 600_000;
 const FIRST_KEY = 'administrator-key';

@@ -4,8 +4,8 @@ import type { Settings } from '../config/settings.ts';
 import type { RunningNode } from '../transports/cli/perene/node/serve-command.ts';
 import { createLogger } from '../transports/http/request-log.ts';
 import { createNode } from './create-node.ts';
-import { startJoining } from './join-resolver.ts';
 import { prepareNode, visibleUrl } from './serve-node.ts';
+import { startJoining } from './start-joining.ts';
 
 const MAX_RESTARTS = 20;
 /** The end of a worker that has run for this long does not count as a failure of the node. */

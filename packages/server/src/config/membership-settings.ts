@@ -15,7 +15,7 @@ import { SETTINGS, type SettingName } from './setting-names.ts';
 type Read = <Value>(name: SettingName, parser: (text: string) => Answer<Value>) => Value | undefined;
 
 /** How this Archive takes part in a federation. */
-export interface Joining {
+export interface JoiningSettings {
   /** Address of the resolver, without a slash at its end; undefined where the Archive joins none. */
   readonly resolver: string | undefined;
   readonly registrationKey: string | undefined;
@@ -46,7 +46,7 @@ export const readJoining = (
   read: Read,
   parseBaseUrl: (text: string) => Answer<string>,
   { publicUrl, isResolverGiven }: JoiningContext,
-): Joining => {
+): JoiningSettings => {
   const joining = {
     resolver: read('archive.resolver', (text) => (text === 'none' ? accept(undefined) : parseBaseUrl(text))),
     registrationKey: read('archive.registration-key', parseKey),

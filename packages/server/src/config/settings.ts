@@ -18,7 +18,7 @@ import {
   repositoryPrefix,
 } from '@perene/core';
 import type { Network } from '@perene/core/item';
-import { type Joining, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
+import { type JoiningSettings, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
 import {
   type DatabaseSetting,
@@ -53,7 +53,7 @@ export interface Settings {
   readonly redirectCaching: string;
   readonly archiveService: Ibi | undefined;
   readonly platformSoftware: Ibi | undefined;
-  readonly joining: Joining;
+  readonly joining: JoiningSettings;
   readonly smtp: Smtp | undefined;
   readonly ark: {
     readonly targetElements: readonly string[];

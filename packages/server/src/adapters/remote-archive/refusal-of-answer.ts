@@ -20,7 +20,7 @@ export class NodeRefusal extends Refusal {
 /** The refusal for an unsuccessful answer. It never shows the key, even if the answer repeats it. */
 export const refusalOf = (answer: RefusedAnswer, { url, key }: RemoteAddress): Refusal => {
   const { status, code, detail, title, cause } = answer;
-  if (code === 'unreachable') return describeFailure(url, cause);
+  if (code === 'unreachable') return refusalOfFailure(url, cause);
   if (code === 'answer-no-json') {
     return refuse('node-refused', { reason: 'no-json', url });
   }
@@ -43,7 +43,7 @@ const withoutKey = (heard: Said, key: string): Said => JSON.parse(JSON.stringify
 const BROKEN =
   /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|AbortError|UND_ERR_(?:SOCKET|HEADERS_TIMEOUT|BODY_TIMEOUT))$/;
 
-export const describeFailure = (url: string, error: unknown): Refusal => {
+export const refusalOfFailure = (url: string, error: unknown): Refusal => {
   const known = refusalIn(error);
   if (known !== undefined) return known;
   const reason = reasonOf(error);

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import { describeFailure, refusalOf } from './refusal-of-answer.ts';
+import { refusalOf, refusalOfFailure } from './refusal-of-answer.ts';
 
 /** The URL of the node to act on, and the key. */
 export interface RemoteAddress {
@@ -34,7 +34,7 @@ const fetchWhole = async (url: string, { body, ...request }: RequestInit): Promi
     const text = await readText(response, silence.moved);
     return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
   } catch (error) {
-    throw describeFailure(new URL(url).origin, error);
+    throw refusalOfFailure(new URL(url).origin, error);
   } finally {
     silence.end();
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { API_PATH, problemOf } from '@perene/api';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { DetailedError, Upload } from 'tus-js-client';
-import { describeFailure, refusalOf } from './refusal-of-answer.ts';
+import { refusalOf, refusalOfFailure } from './refusal-of-answer.ts';
 import { MAX_SILENCE_MS, type RemoteAddress } from './remote-client.ts';
 
 export interface UploadedFile {
@@ -83,5 +83,5 @@ const describeUploadFailure = (error: Error, address: RemoteAddress): Refusal =>
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (response !== null) return refusalOf(problemOf(response.getStatus(), response.getBody()), address);
   const { causingError = error } = error as Partial<DetailedError>;
-  return describeFailure(address.url, causingError);
+  return refusalOfFailure(address.url, causingError);
 };

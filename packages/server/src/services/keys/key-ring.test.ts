@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecrets } from '../../adapters/system/secrets.ts';
+import { createSecrets } from '../../adapters/system/system-secrets.ts';
 import type { ApiKey, ApiKeys } from '../../ports/api-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createKeyRing } from './key-ring.ts';

@@ -20,8 +20,8 @@ import { findEditions, findLastEdition, findNextEdition } from './links/found-ed
 import { findLinks, findTranslations } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
-import { readActivity } from './read-activity.ts';
 import { searchStatement } from './search-index.ts';
+import { readActivity } from './select-activity.ts';
 import { readCounts } from './sql-access-counts.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
 import { walkCatalogue } from './walk-catalogue.ts';

@@ -13,7 +13,7 @@ import { chooseTarget } from '../items/check-description.ts';
 import type { MintLabels } from '../items/deposit-item.ts';
 import { compareWithHere, type GivenFile } from './compare-with-here.ts';
 import { createDocumentImport, type DocumentImport } from './import-documents.ts';
-import { type ImportRecord, labelOfLine, metadataOf, parseImportRecord } from './import-record.ts';
+import { type ImportRecord, labelOfLine, metadataOfRecord, parseImportRecord } from './import-record.ts';
 import { endsImport, linkImported } from './link-imported.ts';
 
 export interface RefusedLine {
@@ -209,7 +209,7 @@ const describeAll = async (
       ...describing,
       ...(await labelsOf(mint, description)),
       describes: item.repository,
-      metadata: metadataOf(description, target),
+      metadata: metadataOfRecord(description, target),
     },
   ];
   return items.map((one) => (one.links === undefined ? one : { ...one, linksAwait: line }));

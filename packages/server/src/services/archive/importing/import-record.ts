@@ -250,5 +250,5 @@ const readMetadata = (
 };
 
 /** Without a title, the name of the target is the title. */
-export const metadataOf = ({ fields }: RecordedDescription, target: string | undefined): Metadata =>
+export const metadataOfRecord = ({ fields }: RecordedDescription, target: string | undefined): Metadata =>
   checkMetadata(fields, readableFileName(target?.split('/').at(-1) ?? 'untitled'));

@@ -4,7 +4,7 @@ import type { MinterDefinition, MinterProgress, MinterStore, Term } from '../../
 import { isKept } from '../identifiers/check-identifiers.ts';
 import { formatLocalTime } from '../identifiers/local-time.ts';
 import { sampleIdentifier } from '../identifiers/sample-identifier.ts';
-import { describeMinter, writeReport } from './creation-report.ts';
+import { writeCreationReport, writeReport } from './creation-report.ts';
 import type { MinterTools } from './minter-work.ts';
 
 export interface MinterRequest {
@@ -73,7 +73,7 @@ export const defineMinter = (
   const { parsed: _parsed, samples: _samples, where: _where, policy: _policy, ...kept } = minter;
   return {
     definition: { name, ...kept, report: writeReport(minter) },
-    summary: describeMinter(minter),
+    summary: writeCreationReport(minter),
     progress: {
       sequence:
         parsed.value.kind === 'binding'

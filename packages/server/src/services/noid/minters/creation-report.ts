@@ -18,7 +18,7 @@ const ORDERS = { random: 'random', sequential: 'sequential', unlimited: 'sequent
 export const orderName = ({ order }: Template): string => (order === null ? '' : ORDERS[order]);
 
 /** What the minter will do, in the words of the original. */
-export const describeMinter = (minter: ReportedMinter): string => {
+export const writeCreationReport = (minter: ReportedMinter): string => {
   const { template, bindsAnything, samples, parsed } = minter;
   const { total } = parsed.value;
   const order = orderName(parsed.value);
@@ -41,7 +41,7 @@ export const writeReport = (minter: ReportedMinter): string => {
 # 
 erc:
 who:       ${contact}
-what:      ${describeMinter(minter)}
+what:      ${writeCreationReport(minter)}
 when:      ${created}
 where:     ${where}
 Version:   Noid ${NOID_VERSION}

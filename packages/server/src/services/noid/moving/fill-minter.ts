@@ -1,5 +1,5 @@
 import type { IdentifierElement, IdentifierRecord, MinterWriting, QueueEntry } from '../../../ports/minter-store.ts';
-import { ruleIdentifier } from '../identifiers/apply-rules.ts';
+import { isRuleIdentifier } from '../identifiers/apply-rules.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** The content of a new minter. */
@@ -16,9 +16,6 @@ export interface ImportedMinter {
 
 const ROWS_PER_STATEMENT = 1_000;
 const BYTES_PER_STATEMENT = 4 * 1_048_576;
-const RULES = ruleIdentifier('');
-
-export const isRuleIdentifier = (id: string): boolean => id.startsWith(RULES);
 
 interface Row {
   readonly id: string;

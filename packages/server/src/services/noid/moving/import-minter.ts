@@ -1,6 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { MinterDefinition, MinterProgress, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
-import { createMinterFilling, type ImportedMinter, isRuleIdentifier, type MinterFilling } from './fill-minter.ts';
+import { isRuleIdentifier } from '../identifiers/apply-rules.ts';
+import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
 import type { LineCounts } from './minter-lines.ts';
 import { type MinterLine, parseHeader, parseLine } from './parse-minter-lines.ts';
 import { onLine, refuseLine } from './refuse-line.ts';

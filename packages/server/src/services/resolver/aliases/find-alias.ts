@@ -3,9 +3,9 @@ import type { Ibi } from '@perene/core';
 import { formatAliasRequest, labelOf, parseAliasAnswer } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import type { Messenger } from '../../../ports/messenger.ts';
-import type { AskLimits, LocalArchive } from '../asking/ask-archives.ts';
+import type { ArchiveHere, AskLimits } from '../asking/ask-archives.ts';
 import { isSwitchedOffHolder, switchedOff, viewAway } from '../asking/conclude.ts';
-import type { AwayArchive, Silent, TraceStep } from '../asking/resolution.ts';
+import type { ShownAway, Silent, TraceStep } from '../asking/resolution.ts';
 import type { UpdatedHolderIndex } from '../digests/holder-index.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 
@@ -13,7 +13,7 @@ export type AliasFinding =
   /** `isLocal`: the Archive of this node has it. */
   | { readonly kind: 'found'; readonly label: Ibi; readonly isLocal: boolean }
   /** The Archives in `away` may have had it, and cannot be asked any more. */
-  | { readonly kind: 'unknown'; readonly away: readonly AwayArchive[] }
+  | { readonly kind: 'unknown'; readonly away: readonly ShownAway[] }
   /** An Archive that may have it did not answer. */
   | { readonly kind: 'uncertain'; readonly silent: readonly Silent[] };
 
@@ -40,7 +40,7 @@ export const findAlias = async (
     readonly directory: MemberDirectory;
     readonly holders: Pick<UpdatedHolderIndex, 'holdersOf' | 'kinshipOf' | 'refresh'>;
     readonly messenger: Pick<Messenger, 'send'>;
-    readonly local: LocalArchive | undefined;
+    readonly local: ArchiveHere | undefined;
     readonly limits: AskLimits;
   },
   alias: Alias,
@@ -106,7 +106,7 @@ const createAskingEach =
   };
 
 const askHere = async (
-  local: LocalArchive | undefined,
+  local: ArchiveHere | undefined,
   query: string,
   { trace }: AliasAsking,
 ): Promise<Ibi | undefined> => {

@@ -20,7 +20,7 @@ interface Heard {
 export type HeardList = Heard & { readonly list: ReadUrlList };
 
 /** The Archive of this process, which is asked without a network. */
-export interface LocalArchive {
+export interface ArchiveHere {
   /** Its own label, and the address of its documents. */
   readonly archive: IncludedArchive;
   answer(query: string): Promise<LocalAnswer>;
@@ -44,7 +44,7 @@ interface Reach {
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
   readonly messenger: Pick<Messenger, 'send'>;
-  readonly local: LocalArchive | undefined;
+  readonly local: ArchiveHere | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
   readonly isServiceOf: IsServiceOf;
@@ -164,7 +164,7 @@ class Search {
     return unique.flatMap((number) => this.#reach.directory.byNumber(number) ?? []);
   }
 
-  async #askLocal(local: LocalArchive | undefined, why: Said): Promise<void> {
+  async #askLocal(local: ArchiveHere | undefined, why: Said): Promise<void> {
     if (local === undefined) return;
     await this.#ask(local.archive, why, () => local.answer(this.#query));
   }

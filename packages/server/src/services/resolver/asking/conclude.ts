@@ -5,7 +5,7 @@ import type { AwayHolder } from '../digests/holders.ts';
 import type { HeardList } from './ask-archives.ts';
 import { type Heeding, type Read, readAll } from './choose-answer.ts';
 import { knownArchive } from './describe-found.ts';
-import type { AwayArchive, Removal, Resolution, Silent } from './resolution.ts';
+import type { Removal, Resolution, ShownAway, Silent } from './resolution.ts';
 
 const MAX_TITLE_LENGTH = 600;
 
@@ -62,7 +62,7 @@ const unreadable = (heard: HeardList, pair: UnreadPair): Silent => ({
   because: refuse('peer-refused', { reason: 'pair-unreadable', ...pair }),
 });
 
-export const viewAway = ({ address, service, state, since }: AwayHolder): AwayArchive => ({
+export const viewAway = ({ address, service, state, since }: AwayHolder): ShownAway => ({
   address,
   service,
   state,

@@ -69,10 +69,10 @@ interface Unknown {
   /**
    * Archives that are no longer asked: switched off, with unknown items; or revoked, and known to have held the item.
    */
-  readonly away: readonly AwayArchive[];
+  readonly away: readonly ShownAway[];
 }
 
-export interface AwayArchive extends KnownArchive {
+export interface ShownAway extends KnownArchive {
   readonly state: 'excluded' | 'revoked';
   /** ISO 8601. */
   readonly since: string;

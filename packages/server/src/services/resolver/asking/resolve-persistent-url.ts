@@ -6,6 +6,7 @@ import type { Messenger } from '../../../ports/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { MemberDirectory } from '../members/member-directory.ts';
 import {
+  type ArchiveHere,
   type AskArchives,
   type AskLimits,
   type Circuits,
@@ -13,7 +14,6 @@ import {
   createUrlRequest,
   type HeardList,
   type Hearing,
-  type LocalArchive,
 } from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
 import { conclude } from './conclude.ts';
@@ -41,7 +41,7 @@ export const createResolver = ({
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
   readonly messenger: Pick<Messenger, 'send'>;
-  readonly local: LocalArchive | undefined;
+  readonly local: ArchiveHere | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
   readonly isServiceOf: IsServiceOf;

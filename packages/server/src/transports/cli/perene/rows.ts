@@ -1,12 +1,12 @@
 import { escapeText } from './labels/describe-refused.ts';
 
 /** What a line says, and its values: none leave the line out, several follow one another. */
-export type Row = readonly [name: string, value: string | readonly string[] | undefined];
+export type NamedValue = readonly [name: string, value: string | readonly string[] | undefined];
 
 const GAP = 2;
 
 /** One value a line, aligned, each safe for a terminal. */
-export const formatRows = (rows: readonly Row[]): string => {
+export const formatRows = (rows: readonly NamedValue[]): string => {
   const shown = rows
     .map(([name, value]) => [name, value === undefined ? [] : [value].flat()] as const)
     .filter(([, values]) => values.length > 0);

@@ -9,7 +9,7 @@ import { prefersHtml } from '../negotiation/media-types.ts';
 import { html } from '../pages/html.ts';
 import { itemAddress } from '../pages/item/item-address.ts';
 import { renderFields } from '../pages/item/metadata-page.ts';
-import { renderTable } from '../pages/item/parts/item-files.ts';
+import { renderTable } from '../pages/item/parts/listed-files.ts';
 import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
 import { sendPage } from '../pages/send-page.ts';

@@ -20,7 +20,8 @@ export const relatedOf = (row: SqlRow): RelatedLabel => {
   return { label, language: item?.language, item };
 };
 
-export const isCopy = (item: CatalogueItem | undefined): boolean => item !== undefined && !speaksForItem(item.state);
+export const isHeldCopy = (item: CatalogueItem | undefined): boolean =>
+  item !== undefined && !speaksForItem(item.state);
 
 export const itself = async (session: SqlSession, repository: RepositoryLabel): Promise<RelatedLabel> => {
   const query = `select ${ITEM_COLUMNS} from items i where i.repository = ?`;
@@ -73,7 +74,8 @@ const toldBehind = async (session: SqlSession, label: string): Promise<RelatedLa
 
 export const findLastEdition = async (session: SqlSession, repository: RepositoryLabel): Promise<LastEdition> => {
   const start = await itself(session, repository);
-  const mayBe = ({ item }: RelatedLabel): boolean => item !== undefined && (isCopy(start.item) || !isCopy(item));
+  const mayBe = ({ item }: RelatedLabel): boolean =>
+    item !== undefined && (isHeldCopy(start.item) || !isHeldCopy(item));
   let from = start;
   let here = start.item?.state.kind === 'deleted' ? undefined : start.item;
   for (let chain = 0; chain < MAX_CHAINS; chain += 1) {
@@ -94,12 +96,12 @@ export const findEditions = async (
   repository: RepositoryLabel,
 ): Promise<readonly RelatedLabel[]> => {
   const own = await itself(session, repository);
-  const chain = isCopy(own.item) ? [] : await findChain(session, repository);
+  const chain = isHeldCopy(own.item) ? [] : await findChain(session, repository);
   const members = chain.length === 0 ? [own] : chain;
   const previous = await toldBefore(session, members[0]?.label ?? repository);
   const end = members.at(-1) ?? own;
   // What a copy says of later editions counts for the copy alone.
-  const next = isCopy(end.item) && end.label !== repository ? undefined : await toldBehind(session, end.label);
+  const next = isHeldCopy(end.item) && end.label !== repository ? undefined : await toldBehind(session, end.label);
   return [...(previous ? [previous] : []), ...members, ...(next ? [next] : [])];
 };
 

@@ -4,7 +4,7 @@ import type { ItemLink, RelatedLabel } from '../../../../ports/catalogue.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, readRows } from '../../engine/typed-rows.ts';
 import { ITEM_COLUMNS } from '../catalogue-rows.ts';
-import { ALIVE, isCopy, itself, relatedOf } from './found-editions.ts';
+import { ALIVE, isHeldCopy, itself, relatedOf } from './found-editions.ts';
 import { LINK, linkOf, ORIGINAL_STATES, SOURCE_COLUMNS } from './link-source.ts';
 
 /** The family of the item, and the links that originals of the family alone name; for a copy, only its own links. */
@@ -14,8 +14,8 @@ export const findTranslations = async (
   language: string | undefined,
 ): Promise<readonly RelatedLabel[]> => {
   const own = await itself(session, repository);
-  const family = isCopy(own.item) ? [] : await findFamily(session, repository, language);
-  const told = await findTold(session, repository, language, isCopy(own.item));
+  const family = isHeldCopy(own.item) ? [] : await findFamily(session, repository, language);
+  const told = await findTold(session, repository, language, isHeldCopy(own.item));
   const known = [...(family.length === 0 ? [own] : family), ...told];
   return chooseTranslations(known, { repository, asked: language });
 };

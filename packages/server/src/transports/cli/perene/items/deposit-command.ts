@@ -8,7 +8,7 @@ import { TRYING_OUT } from '../labels/ibi-commands.ts';
 import { drawProgress } from '../progress.ts';
 import { formatBytes, formatRows } from '../rows.ts';
 import { gatherFiles, type LocalFile, openFile } from './deposit-files.ts';
-import { readLabel } from './item-label.ts';
+import { readGivenLabel } from './item-label.ts';
 import { addDescriptionOptions, type DescriptionOptions, readMetadata } from './item-options.ts';
 import { tellProposal } from './proposal-text.ts';
 
@@ -77,8 +77,8 @@ const readDescription = async (options: DepositOptions, { terminal }: CommandCon
   metadata: await readMetadata(options, terminal),
   language: options.language,
   target: options.target,
-  editionOf: options.editionOf === undefined ? undefined : readLabel(options.editionOf),
-  translationOf: options.translationOf === undefined ? undefined : readLabel(options.translationOf),
+  editionOf: options.editionOf === undefined ? undefined : readGivenLabel(options.editionOf),
+  translationOf: options.translationOf === undefined ? undefined : readGivenLabel(options.translationOf),
   access: {
     ...(options.readersIn === undefined ? {} : { networks: options.readersIn }),
     fileList: options.closedFileList ? ('closed' as const) : ('open' as const),

@@ -5,7 +5,7 @@ import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
 import { escapeText } from '../labels/describe-refused.ts';
 import { wrongUsage } from '../terminal.ts';
-import { readLabel, withLabel } from './item-label.ts';
+import { readGivenLabel, withLabel } from './item-label.ts';
 import { addDescriptionOptions, collect, type DescriptionOptions, readMetadata } from './item-options.ts';
 import { describeItem } from './item-text.ts';
 import { tellProposal } from './proposal-text.ts';
@@ -73,18 +73,18 @@ const readChange = async (options: EditOptions, { terminal }: CommandContext): P
   metadata: await readMetadata(options, terminal),
   language: options.language,
   target: options.target,
-  nextEdition: options.nextEdition === undefined ? undefined : readLabel(options.nextEdition),
-  translationOf: options.translationOf === undefined ? undefined : readLabel(options.translationOf),
-  editionOf: options.editionOf === undefined ? undefined : readLabel(options.editionOf),
+  nextEdition: options.nextEdition === undefined ? undefined : readGivenLabel(options.nextEdition),
+  translationOf: options.translationOf === undefined ? undefined : readGivenLabel(options.translationOf),
+  editionOf: options.editionOf === undefined ? undefined : readGivenLabel(options.editionOf),
   translations: options.translation && Object.fromEntries(options.translation.map(readTranslation)),
-  unlink: options.unlink?.map(readLabel),
-  addIbips: options.addIbip?.map(readLabel),
+  unlink: options.unlink?.map(readGivenLabel),
+  addIbips: options.addIbip?.map(readGivenLabel),
 });
 
 /** `pt=LABEL`; the Archive checks the language. */
 const readTranslation = (text: string): readonly [language: string, label: string] => {
   const equals = text.indexOf('=');
-  return [text.slice(0, Math.max(equals, 0)), readLabel(text.slice(equals + 1))];
+  return [text.slice(0, Math.max(equals, 0)), readGivenLabel(text.slice(equals + 1))];
 };
 
 /**

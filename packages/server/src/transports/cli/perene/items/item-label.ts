@@ -5,7 +5,7 @@ import type { LabelOrAlias } from '../../../../services/archive/archive-operatio
 import { showText } from '../labels/describe-refused.ts';
 
 /** The label in what people paste: a label in either form, or a persistent URL that leads to the item itself. */
-export const readLabel = (text: string): string => {
+export const readGivenLabel = (text: string): string => {
   const names = readNames(text);
   return (names.find((name) => !('key' in name)) ?? names[0]).text;
 };

@@ -4,7 +4,7 @@ import type { ItemFile } from '../../../../ports/item-files.ts';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';
-import { formatColumns, formatRows, type Row } from '../rows.ts';
+import { formatColumns, formatRows, type NamedValue } from '../rows.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** All that is known of an item, in three parts: the item, what is said of it, its files. */
@@ -13,7 +13,7 @@ export const describeItem = (item: ItemView): string => {
   return parts.filter((part) => part !== '').join('\n');
 };
 
-const rowsOf = (item: ItemView): readonly Row[] => [
+const rowsOf = (item: ItemView): readonly NamedValue[] => [
   ['title', item.title],
   ['repository name', item.repository],
   ['IBIp', item.ibips],
@@ -45,7 +45,7 @@ const rowsOf = (item: ItemView): readonly Row[] => [
 
 const isOfUnknownLanguage = ({ kind, language }: ItemLink): boolean => kind === 'translation' && language === undefined;
 
-const metadataRows = ({ metadata }: ItemView): readonly Row[] =>
+const metadataRows = ({ metadata }: ItemView): readonly NamedValue[] =>
   Object.entries(metadata?.fields ?? {}).map(([name, values]) => [name, values.map(describeValue)]);
 
 const describeValue = ({ value, language }: Metadata[string][number]): string =>

@@ -6,7 +6,7 @@ import type { ProposalView } from '../../../../services/archive/relations/relati
 import { type Acting, type CommandContext, type OpenedNode, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
 import { formatColumns } from '../rows.ts';
-import { readLabel, withLabel } from './item-label.ts';
+import { readGivenLabel, withLabel } from './item-label.ts';
 import { describeProposal } from './proposal-text.ts';
 import { addPageOptions, type PageOptions } from './search-command.ts';
 
@@ -169,7 +169,7 @@ Examples:
   addSettings(remove, ['public-url', 'resolver-url']);
   remove.action((text: string, other: string, _options, command: Command) =>
     run(context, command, async ({ archive, author }) => {
-      const unlink = [readLabel(other)];
+      const unlink = [readGivenLabel(other)];
       const item = await withLabel(text, (name) => archive.edit(name, { unlink }, author));
       return { json: item, text: describeLinks(item) };
     }),

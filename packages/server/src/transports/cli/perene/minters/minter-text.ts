@@ -2,7 +2,7 @@ import { writeValue } from '../../../../services/noid/identifiers/value-text.ts'
 import type { IdentifierView, MinterDetails, MinterView } from '../../../../services/noid/minters/minter-operations.ts';
 import type { MinterStatistics } from '../../../../services/noid/minters/minter-statistics.ts';
 import { showText } from '../labels/describe-refused.ts';
-import { formatRows, type Row } from '../rows.ts';
+import { formatRows, type NamedValue } from '../rows.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Warns before a namespace runs out. */
@@ -30,7 +30,7 @@ export const describeMinter = (minter: MinterDetails): string =>
 
 export const describeStatistics = (statistics: MinterStatistics): string => formatRows(statisticsRows(statistics));
 
-const statisticsRows = (statistics: MinterStatistics): readonly Row[] => [
+const statisticsRows = (statistics: MinterStatistics): readonly NamedValue[] => [
   ['mints', String(statistics.mints)],
   ['used', String(statistics.used)],
   ['total', statistics.total ?? 'without end'],
@@ -61,7 +61,7 @@ export const describeIdentifier = (view: IdentifierView): string => {
     ['date', circulation?.date],
     ['by', circulation?.contact],
     ['notes', orNone(notes.join(', '))],
-    ...elements.flatMap(({ element, value }): Row[] =>
+    ...elements.flatMap(({ element, value }): NamedValue[] =>
       value === undefined ? [] : [[`:${element}`, showValue(value)]],
     ),
   ]);

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { itemAddress } from './item-address.ts';
-import { countFiles, renderTable } from './parts/item-files.ts';
+import { countFiles, renderTable } from './parts/listed-files.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
 const FILES_PER_PAGE = 200;

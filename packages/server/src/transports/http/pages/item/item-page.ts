@@ -7,8 +7,8 @@ import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
 import { renderCitations, renderCopy } from './parts/item-citations.ts';
 import { type HistoryLine, renderEvidence } from './parts/item-evidence.ts';
-import { renderFiles } from './parts/item-files.ts';
 import { renderEditions, renderTranslations } from './parts/item-versions.ts';
+import { renderFiles } from './parts/listed-files.ts';
 import { renderStatistics } from './parts/statistics-plot.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
