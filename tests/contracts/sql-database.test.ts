@@ -110,7 +110,7 @@ describe.each(DATABASES)('$name keeps values', ({ openEmpty }) => {
     ['65 bits', 2n ** 63n, /64 bits/],
   ])('or refuses what one of the databases would not keep: %s', async (_what, value, message) => {
     const database = await openEmpty();
-    const expected = { code: 'database-failed', message: expect.stringMatching(message) };
+    const expected = { code: 'value-unkept', message: expect.stringMatching(message) };
     const asked = (session: SqlSession) => session.all("select 1 as one where '' = ?", [value]);
     await expect(database.transaction(asked)).rejects.toMatchObject(expected);
     await expect(database.read(asked)).rejects.toMatchObject(expected);

@@ -40,6 +40,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'data-folder-unusable': { http: 500, exit: 1 },
   'database-busy': { http: 503, exit: 1 },
   'database-failed': { http: 503, exit: 1 },
+  'value-unkept': { http: 400, exit: 2 },
   'database-newer': { http: 503, exit: 1 },
   'cannot-listen': { http: 500, exit: 1 },
   'file-unreadable': { http: 500, exit: 2 },

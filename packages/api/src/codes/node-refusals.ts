@@ -34,10 +34,8 @@ export interface NodeRefusals {
     | { readonly reason: 'failed'; readonly database: string; readonly cause: string }
     | { readonly reason: 'unreached'; readonly database: string; readonly cause: string }
     | { readonly reason: 'no-url' }
-    | { readonly reason: 'encoding'; readonly database: string; readonly encoding: string }
-    | { readonly reason: 'null-character' }
-    | { readonly reason: 'half-character' }
-    | { readonly reason: 'large-integer' };
+    | { readonly reason: 'encoding'; readonly database: string; readonly encoding: string };
+  'value-unkept': { readonly reason: 'null-character' | 'half-character' | 'large-integer' };
   'database-newer': { readonly reason: 'data' | 'backup'; readonly version: number; readonly known: number };
   'cannot-listen':
     | { readonly reason: 'address'; readonly host: string; readonly port: number; readonly cause: string }

@@ -6,6 +6,7 @@ export interface RequestRefusals {
     | { readonly reason: 'schema'; readonly problems: readonly FieldProblem[] }
     | { readonly reason: 'http'; readonly text: string }
     | { readonly reason: 'unknown-protocol' }
+    | { readonly reason: 'too-deep'; readonly max: number }
     | { readonly reason: 'key-characters' }
     | { readonly reason: 'archive-address'; readonly text: string }
     | { readonly reason: 'file-not-asked'; readonly index: number }

@@ -95,6 +95,7 @@ const EVERY_REFUSAL: readonly RefusalCode[] = [
   'data-folder-unusable',
   'database-busy',
   'database-failed',
+  'value-unkept',
   'database-newer',
   'disk-failed',
 ];

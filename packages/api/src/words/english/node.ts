@@ -52,6 +52,8 @@ export const NODE: WordsFor<NodeRefusals> = {
     'no-url': 'the address of the PostgreSQL is no URL: write it as postgres://user:password@host:5432/database',
     encoding: ({ database, encoding }) =>
       `${database} has the encoding ${encoding}, which cannot keep every text: create it with encoding UTF8`,
+  },
+  'value-unkept': {
     'null-character': 'the database cannot keep a text with the character U+0000: take it out of what is sent',
     'half-character':
       'the database cannot keep a text with half a character (a lone surrogate): take it out of what is sent',

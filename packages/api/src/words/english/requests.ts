@@ -5,6 +5,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'request-invalid': {
     schema: ({ problems: [first] }) => `${first?.path ?? 'body'} ${first?.expected ?? 'is wrong'}`,
     http: ({ text }) => text,
+    'too-deep': ({ max }) => `the JSON is nested deeper than ${max} levels, which nothing here needs`,
     'unknown-protocol': 'this is no request that HTTP/1.1 knows',
     'key-characters': 'the key of the other Archive has characters that no key has',
     'archive-address': ({ text }) => `"${text}" is no address of an Archive: give http:// or https:// and its host`,

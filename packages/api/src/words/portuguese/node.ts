@@ -53,6 +53,8 @@ export const NODE: WordsFor<NodeRefusals> = {
     'no-url': 'o endereço do PostgreSQL não é um URL: escreva-o como postgres://usuario:senha@servidor:5432/banco',
     encoding: ({ database, encoding }) =>
       `${database} tem a codificação ${encoding}, que não guarda todo texto: crie-o com a codificação UTF8`,
+  },
+  'value-unkept': {
     'null-character': 'o banco de dados não guarda um texto com o caractere U+0000: tire-o do que é enviado',
     'half-character': 'o banco de dados não guarda um texto com meio caractere: tire-o do que é enviado',
     'large-integer': 'o banco de dados não guarda um inteiro de mais de 64 bits: tire-o do que é enviado',

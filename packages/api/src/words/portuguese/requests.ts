@@ -5,6 +5,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'request-invalid': {
     schema: ({ problems: [first] }) => `${first?.path ?? 'body'} não serve: ${first?.expected ?? 'está errado'}`,
     http: ({ text }) => `o pedido não serve: ${text}`,
+    'too-deep': ({ max }) => `o JSON tem mais de ${max} níveis, de que nada aqui precisa`,
     'unknown-protocol': 'este não é um pedido que HTTP/1.1 conheça',
     'key-characters': 'a chave do outro Arquivo tem caracteres que nenhuma chave tem',
     'archive-address': ({ text }) => `"${text}" não é endereço de um Arquivo: dê http:// ou https:// e o servidor`,

@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { NodeRole } from '../../config/roles.ts';
 import type { LogLevel } from '../../config/settings.ts';
 import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
+import { registerDeepJson } from './deep-json.ts';
 import { createFarewell } from './farewell.ts';
 import { registerHeldAnswers } from './held-answers.ts';
 import type { Metrics } from './metrics.ts';
@@ -41,6 +42,7 @@ export const createHttpServer = ({
   registerRequestLog(server, metrics);
   registerUnreadBodies(server);
   registerHeldAnswers(server);
+  registerDeepJson(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerUnknown(server, createMethodFinder(roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>

@@ -39,6 +39,8 @@ const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> 
 
 /** Statuses whose cause is only logged, because it is inside this node. */
 const KEPT_INSIDE = [500, 503];
+/** What whoever asked can do something about. */
+const TOLD: readonly RefusalCode[] = ['search-too-slow', 'too-many-uploads'];
 const INSIDE = { code: 'failed-inside' } as const;
 
 export const describeProblem = (error: unknown, language: Language): Problem => {
@@ -46,7 +48,7 @@ export const describeProblem = (error: unknown, language: Language): Problem => 
   if (refusal === undefined) return describeOther(error, language);
   const { code } = refusal;
   const status = REFUSALS[code].http;
-  const isInside = KEPT_INSIDE.includes(status);
+  const isInside = KEPT_INSIDE.includes(status) && !TOLD.includes(code);
   return {
     type: `/docs/refusals#${code}`,
     title:

@@ -52,4 +52,4 @@ export const refuseInexact = (value: SqlValue): void => {
 };
 
 const unkept = (reason: 'null-character' | 'half-character' | 'large-integer'): Refusal =>
-  refuse('database-failed', { reason });
+  refuse('value-unkept', { reason });

@@ -25,6 +25,8 @@ export interface PageServices {
 const ITEMS_PER_PAGE = 20;
 const NEWEST = 5;
 const MAX_TEXT_LENGTH = 1_000;
+/** At the end of a text that was cut. */
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 const READING = { config: { access: 'reading' } } as const;
 const OPEN = { config: { access: 'anyone' } } as const;
@@ -62,7 +64,9 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
 };
 
 const readText = ({ originalUrl }: FastifyRequest, name: string): string =>
-  (new URL(originalUrl, 'http://localhost').searchParams.get(name) ?? '').slice(0, MAX_TEXT_LENGTH);
+  (new URL(originalUrl, 'http://localhost').searchParams.get(name) ?? '')
+    .slice(0, MAX_TEXT_LENGTH)
+    .replace(HALF_CHARACTER, '');
 
 /** The address for a text that is not a search for words; undefined for words. */
 const leadOf = (text: string, isArchive: boolean): string | undefined => {

@@ -5,6 +5,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { DepositedFile } from '../../../../services/archive/archive-operations.ts';
+import { refuseDeepJson } from '../../deep-json.ts';
 import { createPartReader } from '../../multipart-parts.ts';
 
 const ITEM_PART = 'item';
@@ -109,8 +110,11 @@ const readText = async (content: Readable, explain: (error: unknown) => unknown)
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    const item: unknown = JSON.parse(text);
+    refuseDeepJson(item);
+    return item;
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const reason = error instanceof Error ? error.message : '';
     throw refuse('request-invalid', { reason: 'part-no-json', part: ITEM_PART, cause: reason.slice(0, 200) });
   }
