@@ -31,7 +31,7 @@ it.each(['localhost', '127.0.0.1', '0.0.0.0'])(
       const database = await openDatabase(settings);
       const node = await openTestNode({ ...settings, allowedNetworks }, { database });
       onTestFinished(() => node.close());
-      const copying = node.mover.copy(ibi(LABEL), { from: `http://localhost:${port}` }, { who: 'tester' });
+      const copying = node.mover.copy(LABEL, { from: `http://localhost:${port}` }, { who: 'tester' });
       await expect(copying).rejects.toMatchObject({ code });
       expect(asked.length).toBe(count);
     }
