@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import { runPerene } from '../fixtures/run-command.ts';
+import { OF_TESTS, runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { compareCommands, DOCUMENTS, type Place, readDocument, runInShell, shownCommands } from './shown-commands.ts';
@@ -70,7 +70,11 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
       await node.stop();
     });
     const key = administratorKey(elsewhere);
-    return { folder, replacements: { 'https://archive.example.org': node.url }, environment: { KEY: key } };
+    return {
+      folder,
+      replacements: { 'https://archive.example.org': node.url },
+      environment: { ...OF_TESTS, KEY: key },
+    };
   },
   'docs/operating.md': async (folder) => {
     for (const disk of ['mnt', 'srv']) mkdirSync(join(folder, disk));
