@@ -288,6 +288,18 @@ describe.each(DATABASES)('minters over $name', ({ createMigratedData, openMigrat
     expect((await send(server, 'GET', pathOf('any', 'x', 'e'))).body['value']).toBe(value);
   });
 
+  it('never mint the names of one another', async () => {
+    const server = await start();
+    const make = (name: string, template: string | undefined, naan: string) =>
+      send(server, 'POST', '/minters', { as: 'admin', json: { name, naan, ...(template && { template }) } });
+    expect((await make('one', 'kt.reedede', '13030')).status).toBe(201);
+    const refused = { status: 409, body: { code: 'names-shared', parameters: { minter: 'one' } } };
+    expect(await make('two', 'kt.reedede', '13030')).toMatchObject(refused);
+    expect(await make('two', 'kt.zd', '13030')).toMatchObject(refused);
+    expect((await make('two', 'kt.reedede', '13031')).status).toBe(201);
+    expect((await make('three', 'ft.reedede', '13030')).status).toBe(201);
+  });
+
   it('make values by rules', async () => {
     const server = await start();
     await create(server, { name: 'any' });

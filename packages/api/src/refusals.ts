@@ -120,6 +120,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'restore-not-empty': { http: 409, exit: 1 },
   'minter-not-found': { http: 404, exit: 1 },
   'minter-exists': { http: 409, exit: 1 },
+  'names-shared': { http: 409, exit: 1 },
   'minter-name-invalid': { http: 422, exit: 2 },
   'minter-binds-only': { http: 409, exit: 1 },
   'minter-damaged': { http: 500, exit: 1 },

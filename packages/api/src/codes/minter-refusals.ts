@@ -4,6 +4,7 @@ import type { Misfit, None, Said } from './parameters.ts';
 export interface MinterRefusals {
   'minter-not-found': { readonly minter: string };
   'minter-exists': { readonly minter: string };
+  'names-shared': { readonly minter: string; readonly naan: string };
   'minter-name-invalid': None;
   'minter-binds-only':
     | { readonly reason: 'mint' | 'queue' }

@@ -38,6 +38,7 @@ export const MINTER_OPERATIONS = {
     },
     refusals: [
       'minter-exists',
+      'names-shared',
       'minter-name-invalid',
       'template-invalid',
       'term-invalid',

@@ -4,6 +4,7 @@ export { checkCharacter, hasValidCheckCharacter } from './check-character.ts';
 export { layCounters } from './counters.ts';
 export { identifierFolder } from './identifier-folder.ts';
 export { hasUpperCaseNames, mayIssueAlias } from './may-issue-alias.ts';
+export { mayMintSame } from './may-mint-same.ts';
 export { type MinterTerm, minterProperties } from './minter-properties.ts';
 export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './next-identifier.ts';
 export { charactersToNumber, numberToCharacters } from './number-to-characters.ts';

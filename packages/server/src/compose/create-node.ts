@@ -16,6 +16,7 @@ import { createSqlTableStore } from '../adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
+import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
 import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
@@ -109,7 +110,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     clockTolerance: settings.clockTolerance,
   });
   const mint: MintLabels = (count) => minter.mint(count);
-  const minterStore = limitValues(createSqlMinterStore(database, { checkNew: refuseAliasNames }));
+  const minterStore = limitValues(
+    createSqlMinterStore(database, {
+      async checkNew(session, definition) {
+        await refuseAliasNames(session, definition);
+        await refuseSharedNames(session, definition);
+      },
+    }),
+  );
   const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: publicUrl });
   const isMinted: IsMinted = (alias) =>
     isMintedByMinters(

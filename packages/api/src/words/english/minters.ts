@@ -36,6 +36,8 @@ const misfitOf = ({ id, problem, position, expected }: IdentifierProblem): strin
 
 export const MINTERS: WordsFor<MinterRefusals> = {
   'minter-not-found': ({ minter }) => `there is no minter ${minter}`,
+  'names-shared': ({ minter, naan }) =>
+    `the minter ${minter} may mint the same names under ${naan}: choose another prefix`,
   'minter-exists': ({ minter }) => `there is a minter ${minter} already: choose another name`,
   'minter-name-invalid':
     'a name has 1 to 63 lower-case letters, digits, "_" and "-", and begins with a letter or digit',

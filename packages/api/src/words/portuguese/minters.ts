@@ -36,6 +36,8 @@ const misfitOf = (unfit: IdentifierProblem): string => {
 
 export const MINTERS: WordsFor<MinterRefusals> = {
   'minter-not-found': ({ minter }) => `não há cunhador ${minter}`,
+  'names-shared': ({ minter, naan }) =>
+    `o cunhador ${minter} pode cunhar os mesmos nomes sob ${naan}: escolha outro prefixo`,
   'minter-exists': ({ minter }) => `já há um cunhador ${minter}: escolha outro nome`,
   'minter-name-invalid':
     'um nome tem de 1 a 63 letras minúsculas, algarismos, "_" e "-", e começa com letra ou algarismo',
