@@ -106,6 +106,40 @@ describe('a request whose head is too large', () => {
   });
 });
 
+describe('a text that no database can keep', () => {
+  it('is the fault of the request, wherever it stands', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server);
+    await send(server, 'POST', '/minters', { as: 'admin', json: { name: 'theses' } });
+    const there: Readonly<Record<string, string>> = { ibi: repository, name: 'theses', id: '1', element: 'where' };
+    for (const [id, operation] of OPERATION_LIST) {
+      const { method, path, query, body, example } = operation;
+      const address = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => there[name] ?? '');
+      const texts = Object.entries((query?.properties ?? {}) as Record<string, { type?: string }>);
+      const queries = texts.filter(([, { type }]) => type === 'string').map(([name]) => `${address}?${name}=a%00b`);
+      const paths = Object.keys(there).map((name) => path.replace(`{${name}}`, 'a%00b').replaceAll(/\{(\w+)\}/g, '1'));
+      for (const tried of [...queries, ...paths.filter((text) => text.includes('%00'))]) {
+        const json = body && example.request;
+        expect((await send(server, method, tried, { as: 'admin', json })).status, `${id} ${tried}`).toBeLessThan(500);
+      }
+      for (const [name, value] of Object.entries(example.request ?? {})) {
+        if (typeof value !== 'string' || !(name in (body?.properties ?? {}))) continue;
+        const given = Object.entries(example.request ?? {}).filter(([other]) => other in (body?.properties ?? {}));
+        for (const wrong of ['a\0b', 'a\ud800']) {
+          const json = { ...Object.fromEntries(given), [name]: wrong };
+          expect((await send(server, method, address, { as: 'admin', json })).status, `${id} ${name}`).toBeLessThan(
+            500,
+          );
+        }
+      }
+    }
+    expect(await send(server, 'GET', '/archives?cursor=a%00b')).toMatchObject({
+      status: 400,
+      body: { code: 'value-unkept', parameters: { reason: 'null-character' } },
+    });
+  });
+});
+
 describe('what the document tells beyond the schemas', () => {
   it('is checked by the services, with codes of their own', async () => {
     const server = await startApiServer();

@@ -70,7 +70,7 @@ export const BindSchema = Type.Object(
     value: Type.Optional(text('The value, where it is text')),
     base64: Type.Optional(Base64),
   },
-  { ...closed, law: { not: { required: ['value', 'base64'] } } },
+  { ...closed, law: { not: { properties: { value: {}, base64: {} }, required: ['value', 'base64'] } } },
 );
 
 export const BoundSchema = Type.Object(
