@@ -45,6 +45,7 @@ def make():
                 case("claimed before it existed", BOTH, [place(HOST)], [place(ADDRESS)], SECONDS - 6, "agrees", "agrees", "differs", -6, "agrees"),
                 case("forms of two instants", [REPOSITORY.replace("17.46", "17.47"), IBIP], [place(HOST)], [place(ADDRESS)], SECONDS, "agrees", "agrees", "agrees", 0, "differs"),
                 case("forms of two fractions", [REPOSITORY + ".00.5", IBIP], [place(HOST)], [place(ADDRESS)], SECONDS, "agrees", "agrees", "agrees", 0, "differs"),
+                case("three labels, one of another instant", [REPOSITORY, IBIP, "LK47B6W/362SFKH"], [place(HOST)], [place(ADDRESS)], SECONDS, "agrees", "agrees", "agrees", 0, "differs"),
                 case("an address of IPv6", ["7URMDHLL9SSN2D89MXJD/E56U9CW7"], [], [place("2001:0252:0:1:0:0:2008:6")], None, "unknown", "agrees", "unknown", None, "unknown"),
                 case("no address at all", [IBIP], [], [place("localhost")], None, "unknown", "differs", "unknown", None, "unknown"),
             ]

@@ -148,6 +148,9 @@ FOREIGN = claim(SERVICE_C, "Copy", HASH, T[1], text_hash(FIRST), repository="non
 PAIRS = [
     ("signed", answer(*STANDARD, *CLAIM), FIRST, True),
     ("unsigned", answer(*STANDARD), None, None),
+    ("unsigned, with another pair that the standard does not know", answer(*STANDARD, "holding Copy"), None, None),
+    ("an item without IBIp", answer(f"ibi {{rep {REPOSITORY}}}", *STANDARD[1:], *CLAIM).replace(SIGNATURE, b64(A.sign(claim(SERVICE_A, "Original", HASH, T[0], ibip="none").encode()))),
+        claim(SERVICE_A, "Original", HASH, T[0], ibip="none"), True),
     ("asked for by another IBIp", instead(f"ibip {IBIP}}}", f"ibip {OTHER_IBIP}}}") + f"\r\nclaim.ibip {IBIP}", FIRST, True),
     ("the claim has no IBIp", answer(*STANDARD, "claim.ibip none", *CLAIM).replace(SIGNATURE, b64(A.sign(claim(SERVICE_A, "Original", HASH, T[0], ibip="none").encode()))),
         claim(SERVICE_A, "Original", HASH, T[0], ibip="none"), True),
@@ -160,6 +163,7 @@ PAIRS = [
 BAD_PAIRS = [
     *[(without(name, *STANDARD, *CLAIM), "claim/missing", f"no {name}") for name in ("claim.hash", "claim.key", "claim.previous", "claim.signature", "claim.time")],
     *[(without(name, *STANDARD, *CLAIM), "claim/item", f"no {name}") for name in ("ibi", "state", "ibi.archiveservice")],
+    (answer(STANDARD[1], *CLAIM), "claim/item", "no item at all"),
     (instead(T[0], "{a b}"), "claim/missing", "a list"),
     (instead(HASH, "md5:0"), "hash/digits", "another hash"),
     (instead(T[0], "now"), "instant/form", "no moment"),

@@ -145,6 +145,8 @@ LOST = proof(LATER, [2, 3, 5, 6, 7, 9], [0, 1, 8])
 ROTATED_LOG = ENTRIES[:9] + [entry(T[6], signed(claim(SERVICE_A, "Copy", CLAIMED, T[4], text_hash(LEFT)), A)), entry(T[7], signed(claim(SERVICE_A, "Copy", CLAIMED, T[7], text_hash(claim(SERVICE_A, "Copy", CLAIMED, T[4], text_hash(LEFT)))), A))]
 GONE = proof(ROTATED_LOG, [2, 3, 5, 6, 7, 9], [0, 1, 8])
 FALSE_KEYS = [entry(T[0], signed(PINNED, A))] + ENTRIES[1:]
+FALSE_ROTATION = ENTRIES[:8] + [entry(T[5], signed(ROTATED, B))]
+BACKWARDS = ENTRIES[:2] + [entry(T[1], signed(FIRST, A)), entry(T[0], signed(SECOND, A))]
 RIVALS = ENTRIES[:3] + [entry(T[1], signed(claim(SERVICE_B, "Original", text_hash("y"), T[1]), B))]
 
 
@@ -170,6 +172,8 @@ PROOFS = [
     ("a forged claim", edited(WHOLE, forge(1)), TRUSTED, [("claims", "failed", [("proof/signature", 3)]), ("inclusion", "failed", [("merkle/root", 3)])]),
     ("a forged key", edited(WHOLE, forge_key), TRUSTED, [("keys", "failed", [("proof/signature", 0)]), ("inclusion", "failed", [("merkle/root", 0)])]),
     ("a key that the Archive pinned itself", proof(FALSE_KEYS, [2, 3, 5, 6], [0, 1]), TRUSTED, [("keys", "failed", [("keys/signer", 0)])]),
+    ("a key that somebody else rotated", proof(FALSE_ROTATION, [2, 3, 5, 6], [0, 1, 8]), TRUSTED, [("keys", "failed", [("keys/signer", 8)])]),
+    ("a log whose time goes back", proof(BACKWARDS, [2, 3], [0]), TRUSTED, [("history", "failed", [("proof/order", 3)])]),
     ("no key", proof(ENTRIES, [2, 3, 5, 6], [1]), TRUSTED, [("claim-keys", "failed", [("proof/key-unknown", 2), ("proof/key-unknown", 3), ("proof/key-unknown", 5)])]),
     ("keys out of order", proof(ENTRIES, [2, 3, 5, 6], [1, 0]), TRUSTED, [("keys", "failed", [("proof/order", 0)])]),
     ("a claim with a key that was lost", LOST, TRUSTED, [("manifest", "failed", [("proof/manifest", 9)]), ("claim-keys", "failed", [("proof/key-replaced", 9)])]),

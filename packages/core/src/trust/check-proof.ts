@@ -184,10 +184,10 @@ const judgeManifest = (reading: Reading): Judgement => {
 };
 
 const judgeLabel = (reading: Reading): Judgement => {
-  const { label, manifest, history } = reading.proof;
-  if (history.some(({ entry }) => namesLabel(entry.content.statement, label))) return [];
-  const isInManifest = isClaimed(reading) && manifest?.labels.includes(label);
-  return isInManifest ? [] : [fault('proof/label', lastOf(reading.proof).index)];
+  const { label, manifest } = reading.proof;
+  const { index, entry } = lastOf(reading.proof);
+  if (namesLabel(entry.content.statement, label)) return [];
+  return isClaimed(reading) && manifest?.labels.includes(label) ? [] : [fault('proof/label', index)];
 };
 
 /** The log orders its entries; a file in another order could tell another story. */
@@ -270,6 +270,6 @@ const judgeLogKey = ({ proof, trusted }: Reading): Judgement => {
 };
 
 const judgeWitnesses = ({ trusted }: Reading, valid: readonly NoteSignatureCheck[]): Judgement =>
-  valid.some(({ key }) => key.role === 'witness' && isAmong(trusted?.witnesses ?? [], key))
+  valid.some(({ key }) => isAmong(trusted?.witnesses ?? [], key))
     ? []
     : [fault('proof/no-witness', undefined, 'unproven')];

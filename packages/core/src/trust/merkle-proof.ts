@@ -50,9 +50,10 @@ const parentOf = ({ node, last }: Place): Place => ({ node: half(node), last: ha
 /** Whether the next hash of the proof is on the left. Nodes that have no sibling on the right go up alone. */
 const isRight = ({ node, last }: Place): boolean => isOdd(node) || node === last;
 
+/** For a node on the right of another, which is never the first of its level. */
 const skipLoneNodes = (place: Place): Place => {
   let next = place;
-  while (!isOdd(next.node) && next.node > 0) next = parentOf(next);
+  while (!isOdd(next.node)) next = parentOf(next);
   return next;
 };
 

@@ -168,6 +168,14 @@ describe('a proof of inclusion', () => {
     expect(verifyInclusion(inclusionOf(vector), sha256)).toEqual({ ok: false, problem });
   });
 
+  it('needs a tree that can be', () => {
+    const hash = new Uint8Array(32);
+    const inclusion = { index: 0, hash, path: [], root: hash };
+    const refused = (size: number) => verifyInclusion({ ...inclusion, size }, sha256);
+    expect(refused(MAX_TREE_SIZE)).toEqual({ ok: false, problem: 'merkle/length' });
+    expect(refused(MAX_TREE_SIZE + 1)).toEqual({ ok: false, problem: 'merkle/size' });
+  });
+
   it('verifies in any tree, and with any bit flipped in none', () => {
     fc.assert(
       fc.property(
