@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { findItem } from '../../packages/server/src/services/archive/create-archive.ts';
 import { describeInDublinCore } from '../../packages/server/src/services/archive/items/describe-in-dublin-core.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -116,7 +117,7 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     expect(await ask('alias=nonsense')).toMatchObject({ status: 400 });
     expect(await ask('')).toMatchObject({ status: 400 });
     await archive.remove(named(item.repository), { reason: 'a test' }, AUTHOR);
-    expect(await ask('alias=doi:10.1590/%C3%A9')).toEqual(found);
+    expect(await ask('alias=doi:10.1590/%C3%A9')).toEqual({ status: 200, body: `${found.body}\r\nstate Deleted` });
     await expect(edit({ addAliases: ['hdl:1/x'] })).rejects.toMatchObject({ code: 'item-removed' });
     expect((await archive.list({ words: 'doi:10.1590/é' })).items).toEqual([]);
   });
@@ -138,6 +139,17 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     }
     const { entries } = await archive.history(named(item.repository), {});
     expect(entries.map(({ detail }) => detail)).toContainEqual({ before: {}, after: { removeAliases: ['hdl:1/b'] } });
+  });
+
+  it('that are labels of before RTC-10 lead to the item of the decoded label, if it is here', async () => {
+    const store = await createTestStore(await openMigrated());
+    writeSource(store, 'a.txt', 'a');
+    const legacy = '83LX3pFwXQZ5Jpy/Bkjzd';
+    const [other, decoded] = ['example.org/old/2001/01.01.00.10', 'dpi.inpe.br/lise/2004/03.02.15.20'];
+    await importRecords(store, [{ repository: other, files: ['a.txt'], aliases: [legacy] }]);
+    expect((await findItem(store.catalogue, named(legacy))).repository).toBe(other);
+    await importRecords(store, [{ repository: decoded, files: ['a.txt'] }]);
+    expect((await findItem(store.catalogue, named(legacy))).repository).toBe(decoded);
   });
 
   it('are imported, and refused where another item has them', async () => {

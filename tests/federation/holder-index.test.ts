@@ -44,8 +44,10 @@ const told = (number: number, state: AwayArchive['state'], isKnown: boolean) => 
 
 type Answer = (since: string | undefined, signal: AbortSignal | undefined) => Promise<string> | string;
 
+const silence = () => refuse('peer-unreachable', { reason: 'silent', origin: 'it' });
+
 const unreachable = (): never => {
-  throw refuse('peer-unreachable', { reason: 'silent', origin: 'it' });
+  throw silence();
 };
 
 /** An index over Archives that answer as they are told to. The timer never comes: tests say when to look. */
@@ -242,6 +244,25 @@ describe('the index of holders', () => {
     federation.pass(200);
     await index.update();
     expect(index.kinshipOf(2)).toBe('ours');
+  });
+
+  it('waits until each was asked once, but not for those that never answer', async () => {
+    const federation = createFederation();
+    const [one, three] = [archive(1), archive(3)];
+    federation.include(one, archive(2), three);
+    federation.answerFor(
+      2,
+      (_since, signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(silence()))),
+    );
+    federation.answerFor(3, createHolder().answer);
+    const index = federation.open();
+    await index.meet(50);
+    expect([1, 2, 3].map(index.kinshipOf)).toEqual(['unknown', 'unknown', 'ours']);
+    federation.include(one, three, archive(4));
+    federation.answerFor(4, createHolder().answer);
+    await index.meet(60_000);
+    expect(index.kinshipOf(4)).toBe('ours');
+    expect(federation.asked()).toEqual(['1 full', '2 full', '3 full', '4 full']);
   });
 
   it('asks less and less where nobody answers, and at once where it includes itself again', async () => {

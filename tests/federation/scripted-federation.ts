@@ -1,6 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import { formatServiceRequest } from '@perene/core';
 import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/messenger.ts';
+import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
+import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
 import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
@@ -24,6 +26,7 @@ export interface ScriptedFederation {
   readonly messages: string[];
   readonly trace: TraceStep[];
   readonly disputes: Resolution[];
+  readonly clashes: AliasClash[];
   /** Numbers of those whose circuit counted a failure. */
   readonly failures: number[];
   /** It leaves the resolver, and nobody knows what it holds. */
@@ -62,8 +65,9 @@ export const createScriptedFederation = (
   const messages: string[] = [];
   const trace: TraceStep[] = [];
   const disputes: Resolution[] = [];
+  const clashes: AliasClash[] = [];
   const failures: number[] = [];
-  const resolver = createResolver({
+  const parts: Parameters<typeof findAlias>[0] & Pick<Parameters<typeof createResolver>[0], 'holders'> = {
     directory: {
       included: () => members.filter(({ number }) => !excluded.has(number)),
       away: () => [],
@@ -85,6 +89,8 @@ export const createScriptedFederation = (
         ],
       }),
       refresh: async () => void onRefresh(),
+      meet: async () => undefined,
+      kinshipOf: (number) => (archives[number]?.digest === undefined ? 'foreign' : 'ours'),
       close: async () => undefined,
     },
     messenger: {
@@ -110,19 +116,31 @@ export const createScriptedFederation = (
       failed: (number) => failures.push(number),
       unheard: () => undefined,
     },
+    limits: { messageMs: 1_000, hedgeMs: 20, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
+  };
+  const labels = createResolver({
+    ...parts,
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
     isServiceOf: (service, { repository }) => repository?.text === service,
-    limits: { messageMs: 1_000, hedgeMs: 20, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
     deadlineMs: 2_000,
     retryAfterSeconds: 30,
     onDispute: (dispute) => disputes.push(dispute),
   });
+  const resolver = resolveAliases({
+    resolver: labels,
+    find: (alias, asking) => findAlias(parts, alias, asking),
+    now: () => performance.now(),
+    deadlineMs: 2_000,
+    retryAfterSeconds: 30,
+    onClash: (clash) => clashes.push(clash),
+  });
   return {
     messages,
     trace,
     disputes,
+    clashes,
     failures,
     exclude: (number) => void excluded.add(number),
     resolve: (target, { languages, addresses = ['192.0.2.1'] } = {}) =>

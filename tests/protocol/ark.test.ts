@@ -17,8 +17,10 @@ import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-
 import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { createMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/create-minter.ts';
-import { registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
+import type { Resolution, ResolverOperations } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import { type ArkNeeds, registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
+import { createAliasAnswers } from '../../packages/server/src/transports/http/resolve/answer-alias.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -30,7 +32,10 @@ const TARGET = 'https://example.org/object';
 /** Minters and a resolver over real HTTP; the path reaches it as it is written here. */
 const open = async (
   database: SqlDatabase,
-  { clock = createSystemClock(), ...settings }: { clock?: Clock; forwardTo?: string; targetElements?: string[] } = {},
+  {
+    clock = createSystemClock(),
+    ...settings
+  }: { clock?: Clock; forwardTo?: string; targetElements?: string[]; answerAlias?: ArkNeeds['answerAlias'] } = {},
 ) => {
   const store = createSqlMinterStore(database);
   let steps = 0;
@@ -80,7 +85,7 @@ const open = async (
     publicUrl: PUBLIC_URL,
     forwardTo: undefined,
     resolverUrl: undefined,
-    leadOfAlias: async () => undefined,
+    answerAlias: undefined,
     ...settings,
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -510,6 +515,42 @@ term: medium
 properties: G-----E
 policy: (:none) no policy was stated
 `);
+  });
+
+  it('that no minter knows are aliases, with modifiers, and in doubt while an Archive is silent', async () => {
+    const asked: string[] = [];
+    const outcomes: Readonly<Record<string, Resolution>> = {
+      '/ark:54321/zz!': { kind: 'found', url: TARGET, isByLanguage: false, silent: [] } as unknown as Resolution,
+      '/ark:54321/zz?info': { kind: 'uncertain', ibi: 'ark:54321/zz', silent: [], retryAfterSeconds: 30 },
+      '/ark:13030/other': { kind: 'removed', ibi: 'example.org/a/2000/01.01.00.00', removals: [] },
+    };
+    const resolver: ResolverOperations = {
+      recall: () => undefined,
+      async resolve({ target }) {
+        asked.push(target);
+        return outcomes[target] ?? { kind: 'unknown', ibi: target, away: [] };
+      },
+    };
+    const answerAlias = createAliasAnswers(
+      {
+        resolver,
+        trustedProxies: [],
+        resolverUrl: PUBLIC_URL,
+        forwardTo: undefined,
+        takesArks: false,
+        cacheControl: 'no-store',
+      },
+      { countResolution: () => undefined },
+    );
+    const { ask } = await openBound({ _t: TARGET }, { answerAlias });
+    expect(await ask('/ark:54321/zz!')).toMatchObject({ status: 302, location: TARGET });
+    expect(await ask('/ark:54321/zz?info')).toMatchObject({ status: 503, headers: { 'retry-after': '30' } });
+    expect(await ask('/ark:13030/other')).toMatchObject({ status: 410 });
+    expect(JSON.parse((await ask('/ark:54321/x')).body)).toMatchObject({ status: 404, code: 'ark-not-found' });
+    const before = asked.length;
+    expect(await ask('/ark:13030/x54')).toMatchObject({ status: 302, location: TARGET });
+    expect(await ask('/ark:13030/x54?info')).toMatchObject({ status: 200 });
+    expect(asked).toHaveLength(before);
   });
 
   it('are not called unknown where the data cannot be read', async () => {

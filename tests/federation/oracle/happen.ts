@@ -67,6 +67,9 @@ export const happen = (world: World, event: Event, now: number): void => {
       const { holdings } = holderOfOriginal(world, label) as ArchiveTruth;
       const holding = holdings.get(label) as Holding;
       const others = (holding.aliases ?? []).filter((alias) => alias !== event.alias);
+      for (const [other, { aliases = [], ...rest }] of event.isRemoved ? [] : holdings) {
+        holdings.set(other, { ...rest, aliases: aliases.filter((alias) => alias !== event.alias) });
+      }
       holdings.set(label, { ...holding, aliases: event.isRemoved ? others : [...others, event.alias] });
       return;
     }

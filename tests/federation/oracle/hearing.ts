@@ -133,7 +133,11 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
   // Others copy the item, and know nothing of aliases.
   const carriers = all.filter((archive) => archive.kind === 'ours' && labelsAt(archive).length > 0);
   const heardCarriers = carriers.filter(isReachable);
-  const found = heardCarriers.flatMap((archive) => labelsAt(archive).map((label) => ({ label })));
+  const isLivingAt = (archive: ArchiveTruth) => (label: string) => isAlive(archive.holdings.get(label));
+  // Decision 17: a removed item never hides a living one.
+  const living = heardCarriers.flatMap((archive) => labelsAt(archive).filter(isLivingAt(archive)));
+  const dead = heardCarriers.flatMap(labelsAt);
+  const found = (living.length > 0 ? living : dead).map((label) => ({ label }));
   const unheard = all.filter((archive) => !isReachable(archive) || !archive.isAcquainted);
   const away = inquiry.world.archives.filter(({ membership, kind }) => membership === 'excluded' && kind === 'ours');
   const isDoubtful = unheard.length + away.length > 0;
@@ -143,7 +147,9 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
     names: { must: servicesOf(carriers.filter((one) => !isReachable(one))), may: servicesOf([...unheard, ...away]) },
   };
   // Who was never heard cannot be known to understand the question.
-  if (heardCarriers.some(({ isAcquainted, isLocal }) => isAcquainted || isLocal)) return found;
-  if (carriers.length > 0) return [...found, uncertain];
+  const known = heardCarriers.filter(({ isAcquainted, isLocal }) => isAcquainted || isLocal);
+  if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) return found;
+  if (known.length > 0 && !isDoubtful) return found;
+  if (carriers.length > 0) return [...found, ...dead.map((label) => ({ label })), uncertain];
   return isDoubtful ? [uncertain, { kind: 'unknown' }] : [{ kind: 'unknown' }];
 };

@@ -72,8 +72,8 @@ export const createNetwork = ({
     async send({ address }, query, { deadlineMs, signal }) {
       const archive = world.archives.find((one) => one.address === address);
       const number = archive?.number ?? -1;
-      const isRequest = query.includes('servicesubject=urlRequest');
-      if (isRequest || query.includes('aliasRequest')) sent.push({ archive: number, query });
+      const isRequest = query.includes('servicesubject=urlRequest') || query.includes('aliasRequest');
+      if (isRequest) sent.push({ archive: number, query });
       if (signal?.aborted) throw unreachable('not waited for');
       const stopped = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(unreachable('not waited for')), { once: true });

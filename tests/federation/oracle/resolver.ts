@@ -88,6 +88,7 @@ export const openResolver = async ({
     directory,
     holders,
     messenger: network,
+    circuits,
     limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
     local: local && {
       archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
@@ -102,10 +103,10 @@ export const openResolver = async ({
     resolver: resolveAliases({
       ...patience,
       find: (alias, how) => findAlias(asking, alias, how),
+      onClash: () => undefined,
       resolver: createResolver({
         ...asking,
         ...patience,
-        circuits,
         isServiceOf: await openServiceIdentity({ members, onError: fail }),
         locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
         persistentAddress: 'http://resolver.example.org:80',

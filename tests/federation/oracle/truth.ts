@@ -195,8 +195,15 @@ export const fits = (world: World, event: Event): boolean => {
       const isTaken = holder && (holder.editions.has(label) || [...holder.editions.values()].includes(next));
       return holder !== undefined && !isTaken && label !== next;
     }
-    case 'alias':
-      return holderOfOriginal(world, labelOf(world, event.item))?.kind === 'ours';
+    case 'alias': {
+      const label = labelOf(world, event.item);
+      const holder = holderOfOriginal(world, label);
+      // Only a removed item gives an alias up to another of its Archive.
+      const isTaken = [...(holder?.holdings ?? [])].some(
+        ([other, holding]) => other !== label && isAlive(holding) && holding.aliases?.includes(event.alias),
+      );
+      return holder?.kind === 'ours' && (event.isRemoved === true || !isTaken);
+    }
     case 'unlink': {
       const cut = linkToCut(world, event);
       if (cut === undefined || cut.holder.editions.get(cut.other) === cut.label) return false;

@@ -7,7 +7,7 @@ export const AlertPageSchema = Type.Object(
     alerts: Type.Array(
       Type.Object(
         {
-          ibi: text('Label of an original that several Archives claim'),
+          ibi: text('Label of an original that several Archives claim, or alias that items of several carry'),
           claims: Type.Array(
             Type.Object(
               {

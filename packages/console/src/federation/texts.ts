@@ -72,8 +72,9 @@ const english = {
   },
   alerts: {
     title: 'Alerts',
-    introduction: 'Originals that several Archives claim. An item has one original: find out which claim is wrong.',
-    empty: 'No alert: every original has one holder.',
+    introduction:
+      'Originals that several Archives claim, and other identifiers that items of several carry. Each has one holder: find out which claim is wrong.',
+    empty: 'No alert: every original and every identifier has one holder.',
     seen: (times: string, first: string, last: string) => `Times seen: ${times}. First: ${first}. Last: ${last}.`,
     claims: 'What each Archive says',
     changed: 'last changed',
@@ -152,8 +153,9 @@ const portuguese: FederationTexts = {
   },
   alerts: {
     title: 'Alertas',
-    introduction: 'Originais que vários Arquivos reivindicam. Um item tem um só original: descubra qual está errado.',
-    empty: 'Nenhum alerta: todo original tem um só detentor.',
+    introduction:
+      'Originais que vários Arquivos reivindicam, e outros identificadores que itens de vários têm. Cada um tem um só detentor: descubra qual está errado.',
+    empty: 'Nenhum alerta: todo original e todo identificador tem um só detentor.',
     seen: (times, first, last) => `Vezes visto: ${times}. Primeira: ${first}. Última: ${last}.`,
     claims: 'O que cada Arquivo diz',
     changed: 'alterado pela última vez em',

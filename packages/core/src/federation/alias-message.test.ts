@@ -51,12 +51,21 @@ describe('the answer to an aliasRequest', () => {
 
   it.each([
     ['', undefined],
-    ['ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46}', { repository, ibip: undefined }],
-    ['ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46 ibip 8JMKD3MGP8W/34PGRBS}', { repository, ibip }],
-    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}', { repository: undefined, ibip }],
-  ] as const)('is "%s"', (text, forms) => {
-    expect(formatAliasAnswer(forms)).toBe(text);
-    expect(parseAliasAnswer(text)).toEqual({ ok: true, value: forms });
+    ['ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46}', { ibi: { repository, ibip: undefined }, isRemoved: false }],
+    [
+      'ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46 ibip 8JMKD3MGP8W/34PGRBS}',
+      { ibi: { repository, ibip }, isRemoved: false },
+    ],
+    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}', { ibi: { repository: undefined, ibip }, isRemoved: false }],
+    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}\r\nstate Deleted', { ibi: { repository: undefined, ibip }, isRemoved: true }],
+  ] as const)('is "%s"', (text, item) => {
+    expect(formatAliasAnswer(item)).toBe(text);
+    expect(parseAliasAnswer(text)).toEqual({ ok: true, value: item });
+  });
+
+  it('may have other pairs', () => {
+    const { value } = parseAliasAnswer('x y\nibi {ibip 8JMKD3MGP8W/34PGRBS}\nstate Original') as { value: unknown };
+    expect(value).toEqual({ ibi: { repository: undefined, ibip }, isRemoved: false });
   });
 
   it.each([

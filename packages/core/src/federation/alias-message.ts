@@ -46,11 +46,21 @@ const unescapeKey = (key: string): string => {
   }
 };
 
-export const formatAliasAnswer = (ibi: WrittenForms | undefined): string =>
-  ibi === undefined ? '' : `ibi {${formatIbiForms(ibi).join(' ')}}`;
+/** The item that carries an alias. */
+export interface AliasItem<Forms> {
+  readonly ibi: Forms;
+  /** Whether only its tombstone is left. */
+  readonly isRemoved: boolean;
+}
+
+export const formatAliasAnswer = (item: AliasItem<WrittenForms> | undefined): string => {
+  if (item === undefined) return '';
+  const ibi = `ibi {${formatIbiForms(item.ibi).join(' ')}}`;
+  return item.isRemoved ? `${ibi}\r\nstate Deleted` : ibi;
+};
 
 /** The value is undefined where the Archive has no such item. */
-export const parseAliasAnswer = (text: string): Answer<IbiForms | undefined> => {
+export const parseAliasAnswer = (text: string): Answer<AliasItem<IbiForms> | undefined> => {
   const pairs = parseListOfPairs(text);
   if (!pairs.ok) return pairs;
   if (pairs.value.length === 0) return accept(undefined);
@@ -59,5 +69,7 @@ export const parseAliasAnswer = (text: string): Answer<IbiForms | undefined> => 
     return refuse('alias-answer/ibi', pair?.position ?? text.length, 'a pair named ibi, with the forms of a label');
   }
   const forms = parseIbiForms(pair.value);
-  return forms.ok ? forms : refuse('alias-answer/ibi', pair.position, forms.expected);
+  if (!forms.ok) return refuse('alias-answer/ibi', pair.position, forms.expected);
+  const isRemoved = pairs.value.some(({ name, value }) => name === 'state' && value === 'Deleted');
+  return accept({ ibi: forms.value, isRemoved });
 };

@@ -4,7 +4,12 @@ export {
   REGISTRATION_SUBJECT,
   type RegistrationMail,
 } from '../wire/registration-mail.ts';
-export { formatAliasAnswer, formatAliasRequest, parseAliasAnswer, parseAliasRequest } from './alias-message.ts';
+export {
+  formatAliasAnswer,
+  formatAliasRequest,
+  parseAliasAnswer,
+  parseAliasRequest,
+} from './alias-message.ts';
 export {
   findMissingTranslation,
   isAnswerAbout,

@@ -12,9 +12,18 @@ const MARKER = /^(?:ibi[:/]|rep\/|upn:[^:]*:\/?)/i;
 const LEGACY = /^([2-9A-HJ-NP-VX-Za-km-z]+\/[2-9A-HJ-NP-Va-km-z]+)(?![0-9A-Za-z])(.*)$/s;
 /** Enough for all modifiers that may follow a label. */
 const MAX_MODIFIERS_LENGTH = 64;
-const MODIFIERS = /(?:[!+:](?:\([^()/]*\))?)+$/;
+/** Their signs may be escaped (decision 14). */
+const MODIFIERS = /(?:(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?)+$/i;
+const ESCAPED_MARKER = /^ark%3a/i;
+/** Proxies join the slashes of a URL in a path. */
+const JOINED_SLASHES = /^(https?:)\/(?!\/)/i;
+/** draft-kunze-ark section 5: the queries that ask for a description. */
+const INFLECTIONS: readonly string[] = ['', '?', 'info'];
+/** An ARK up to the end of its name; a slash behind it leads to a component. */
+const ARK_NAME = /^(ark:\/?[^/]+\/[^/]+)(\/.*)$/is;
 /** A quick test that rules out most addresses. */
 const POSSIBLE = /^(?:https?:|doi|hdl|urn|ark|info|10\.|[^?#]*Z[^?#]*\/)/i;
+const ARK_START = /^ark:/i;
 const URL_START = /^https?:\/\//i;
 /** DOIs and Handles, whose standards have no escapes of their own. */
 const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
@@ -22,10 +31,11 @@ const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
 /**
  * The aliases that an address may name, to be tried in this order; empty where it names none. A label of before RTC-10
  * ends by its own grammar, so anything may follow it. Other names may have slashes: the alias is the whole path, or
- * else the path without the modifiers at its end; for a URL, with its query or else without it.
+ * else the path without the modifiers at its end; for a URL, with its query or else without it. What follows the name
+ * of an ARK may also be a file of the item, and its inflections ask for the metadata of the item.
  */
 export const readAliasTarget = (target: string): readonly AliasTarget[] => {
-  const text = target.trim().replace(/^\//, '');
+  const text = target.trim().replace(/^\//, '').replace(ESCAPED_MARKER, 'ark:').replace(JOINED_SLASHES, '$1//');
   if (text.length > MAX_TARGET_LENGTH || !POSSIBLE.test(text)) return [];
   const found = [...readText(text), ...readText(text.replace(ADDRESS, ''))];
   return found.filter(({ alias }, index) => found.findIndex((other) => other.alias.key === alias.key) === index);
@@ -39,16 +49,40 @@ const readText = (text: string): readonly AliasTarget[] => {
   const mark = plain.indexOf('?');
   const path = mark < 0 ? plain : plain.slice(0, mark);
   const query = plain.slice(path.length);
-  const [modifiers = ''] = MODIFIERS.exec(path.slice(-MAX_MODIFIERS_LENGTH)) ?? [];
+  if (ARK_START.test(path)) return readArk(path, readInflection(query));
   const whole = URL_START.test(path) && query !== '' ? [readWhole(path, query)] : [];
-  const bare = modifiers === '' ? [] : [read(path.slice(0, -modifiers.length), `${modifiers}${query}`)];
-  return [...whole, read(path, query), ...bare].filter((one) => one !== undefined);
+  return [...whole, read(path, query), ...readModified(path, query)].filter((one) => one !== undefined);
+};
+
+const readArk = (path: string, query: string): readonly AliasTarget[] => {
+  const [, name, file = ''] = ARK_NAME.exec(path) ?? [];
+  const component = name === undefined ? [] : [...readModified(name, `${file}${query}`), read(name, `${file}${query}`)];
+  return [read(path, query), ...readModified(path, query), ...component.slice(0, 1)].filter((one) => one !== undefined);
+};
+
+/** An inflection as a modifier; pairs for the resolver do not belong to it. */
+const readInflection = (query: string): string => {
+  const own =
+    query === ''
+      ? []
+      : query
+          .slice(1)
+          .split('&')
+          .filter((pair) => !isForResolver(pair));
+  return own.length > 0 && INFLECTIONS.includes(own.join('&')) ? ':' : query;
+};
+
+const isForResolver = (pair: string): boolean => pair.startsWith('ibiurl.');
+
+/** The path without the modifiers at its end, if it has any. */
+const readModified = (path: string, rest: string): readonly (AliasTarget | undefined)[] => {
+  const [modifiers = ''] = MODIFIERS.exec(path.slice(-MAX_MODIFIERS_LENGTH)) ?? [];
+  return modifiers === '' ? [] : [read(path.slice(0, -modifiers.length), `${modifiers}${rest}`)];
 };
 
 /** Reads a path with its own query; pairs for the resolver do not belong to it. */
 const readWhole = (path: string, query: string): AliasTarget | undefined => {
   const pairs = query.slice(1).split('&');
-  const isForResolver = (pair: string): boolean => pair.startsWith('ibiurl.');
   const own = pairs.filter((pair) => !isForResolver(pair)).join('&');
   const rest = pairs.filter(isForResolver).join('&');
   return read(own === '' ? path : `${path}?${own}`, rest === '' ? '' : `?${rest}`);

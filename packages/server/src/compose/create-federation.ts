@@ -1,6 +1,5 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
-import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
 import type { AccessCounts } from '../ports/access-counts.ts';
@@ -12,7 +11,7 @@ import type { Messenger } from '../ports/messenger.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
-import { type AliasAsking, findAlias } from '../services/resolver/aliases/find-alias.ts';
+import { findAlias } from '../services/resolver/aliases/find-alias.ts';
 import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
 import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-archives.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
@@ -117,10 +116,12 @@ export const createFederation = async (
         onError: (error) => onError(error, 'accesses could not be counted for now'),
       }),
   });
-  const asking = { directory, holders, messenger, local, limits: ASK_LIMITS };
+  const asking = { directory, holders, messenger, circuits, local, limits: ASK_LIMITS };
+  const noteAlert = (alert: Parameters<Members['noteAlert']>[0]): void => {
+    members.noteAlert(alert).catch((error: unknown) => onError(error, 'an alert could not be kept'));
+  };
   const labels = createResolver({
     ...asking,
-    circuits,
     locations: createLocationMemory({ now, ...LEARNED }),
     isServiceOf: await openServiceIdentity({
       members,
@@ -130,19 +131,24 @@ export const createFederation = async (
     now,
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-    onDispute({ ibi, claims }) {
-      members
-        .noteAlert({ ibi, claims, at: clock.now() })
-        .catch((error: unknown) => onError(error, 'an alert could not be kept'));
-    },
+    onDispute: ({ ibi, claims }) => noteAlert({ ibi, claims, at: clock.now() }),
   });
-  const find = (alias: Alias, how: AliasAsking) => findAlias(asking, alias, how);
   const aliases = resolveAliases({
     resolver: labels,
-    find,
+    find: (alias, how) => findAlias(asking, alias, how),
     now,
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
+    onClash: ({ alias, holders: claiming }) =>
+      noteAlert({
+        ibi: alias.text,
+        claims: claiming.map(({ archive: { service: by, address }, label }) => ({
+          service: by,
+          address,
+          url: `${settings.resolverUrl}/${label.text}`,
+        })),
+        at: clock.now(),
+      }),
   });
   const resolver = rememberRedirects({
     resolver: aliases,
@@ -158,12 +164,6 @@ export const createFederation = async (
     /** What members are answered. */
     service: resolverService,
     resolver,
-    /** The label of the item with the alias, if an Archive has one. */
-    async labelOfAlias(alias: Alias) {
-      const deadline = now() + RESOLUTION_MS;
-      const found = await find(alias, { leftMs: () => deadline - now(), trace: () => undefined });
-      return found.kind === 'found' ? found.label : undefined;
-    },
     async close() {
       await acknowledgments.finish();
       await holders.close();

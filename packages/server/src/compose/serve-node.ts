@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
-import { parseAlias } from '@perene/core/item';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import type { Settings } from '../config/settings.ts';
 import { createOldAddresses } from '../services/archive/items/lead-old-address.ts';
@@ -23,8 +22,9 @@ import { createMetrics } from '../transports/http/metrics.ts';
 import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';
 import { firstToTake, type RequestListener } from '../transports/http/request-listener.ts';
 import { createLogger } from '../transports/http/request-log.ts';
+import { createAliasAnswers } from '../transports/http/resolve/answer-alias.ts';
 import { createForwardListener } from '../transports/http/resolve/forward.ts';
-import { createResolveListener } from '../transports/http/resolve/resolve-listener.ts';
+import { createResolveListener, type Resolving } from '../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../transports/http/resolve/resolver-service.ts';
 import { startRepeating } from './background/start-repeating.ts';
 import { startTidying } from './background/start-tidying.ts';
@@ -162,11 +162,7 @@ export const createServer = async (settings: Settings, node: Node) => {
         publicUrl,
         ...settings.ark,
         resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
-        async leadOfAlias(ark) {
-          const alias = parseAlias(ark.text);
-          const label = alias.ok && isResolver ? await federation.labelOfAlias(alias.value) : undefined;
-          return label && `/${label.text}`;
-        },
+        answerAlias: isResolver ? createAliasAnswers(resolvingOf(settings, federation), metrics) : undefined,
       });
     });
     registerNoidUrls(server, {
@@ -181,20 +177,22 @@ export const createServer = async (settings: Settings, node: Node) => {
 };
 
 /** For what members and readers ask of the resolver. */
-const resolverListeners = (
-  { trustedProxies, publicUrl, resolverUrl, redirectCaching, roles }: Settings,
-  { service, resolver }: Federation,
-): readonly RequestListener[] => [
-  createResolverServiceListener({ service, trustedProxies }),
-  createResolveListener({
-    resolver,
-    trustedProxies,
-    resolverUrl,
-    forwardTo: resolverUrl === publicUrl ? undefined : resolverUrl,
-    takesArks: !roles.includes('minter'),
-    cacheControl: redirectCaching,
-  }),
+const resolverListeners = (settings: Settings, federation: Federation): readonly RequestListener[] => [
+  createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
+  createResolveListener(resolvingOf(settings, federation)),
 ];
+
+const resolvingOf = (
+  { trustedProxies, publicUrl, resolverUrl, redirectCaching, roles }: Settings,
+  { resolver }: Pick<Federation, 'resolver'>,
+): Resolving => ({
+  resolver,
+  trustedProxies,
+  resolverUrl,
+  forwardTo: resolverUrl === publicUrl ? undefined : resolverUrl,
+  takesArks: !roles.includes('minter'),
+  cacheControl: redirectCaching,
+});
 
 const forwarding = ({ publicUrl, resolverUrl, roles }: Settings): readonly RequestListener[] =>
   publicUrl === resolverUrl ? [] : [createForwardListener(resolverUrl, { takesArks: !roles.includes('minter') })];

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { aliasLabel, parseAlias } from '@perene/core/item';
+import { readPersistentUrl } from '@perene/core/reading';
 import type { Catalogue, CatalogueItem, CatalogueReader, ItemName, ListedItem } from '../../ports/catalogue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ItemFiles } from '../../ports/item-files.ts';
@@ -68,9 +69,10 @@ export const createArchive = ({
       return outcome === 'tombstone' ? show(name) : { ...before, state: 'Deleted' };
     },
     async history(name, { cursor, limit }) {
+      const names = namesOf(name);
       const page = await catalogue.snapshot(async (snapshot) => {
-        const item = await snapshot.find(keptNameOf(name));
-        const found = await snapshot.history(item?.repository ?? keptNameOf(name), pageOf(cursor, limit));
+        const item = await findNamed(snapshot, names);
+        const found = await snapshot.history(item?.repository ?? names[0], pageOf(cursor, limit));
         if (item === undefined && found.entries.length === 0) throw notFound(name.text);
         return found;
       });
@@ -93,13 +95,32 @@ const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedI
 
 const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });
 
-const keptNameOf = (name: LabelOrAlias): ItemName => ('key' in name ? aliasLabel(name) : name.text);
+/** A label of before RTC-10 is an alias only where no item has a label that it stands for. */
+const namesOf = (name: LabelOrAlias): readonly [ItemName, ...ItemName[]] => {
+  if (!('key' in name)) return [name.text];
+  const alias = aliasLabel(name);
+  const reading = name.kind === 'legacy' ? readPersistentUrl(name.text) : undefined;
+  if (!reading?.ok) return [alias];
+  const { url, alternatives } = reading.value;
+  return [url.ibi.text, ...alternatives.map((label) => label.text), alias];
+};
+
+const findNamed = async (
+  catalogue: Pick<CatalogueReader, 'find'>,
+  names: readonly ItemName[],
+): Promise<CatalogueItem | undefined> => {
+  for (const name of names) {
+    const item = await catalogue.find(name);
+    if (item !== undefined) return item;
+  }
+  return undefined;
+};
 
 export const findItem = async (
   catalogue: Pick<CatalogueReader, 'find'>,
   name: LabelOrAlias,
 ): Promise<CatalogueItem> => {
-  const item = await catalogue.find(keptNameOf(name));
+  const item = await findNamed(catalogue, namesOf(name));
   if (item === undefined) throw notFound(name.text);
   return item;
 };

@@ -18,7 +18,7 @@ import {
   parseDigestRequest,
   parseRelationMessage,
 } from '@perene/core/federation';
-import { aliasLabel } from '@perene/core/item';
+import { type Alias, aliasLabel } from '@perene/core/item';
 import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -141,12 +141,13 @@ const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): 
   if (!query.includes('aliasRequest')) return undefined;
   const alias = parseAliasRequest(query);
   if (!alias.ok) return refused(alias);
-  return (
-    alias.value &&
-    catalogue
-      .find(aliasLabel(alias.value))
-      .then((item) => asAnswer(formatAliasAnswer(item && formsOf(item, undefined))))
-  );
+  return alias.value && answerAlias(catalogue, alias.value);
+};
+
+const answerAlias = async (catalogue: Pick<Catalogue, 'find'>, alias: Alias): Promise<ServiceAnswer> => {
+  const item = await catalogue.find(aliasLabel(alias));
+  const found = item && { ibi: formsOf(item, undefined), isRemoved: item.state.kind === 'deleted' };
+  return asAnswer(formatAliasAnswer(found));
 };
 
 const SUBJECTS = 'inclusionConfirmationRequest, urlRequest or acknowledgment';

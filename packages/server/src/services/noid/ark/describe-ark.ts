@@ -3,31 +3,23 @@ import type { MinterDefinition, MinterReading } from '../../../ports/minter-stor
 import { isFalse } from '../identifiers/fetch-elements.ts';
 import { limitSteps } from '../identifiers/limit-steps.ts';
 import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
-import { type ArkRequest, forwardArk } from './resolve-ark.ts';
-
-export type DescribedArk =
-  | { readonly kind: 'record'; readonly record: ErcRecord }
-  | { readonly kind: 'elsewhere'; readonly location: string };
+import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 
 const MAX_VALUE_LENGTH = 10_000;
 
 /** The record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
   parts: ArkParts,
-  { isFull, ...request }: ArkRequest & { readonly isFull: boolean },
-): Promise<DescribedArk> => {
+  { ark, isFull }: Pick<ArkRequest, 'ark'> & { readonly isFull: boolean },
+): Promise<{ readonly kind: 'record'; readonly record: ErcRecord } | UnknownArk> => {
   const needs = { ...parts, patterns: limitSteps(parts.patterns) };
-  const { ark } = request;
   let holders: readonly MinterDefinition[] = [];
   const record = await needs.minters.search(ark, async (asked) => {
     holders = asked;
     const known = (await findKnown(needs, ark, asked)) ?? (await findMade(needs, ark, asked));
     return known && needs.store.read(known.minter, (minter) => describe(needs, minter, { id: known.id, isFull }));
   });
-  if (record !== undefined) return { kind: 'record', record };
-  // If an item carries the ARK as an alias, its metadata describe it.
-  const lead = await needs.leadOfAlias(ark);
-  return { kind: 'elsewhere', location: lead === undefined ? forwardArk(needs, { ...request, holders }) : `${lead}:` };
+  return record === undefined ? unknownArk(ark, holders) : { kind: 'record', record };
 };
 
 const describe = async (

@@ -20,8 +20,6 @@ export interface ArkParts {
    * resolver.
    */
   readonly resolverUrl: string | undefined;
-  /** The address that resolves the item with this ARK as an alias: a path on this node, or a URL. */
-  readonly leadOfAlias: (ark: Ark) => Promise<string | undefined>;
 }
 
 /** An identifier that a minter knows, and what follows it in the ARK. */

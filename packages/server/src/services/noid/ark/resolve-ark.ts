@@ -13,21 +13,33 @@ export interface ArkRequest {
   readonly isForwarded: boolean;
 }
 
+/** No minter of this node knows the ARK, but an item may carry it as an alias. */
+export interface UnknownArk {
+  readonly kind: 'unknown';
+  /** Whether a minter of this node has its NAAN. */
+  readonly isOwnNaan: boolean;
+}
+
+export const unknownArk = (ark: Ark, holders: readonly MinterDefinition[]): UnknownArk => ({
+  kind: 'unknown',
+  isOwnNaan: holders.some((definition) => hasNaan(definition, ark)),
+});
+
 /** The target of an ARK: a URL, or a path on this node. */
-export const resolveArk = async (parts: ArkParts, request: ArkRequest): Promise<string> => {
+export const resolveArk = async (
+  parts: ArkParts,
+  { ark, query = '' }: Pick<ArkRequest, 'ark' | 'query'>,
+): Promise<{ readonly kind: 'location'; readonly location: string } | UnknownArk> => {
   const needs = { ...parts, patterns: limitSteps(parts.patterns) };
-  const { ark, query = '' } = request;
   let holders: readonly MinterDefinition[] = [];
   const found = await needs.minters.search(ark, (asked) => {
     holders = asked;
     return findTarget(needs, ark, asked);
   });
-  if (found !== undefined) return writeLocation(found, query);
+  if (found !== undefined) return { kind: 'location', location: writeLocation(found, query) };
   const known = await findKnown(needs, ark, holders);
   if (known !== undefined) throw refuseUntargeted(known.id);
-  const lead = await needs.leadOfAlias(ark);
-  if (lead !== undefined) return `${lead}${query === '' ? '' : `?${query}`}`;
-  return forwardArk(needs, { ...request, holders });
+  return unknownArk(ark, holders);
 };
 
 const writeLocation = ({ id, rest, target }: FoundTarget, query: string): string => {
@@ -45,16 +57,12 @@ const refuseUntargeted = (id: string): Refusal =>
  */
 export const FORWARDED = 'ibiurl.forwarded=yes';
 
-/**
- * The address for an ARK that no minter has: only ARKs of other NAANs may be known elsewhere, in minters or as aliases.
- */
+/** The address for an ARK that neither a minter nor an item has: only ARKs of other NAANs may be known elsewhere. */
 export const forwardArk = (
   { forwardTo, resolverUrl }: Pick<ArkParts, 'forwardTo' | 'resolverUrl'>,
-  { ark, query, isForwarded, holders }: ArkRequest & { readonly holders: readonly MinterDefinition[] },
+  { ark, query, isForwarded, isOwnNaan }: ArkRequest & Pick<UnknownArk, 'isOwnNaan'>,
 ): string => {
-  if (holders.some((definition) => hasNaan(definition, ark))) {
-    throw refuse('ark-not-found', { reason: 'unknown', ark: ark.text });
-  }
+  if (isOwnNaan) throw refuse('ark-not-found', { reason: 'unknown', ark: ark.text });
   const locate = (place: string, ...parts: readonly (string | undefined)[]): string => {
     const own = locationOf({ kind: 'url', text: place }, { rest: `/ark:${ark.naan}/${ark.written}`, query: '' });
     // An inflection may be a question mark alone, so it cannot be added to other pairs.

@@ -2,91 +2,91 @@ import { because } from '@perene/api/refusals';
 import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from '../asking/resolution.ts';
-import type { AliasAsking, AliasFinding } from './find-alias.ts';
+import type { AliasAsking, AliasFinding, AliasHolder } from './find-alias.ts';
 
 /** After the address of a resolver a URL is an alias; alone it may be a mistyped persistent URL. */
 const URL_IN_PATH = /^\/https?:/i;
 
-type Resolve = ResolverOperations['resolve'];
+/** Living items of several Archives that carry one alias. */
+export interface AliasClash {
+  readonly alias: Alias;
+  readonly holders: readonly AliasHolder[];
+}
 
-/** Resolves an alias like the label of its item; passes on any other request unchanged. */
-export const resolveAliases = ({
-  resolver,
-  find,
-  now,
-  deadlineMs,
-  retryAfterSeconds,
-}: {
+interface AliasResolving {
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
   readonly find: (alias: Alias, asking: AliasAsking) => Promise<AliasFinding>;
   readonly now: () => number;
   /** The time limit for finding the item of an alias. */
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
-}): Pick<ResolverOperations, 'resolve'> => {
-  const resolveAny = async (
-    targets: readonly AliasTarget[],
-    request: ResolutionRequest,
-    trace: (step: TraceStep) => void,
-  ): Promise<Resolution> => {
-    const deadline = now() + deadlineMs;
-    const asking = { leftMs: () => deadline - now(), trace };
-    let doubt: Resolution | undefined;
-    let away: Extract<AliasFinding, { kind: 'unknown' }>['away'] = [];
-    for (const { alias, rest } of targets) {
-      const finding = await find(alias, asking);
-      if (finding.kind === 'found') {
-        trace({ kind: 'decided', why: because('alias-found', { alias: alias.text, label: finding.label.text }) });
-        return resolveLabel(resolver, finding, { ...request, target: `/${finding.label.text}${rest}` }, trace);
-      }
-      if (finding.kind === 'unknown') away = finding.away;
-      if (finding.kind === 'uncertain') {
-        doubt ??= { kind: 'uncertain', ibi: alias.text, silent: finding.silent, retryAfterSeconds };
-      }
+  /** Called when an alias leads to several living items, of which the first is taken. */
+  readonly onClash: (clash: AliasClash) => void;
+}
+
+/**
+ * Resolves an alias like the label of its item; passes on any other request unchanged. A label of before RTC-10 stands
+ * for the labels that it decodes to: as an alias it counts only where no Archive has an item of these.
+ */
+export const resolveAliases = (resolving: AliasResolving): Pick<ResolverOperations, 'resolve'> => ({
+  async resolve(request, trace = () => undefined) {
+    const { resolver } = resolving;
+    const targets = readAliasTarget(request.target);
+    if (targets.length === 0) return resolver.resolve(request, trace);
+    const direct = readPersistentUrl(request.target).ok ? await resolver.resolve(request, trace) : undefined;
+    if (direct !== undefined && direct.kind !== 'unknown') return direct;
+    const resolution = await resolveAny(resolving, targets, request, trace);
+    if (resolution.kind !== 'unknown') return resolution;
+    if (direct !== undefined) return direct;
+    const named = targets.find(({ alias }) => alias.kind !== 'url' || URL_IN_PATH.test(request.target));
+    if (named === undefined) return resolver.resolve(request, trace);
+    trace({ kind: 'decided', why: because('alias-nowhere', { alias: named.alias.text }) });
+    return { ...resolution, ibi: named.alias.text };
+  },
+});
+
+/** The outcome for the first of the aliases that a living item has; else a doubt, a tombstone, or that none has it. */
+const resolveAny = async (
+  resolving: AliasResolving,
+  targets: readonly AliasTarget[],
+  request: ResolutionRequest,
+  trace: (step: TraceStep) => void,
+): Promise<Resolution> => {
+  const { find, now, deadlineMs, retryAfterSeconds, onClash } = resolving;
+  const deadline = now() + deadlineMs;
+  const asking = { leftMs: () => deadline - now(), trace };
+  let doubt: Resolution | undefined;
+  let away: AliasFinding['away'] = [];
+  const lead = ({ label, archive }: AliasHolder, { alias, rest }: AliasTarget): Promise<Resolution> => {
+    trace({ kind: 'decided', why: because('alias-found', { alias: alias.text, label: label.text }) });
+    return resolveLabel(resolving, { ...request, target: `/${label.text}${rest}` }, { archive, trace });
+  };
+  let tombstone: (() => Promise<Resolution>) | undefined;
+  for (const target of targets) {
+    const { alias } = target;
+    const finding = await find(alias, asking);
+    const living = finding.holders.filter(({ isRemoved }) => !isRemoved);
+    if (living.length > 1) onClash({ alias, holders: living });
+    if (living[0] !== undefined) return lead(living[0], target);
+    const [dead] = finding.holders;
+    if (dead !== undefined) tombstone ??= () => lead(dead, target);
+    if (finding.silent.length > 0) {
+      doubt ??= { kind: 'uncertain', ibi: alias.text, silent: finding.silent, retryAfterSeconds };
     }
-    return resolveOtherwise(resolver, { targets, request, trace, doubt, away });
-  };
-  return {
-    async resolve(request, trace = () => undefined) {
-      const targets = readAliasTarget(request.target);
-      return targets.length === 0 ? resolver.resolve(request, trace) : resolveAny(targets, request, trace);
-    },
-  };
+    away = finding.away;
+  }
+  if (doubt !== undefined) return doubt;
+  return tombstone?.() ?? { kind: 'unknown', ibi: '', away };
 };
 
 /** Only an alias of this node stays the same until the catalogue changes. */
 const resolveLabel = async (
-  resolver: { readonly resolve: Resolve },
-  { isLocal }: Extract<AliasFinding, { kind: 'found' }>,
+  { resolver }: Pick<AliasResolving, 'resolver'>,
   request: ResolutionRequest,
-  trace: (step: TraceStep) => void,
+  { archive, trace }: Pick<AliasHolder, 'archive'> & Pick<AliasAsking, 'trace'>,
 ): Promise<Resolution> => {
   const resolution = await resolver.resolve(request, trace);
-  return resolution.kind === 'found' ? { ...resolution, isLasting: resolution.isLasting && isLocal } : resolution;
-};
-
-/** No item has the alias, but a label of before RTC-10 may be decoded, and a URL may be a persistent URL. */
-const resolveOtherwise = async (
-  resolver: { readonly resolve: Resolve },
-  {
-    targets,
-    request,
-    trace,
-    doubt,
-    away,
-  }: {
-    readonly targets: readonly AliasTarget[];
-    readonly request: ResolutionRequest;
-    readonly trace: (step: TraceStep) => void;
-    readonly doubt: Resolution | undefined;
-    readonly away: Extract<AliasFinding, { kind: 'unknown' }>['away'];
-  },
-): Promise<Resolution> => {
-  const named = targets.find(({ alias }) => alias.kind !== 'url' || URL_IN_PATH.test(request.target));
-  if (named !== undefined && !readPersistentUrl(request.target).ok) {
-    trace({ kind: 'decided', why: because('alias-nowhere', { alias: named.alias.text }) });
-    return doubt ?? { kind: 'unknown', ibi: named.alias.text, away };
-  }
-  const resolution = await resolver.resolve(request, trace);
-  return resolution.kind === 'unknown' ? (doubt ?? resolution) : resolution;
+  return resolution.kind === 'found'
+    ? { ...resolution, isLasting: resolution.isLasting && archive.isLocal }
+    : resolution;
 };

@@ -278,7 +278,7 @@ class Search {
  * Decision 42: an Archive that answers is there, whatever it answers. An Archive that had less time than others has not
  * failed.
  */
-const noteFailure = (circuits: Circuits, archive: number, error: unknown, hadItsTime: boolean): void => {
+export const noteFailure = (circuits: Circuits, archive: number, error: unknown, hadItsTime: boolean): void => {
   if (!(error instanceof Refusal)) return;
   if (error.code === 'peer-refused') circuits.answered(archive);
   else if (error.code === 'peer-unreachable' && hadItsTime) circuits.failed(archive);

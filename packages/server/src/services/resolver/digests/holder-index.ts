@@ -7,13 +7,15 @@ import type { Secrets } from '../../../ports/secrets.ts';
 import type { AwayArchive, IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import { createDigestMember, type DigestMember } from './digest-member.ts';
 import { createDigestTable, type DigestTableLimits } from './digest-table.ts';
-import type { AwayHolder, HolderIndex } from './holders.ts';
-import type { LeaseBook } from './lease-book.ts';
+import { type AwayHolder, type HolderIndex, isAway, tellAway } from './holders.ts';
+import { earlierOf, type LeaseBook } from './lease-book.ts';
 
 /** A holder index that updates itself. */
 export interface UpdatedHolderIndex extends HolderIndex {
   /** Whether an Archive knows messages beyond the standard: it gave a digest, refused to, or has not answered yet. */
   kinshipOf(archive: number): 'ours' | 'foreign' | 'unknown';
+  /** Waits until each Archive has been asked once, but not longer; a new process knows none of them at first. */
+  meet(deadlineMs: number): Promise<void>;
   /** Asks every Archive that is due, and waits for all answers. */
   update(): Promise<void>;
 }
@@ -43,6 +45,8 @@ interface Watched {
   dueAt: bigint;
   failures: number;
   isAsked: boolean;
+  /** Whether it has answered, or failed to, since this process began. */
+  isMet: boolean;
   /** Whether it answered without a digest. */
   hasRefused: boolean;
 }
@@ -116,6 +120,7 @@ export const createHolderIndex = (
     dueAt: clock.now(),
     failures: 0,
     isAsked: false,
+    isMet: false,
     hasRefused: false,
   });
 
@@ -203,7 +208,7 @@ export const createHolderIndex = (
       asking += 1;
       run(
         ask(one).finally(() => {
-          one.isAsked = false;
+          Object.assign(one, { isAsked: false, isMet: true });
           asking -= 1;
           askWaiting();
         }),
@@ -258,6 +263,17 @@ export const createHolderIndex = (
       if (one?.member.isKin) return 'ours';
       return one === undefined || one.hasRefused ? 'foreign' : 'unknown';
     },
+    async meet(deadlineMs) {
+      tick();
+      const areMet = () => [...watched.values()].every(({ isMet, archive }) => isMet || isAway(archive));
+      let isLate = false;
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, deadlineMs).unref();
+      }).finally(() => {
+        isLate = true;
+      });
+      while (!areMet() && !isLate && running.size > 0) await Promise.race([...running, late]);
+    },
     async update() {
       tick();
       while (running.size > 0) await Promise.all(running);
@@ -271,22 +287,6 @@ export const createHolderIndex = (
     },
   };
 };
-
-const isAway = (archive: IncludedArchive | AwayArchive): archive is AwayArchive => 'state' in archive;
-
-const tellAway = ({ number, service, address, state, since }: AwayArchive, isKnown: boolean): AwayHolder => ({
-  number,
-  service,
-  address,
-  state,
-  since,
-  isKnown,
-});
-
-const earlierOf = (one: ProcessTime, other: ProcessTime): ProcessTime => ({
-  monotonic: Math.min(one.monotonic, other.monotonic),
-  wall: Math.min(one.wall, other.wall),
-});
 
 const MICROSECONDS = 1_000n;
 

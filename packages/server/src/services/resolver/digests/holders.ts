@@ -1,3 +1,5 @@
+import type { AwayArchive, IncludedArchive } from '../members/member-directory.ts';
+
 interface Holders {
   /** Included Archives whose digests have the label. */
   readonly named: readonly number[];
@@ -28,3 +30,14 @@ export interface HolderIndex {
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
+
+export const isAway = (archive: IncludedArchive | AwayArchive): archive is AwayArchive => 'state' in archive;
+
+export const tellAway = ({ number, service, address, state, since }: AwayArchive, isKnown: boolean): AwayHolder => ({
+  number,
+  service,
+  address,
+  state,
+  since,
+  isKnown,
+});

@@ -168,3 +168,8 @@ export const openLeaseBook = async ({
     },
   };
 };
+
+export const earlierOf = (one: ProcessTime, other: ProcessTime): ProcessTime => ({
+  monotonic: Math.min(one.monotonic, other.monotonic),
+  wall: Math.min(one.wall, other.wall),
+});

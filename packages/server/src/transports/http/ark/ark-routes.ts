@@ -3,8 +3,9 @@ import { ercToJson, parseArk, writeErc } from '@perene/core/ark';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeArk } from '../../../services/noid/ark/describe-ark.ts';
 import type { ArkParts } from '../../../services/noid/ark/find-ark.ts';
-import { type ArkRequest, FORWARDED, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
+import { type ArkRequest, FORWARDED, forwardArk, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
 import { prefersJson } from '../negotiation/media-types.ts';
+import type { AliasAnswers } from '../resolve/answer-alias.ts';
 
 const ARK_ADDRESS = '/ark';
 const ARK_URL = /^\/ark(?::|%3a)/i;
@@ -20,15 +21,26 @@ const REDIRECT_CACHING = 'private, max-age=60';
 /** All ARKs are one address to the router, which knows neither their label nor their escapes. */
 export const routeArk = (url: string): string => (ARK_URL.test(url) ? ARK_ADDRESS : url);
 
+export interface ArkNeeds extends ArkParts {
+  /** Answers for an item that carries the ARK as an alias; undefined where this node resolves nothing. */
+  readonly answerAlias: AliasAnswers | undefined;
+}
+
 /** `/ark:NAAN/name`: redirects to the target; with an inflection tells what is known of the identifier. */
-export const registerArks = (server: FastifyInstance, needs: ArkParts): void => {
+export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => {
   server.get(ARK_ADDRESS, async (request, reply) => {
     const asked = readRequest(request.originalUrl);
     const inflection = asked.query === undefined ? undefined : INFLECTIONS.get(asked.query);
-    if (inflection === undefined) return redirect(reply, await resolveArk(needs, asked));
-    const described = await describeArk(needs, { ...asked, ...inflection });
-    if (described.kind === 'elsewhere') return redirect(reply, described.location);
-    return sendRecord(request, reply, described.record);
+    const answer = await (inflection ? describeArk(needs, { ...asked, ...inflection }) : resolveArk(needs, asked));
+    switch (answer.kind) {
+      case 'location':
+        return redirect(reply, answer.location);
+      case 'record':
+        return sendRecord(request, reply, answer.record);
+      case 'unknown':
+        if (await needs.answerAlias?.(request, reply)) return reply;
+        return redirect(reply, forwardArk(needs, { ...asked, ...answer }));
+    }
   });
 };
 

@@ -62,7 +62,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     writeLog(watchers.log, { request: requestId, method, target, milliseconds, ...answered });
   };
   const finish = (visit: Visit, resolution: Resolution): Answered => {
-    const answered = answer(visit, resolution, resolving);
+    const answered = sendResolution(visit, resolution, resolving);
     note(visit, answered);
     return answered;
   };
@@ -99,7 +99,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         target,
         clientAddresses: readAddresses(request),
         languages: request.headers['accept-language'],
-        isCounted: method === 'GET' && !isPrefetch(request),
+        isCounted: isCounted(request),
       };
       const recalled = resolving.resolver.recall(asked);
       if (recalled !== undefined) finish(visit, recalled);
@@ -116,18 +116,21 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
   };
 };
 
-/** Whether a browser fetches in advance, so that it is not known whether anyone will read. */
-const isPrefetch = ({ headers }: IncomingMessage): boolean => {
+/** Decision 38: not for `HEAD`, nor where a browser fetches in advance, so that it is not known whether anyone will read. */
+export const isCounted = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
   const purpose = headers['sec-purpose'] ?? headers['purpose'];
-  return purpose !== undefined && PREFETCH.test(String(purpose));
+  return method === 'GET' && !(purpose !== undefined && PREFETCH.test(String(purpose)));
 };
 
-interface Visit {
+interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly watchers: Parameters<RequestListener>[2];
   readonly requestId: string;
   readonly target: string;
+}
+
+interface Visit extends Asked {
+  readonly watchers: Parameters<RequestListener>[2];
   /** By the clock of `performance`. */
   readonly start: number;
 }
@@ -137,7 +140,8 @@ interface Answered {
   readonly status: number;
 }
 
-const answer = (visit: Visit, resolution: Resolution, resolving: Resolving): Answered => {
+/** Redirects, or shows the outcome. */
+export const sendResolution = (visit: Asked, resolution: Resolution, resolving: Resolving): Answered => {
   const { forwardTo } = resolving;
   const forward =
     resolution.kind === 'unknown' && forwardTo !== undefined ? forwardTarget(visit.target, forwardTo) : undefined;
@@ -165,7 +169,7 @@ const answer = (visit: Visit, resolution: Resolution, resolving: Resolving): Ans
 };
 
 /** Programs are told what they accept; what a reader chose is for pages. */
-const acceptedLanguage = ({ request }: Visit): PageLanguage =>
+const acceptedLanguage = ({ request }: Pick<Asked, 'request'>): PageLanguage =>
   preferredLanguage(request.headers['accept-language'] ?? '');
 
 interface Redirect {
@@ -179,7 +183,7 @@ const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
 });
 
 const sendRedirect = (
-  { response, requestId }: Visit,
+  { response, requestId }: Asked,
   { location, isByLanguage, silent }: Pick<Found, 'isByLanguage' | 'silent'> & { readonly location: string },
   { cacheControl }: Pick<Resolving, 'cacheControl'>,
 ): Answered => {
@@ -198,7 +202,7 @@ const nameSilent = (silent: Found['silent']): string =>
     .join(', ');
 
 const sendNotice = (
-  visit: Visit,
+  visit: Asked,
   { unresolved, problem }: { readonly unresolved: Unresolved; readonly problem: Problem },
   { resolverUrl }: Pick<Resolving, 'resolverUrl'>,
 ): Answered => {

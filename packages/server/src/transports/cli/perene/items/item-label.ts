@@ -24,7 +24,7 @@ export const withLabel = async <Value>(text: string, work: (name: LabelOrAlias) 
   throw failure;
 };
 
-/** The likeliest first; a label of before RTC-10 may be an alias, too. */
+/** The likeliest first; a label of before RTC-10 is an alias only where no item has a label that it stands for. */
 const readNames = (text: string): readonly [LabelOrAlias, ...LabelOrAlias[]] => {
   const reading = readPersistentUrl(text);
   const alias = parseAlias(text);
@@ -37,5 +37,5 @@ const readNames = (text: string): readonly [LabelOrAlias, ...LabelOrAlias[]] => 
     const label = url.ibi.text;
     throw refuse('label-invalid', { reason: 'relation', text: showText(text), label });
   }
-  return alias.ok ? [alias.value, url.ibi, ...alternatives] : [url.ibi, ...alternatives];
+  return [url.ibi, ...alternatives, ...(alias.ok ? [alias.value] : [])];
 };

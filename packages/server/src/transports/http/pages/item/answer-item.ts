@@ -56,18 +56,16 @@ export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<F
   return answerPart(visit, part, showTo(item, visitor), found);
 };
 
-/** The label that was meant: of the item that carries an alias, or what a persistent URL names. */
+/** The label that was meant: what a persistent URL names, or that of the item that carries an alias. */
 const findMeant = async (archive: ArchiveOperations, text: string): Promise<string | undefined> => {
-  const alias = parseAlias(text);
-  const named = alias.ok ? await unlessMissing(archive.show(alias.value)) : undefined;
-  if (named !== undefined) return named.ibip ?? named.repository;
   const reading = readPersistentUrl(text);
-  if (!reading.ok) return undefined;
-  const { url, alternatives } = reading.value;
-  for (const label of [url.ibi, ...alternatives]) {
+  const labels = reading.ok ? [reading.value.url.ibi, ...reading.value.alternatives] : [];
+  for (const label of labels) {
     if ((await unlessMissing(archive.show(label))) !== undefined) return label.text;
   }
-  return url.ibi.text;
+  const alias = parseAlias(text);
+  const named = alias.ok ? await unlessMissing(archive.show(alias.value)) : undefined;
+  return named === undefined ? labels[0]?.text : (named.ibip ?? named.repository);
 };
 
 /** Only the page of the item shows its history and how often it was opened. */

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+import { createAddressReader } from './client-addresses.ts';
+import { isCounted, type Resolving, sendResolution } from './resolve-listener.ts';
+
+/** Answers a request that the router has taken; returns false, and sends nothing, if no item has such an alias. */
+export type AliasAnswers = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
+/** For ARKs: minters are asked first, and only then whether an item carries the ARK. */
+export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 'countResolution'>): AliasAnswers => {
+  const readAddresses = createAddressReader(resolving.trustedProxies);
+  return async ({ raw, originalUrl: target, id: requestId, headers }, reply) => {
+    const resolution = await resolving.resolver.resolve({
+      target,
+      clientAddresses: readAddresses(raw),
+      languages: headers['accept-language'],
+      isCounted: isCounted(raw),
+    });
+    if (resolution.kind === 'unknown' || resolution.kind === 'malformed') return false;
+    reply.hijack();
+    const visit = { request: raw, response: reply.raw, requestId, target };
+    metrics.countResolution(sendResolution(visit, resolution, resolving).outcome);
+    return true;
+  };
+};
