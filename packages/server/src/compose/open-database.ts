@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { refuse } from '@perene/api/refusals';
 import { openPostgresDatabase } from '../adapters/sql/engine/postgres-database.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../adapters/sql/engine/sqlite-database.ts';
+import { readTableLayouts } from '../adapters/sql/engine/table-layout.ts';
 import { migrate } from '../adapters/sql/migrations/migrations.ts';
 import type { Settings } from '../config/settings.ts';
 
@@ -9,13 +13,29 @@ export const connectDatabase = async ({ database: setting }: Pick<Settings, 'dat
   setting.kind === 'sqlite' ? openSqliteDatabase(setting.path) : openPostgresDatabase(setting.url);
 
 /** Opens the database and brings its tables up to date. */
-export const openDatabase = async (settings: Pick<Settings, 'database'>): Promise<SqlDatabase> => {
+export const openDatabase = async (settings: Pick<Settings, 'database' | 'dataFolder'>): Promise<SqlDatabase> => {
   const database = await connectDatabase(settings);
   try {
+    await refuseEmptied(database, join(settings.dataFolder, 'col'));
     await migrate(database);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+};
+
+/** Documents without a catalogue are those of a node that has lost it: a new one beside them would mint their labels again. */
+const refuseEmptied = async (database: SqlDatabase, documents: string): Promise<void> => {
+  if (!hasEntries(documents)) return;
+  const tables = await database.read((session) => readTableLayouts(session, database.dialect));
+  if (tables.length === 0) throw refuse('data-folder-unusable', { reason: 'emptied', path: documents });
+};
+
+const hasEntries = (folder: string): boolean => {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return false;
+  }
 };

@@ -205,10 +205,14 @@ const leadsBackTo =
     return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
   };
 
+/** Reads from the tables themselves, because a damaged file still answers what needs none. */
 const isReadable = async (database: SqlDatabase): Promise<boolean> => {
   try {
-    await database.read((session) => session.all('select 1 as one'));
-    return true;
+    await database.read(async (session) => {
+      await session.all('select version from schema_version');
+      await session.all('select number from items order by number desc limit 1');
+    });
+    return database.isSound();
   } catch {
     return false;
   }

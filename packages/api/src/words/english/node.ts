@@ -41,6 +41,8 @@ export const NODE: WordsFor<NodeRefusals> = {
   'data-folder-unusable': {
     unopened: ({ path, cause }) => `cannot open ${path}: ${cause}`,
     'not-made': ({ path, cause }) => `cannot make the folder ${path}: ${cause}`,
+    emptied: ({ path }) =>
+      `${path} has documents, and the database is empty: bring the database back from a backup, or move the documents away`,
     berkeley: ({ path }) => `${path} is no SQLite file, and may be a minter of the Perl program`,
   },
   'database-busy': ({ database, seconds }) =>

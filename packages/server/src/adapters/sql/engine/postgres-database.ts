@@ -35,6 +35,8 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
     work: writing.work,
     transaction: writing.transaction,
     version: () => undefined,
+    // PostgreSQL itself watches over its files.
+    isSound: () => true,
     read: (work) => readers.use((connection) => read(connection, work)),
     async readAside(statement, values, { deadlineMs }) {
       const slow = () => refuse('search-too-slow', { seconds: deadlineMs / 1_000 });

@@ -31,6 +31,8 @@ export interface SqlDatabase {
    * query.
    */
   version(): number | undefined;
+  /** Whether no statement so far has found the data damaged. */
+  isSound(): boolean;
   /** Reads one consistent state, without waiting for transactions. */
   read<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
   /**

@@ -37,13 +37,14 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
       watcher ??= openWatcher(path);
       return watcher.version();
     },
+    isSound: () => !DAMAGED.has(path),
     read: (work) =>
       readers.use(async ({ session, begin, end }) => {
-        begin.run();
+        orRefuse(path, () => begin.run());
         try {
           return await runWork(session, work);
         } finally {
-          end.run();
+          orRefuse(path, () => end.run());
         }
       }),
     async readAside(statement, values, { deadlineMs }) {
@@ -68,10 +69,23 @@ const isSqliteError = (error: unknown): error is { readonly message: string; rea
   error instanceof Sqlite.SqliteError || (error !== null && Object.getPrototypeOf(error) === Object.prototype);
 
 /** A full disk, a file without permission or a damaged file is a matter for the operator, not a defect. */
-const translate = (error: unknown, path: string): unknown =>
-  isSqliteError(error)
-    ? refuse('database-failed', { reason: 'failed', database: path, cause: `${error.message} [${error.code}]` })
-    : error;
+const translate = (error: unknown, path: string): unknown => {
+  if (!isSqliteError(error)) return error;
+  if (DAMAGE.test(error.code)) DAMAGED.add(path);
+  return refuse('database-failed', { reason: 'failed', database: path, cause: `${error.message} [${error.code}]` });
+};
+
+const orRefuse = <Result>(path: string, work: () => Result): Result => {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error, path);
+  }
+};
+
+const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
+/** Files that were found damaged by this process, until it ends. */
+const DAMAGED = new Set<string>();
 
 const openWriter = (path: string, mode: number): Sqlite.Database =>
   open(path, () => {
@@ -130,7 +144,7 @@ const openWatcher = (path: string): Watcher =>
     };
     const look = (): number => {
       setImmediate(forget);
-      return Number(statement.get());
+      return orRefuse(path, () => Number(statement.get()));
     };
     return {
       connection,
