@@ -52,6 +52,17 @@ const open = (outcome: Resolution | (() => Resolution) = FOUND) => {
 };
 
 describe('remembered redirects', () => {
+  it('have a bounded size together, however long they are', async () => {
+    const long: Found = { ...FOUND, url: `http://a.example.org/${'x'.repeat(100_000)}` };
+    const { memory } = open(long);
+    const targets = Array.from({ length: 400 }, (_, number) => `${TARGET}/${number}`);
+    for (const target of targets) await memory.resolve(ask({ target }));
+    const kept = targets.filter((target) => memory.recall(ask({ target, isCounted: false })) !== undefined);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length * long.url.length).toBeLessThan(32_000_000);
+    expect(kept).toContain(targets.at(-1));
+  });
+
   it('are recalled until the catalogue changes', async () => {
     const { memory, setVersion } = open();
     expect(memory.recall(ask())).toBeUndefined();

@@ -2,6 +2,10 @@ import type { Found, ResolutionRequest, ResolverOperations } from '../asking/res
 import type { Acknowledgments } from './acknowledge.ts';
 
 const MAX_REDIRECTS = 100_000;
+/** Some tens of megabytes, whatever the URLs are. */
+const MAX_CHARACTERS = 32_000_000;
+/** What a redirect takes beside its URLs. */
+const CHARACTERS_EACH = 400;
 const MAX_TARGET_LENGTH = 512;
 
 /**
@@ -20,7 +24,20 @@ export const rememberRedirects = ({
 }): ResolverOperations => {
   // A plain Map, because every redirect begins here, and keeping an order of use would double the time of the look-up.
   const remembered = new Map<string, Found>();
+  let characters = 0;
   let known: number | undefined;
+
+  const forgetAll = (): void => {
+    remembered.clear();
+    characters = 0;
+  };
+  const remember = (target: string, found: Found): void => {
+    const { url, acknowledgment } = found;
+    const added = CHARACTERS_EACH + target.length + url.length + (acknowledgment?.persistentUrl.length ?? 0);
+    if (remembered.size === MAX_REDIRECTS || characters + added > MAX_CHARACTERS) forgetAll();
+    if (!remembered.has(target)) characters += added;
+    remembered.set(target, found);
+  };
 
   const acknowledge = ({ archive, acknowledgment }: Found): void => {
     if (acknowledgment !== undefined) acknowledgments.send(archive, acknowledgment);
@@ -28,7 +45,7 @@ export const rememberRedirects = ({
   const forgetIfChanged = (): number | undefined => {
     const current = version();
     if (current !== known) {
-      remembered.clear();
+      forgetAll();
       known = current;
     }
     return current;
@@ -53,10 +70,7 @@ export const rememberRedirects = ({
         before !== undefined &&
         before === known &&
         request.target.length <= MAX_TARGET_LENGTH;
-      if (isKept) {
-        if (remembered.size === MAX_REDIRECTS) remembered.clear();
-        remembered.set(request.target, resolution);
-      }
+      if (isKept) remember(request.target, resolution);
       return resolution;
     },
   };
