@@ -116,6 +116,14 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
     expect((await ask(server, `fetch+${id}`)).text).toMatch(
       new RegExp(`^id: {4}${id}\nCirc: {2}i\\|\\d{14}\\|the depositor@127\\.0\\.0\\.1\\|1\nnote: no elements`),
     );
+    for (const as of ['nobody', 'reader'] as const) {
+      for (const query of [`fetch+${id}`, '-']) {
+        const { text } = await ask(server, query, { as, body: `fetch ${id}\n` });
+        if (query !== '-') expect(text).toMatch(/^Circ: {2}i\|\d{14}\|\|1$/m);
+        expect(text).not.toContain('127.0.0.1');
+        expect(text).not.toContain('the depositor');
+      }
+    }
   });
 
   it('asks for a key where something changes, and for no other thing', async () => {

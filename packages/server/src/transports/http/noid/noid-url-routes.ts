@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { hideContacts } from '../../../services/noid/identifiers/hide-contacts.ts';
 import { limitSteps } from '../../../services/noid/identifiers/limit-steps.ts';
 import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
 import type { MinterEvent, MinterTools } from '../../../services/noid/minters/minter-work.ts';
@@ -82,7 +83,7 @@ const answer = async (
       fail: () => undefined,
       maxMints: MAX_MINTS,
     },
-    store: async () => store,
+    store: async () => (mayChange(principal) ? store : hideContacts(store)),
     minter,
     database: minter,
     folder: undefined,
@@ -103,6 +104,9 @@ const answer = async (
   reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
   return reply.send(body);
 };
+
+const mayChange = (principal: FastifyRequest['principal']): boolean =>
+  principal !== undefined && principal.role !== 'reader';
 
 /** As the original: `+` stands between words, and nothing is unescaped. */
 const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
