@@ -4,7 +4,7 @@ import { createSigner, verifyEd25519 } from '../../../../tests/fixtures/ed25519.
 import { readTrustVectors, unwrap, type WrongText } from '../../../../tests/fixtures/trust-vectors.ts';
 import { formatHash, hashBytes, parseHash } from './hash.ts';
 import { instantOf, parseInstant, secondsOf } from './instant.ts';
-import { parsePublicKey, publicKeyBytes, publicKeyOf, signatureOf } from './public-key.ts';
+import { parsePublicKey, parseSignature, publicKeyBytes, publicKeyOf, signatureOf } from './public-key.ts';
 import { sha256 } from './sha256.ts';
 import { formatSigned, parseSigned, signatureCheckOf } from './signed.ts';
 import { formatStatement, hashStatement, parseStatement, parseTransferId, type Statement } from './statement.ts';
@@ -156,6 +156,7 @@ describe('values of statements', () => {
     expect(parsePublicKey(key)).toEqual({ ok: true, value: key });
     expect(signatureOf(new Uint8Array(63))).toMatchObject({ problem: 'signature/length' });
     expect(signatureOf(new Uint8Array(65))).toMatchObject({ problem: 'signature/length' });
+    expect(parseSignature('AAAA')).toMatchObject({ problem: 'signature/length' });
   });
 
   it('are names of transfers', () => {
