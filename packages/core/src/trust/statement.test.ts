@@ -154,6 +154,7 @@ describe('values of statements', () => {
     const { key } = createSigner('x');
     expect(unwrap(publicKeyOf(publicKeyBytes(key)))).toBe(key);
     expect(parsePublicKey(key)).toEqual({ ok: true, value: key });
+    expect(signatureOf(new Uint8Array(64))).toMatchObject({ ok: true });
     expect(signatureOf(new Uint8Array(63))).toMatchObject({ problem: 'signature/length' });
     expect(signatureOf(new Uint8Array(65))).toMatchObject({ problem: 'signature/length' });
     expect(parseSignature('AAAA')).toMatchObject({ problem: 'signature/length' });
