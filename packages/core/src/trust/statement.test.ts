@@ -4,7 +4,14 @@ import { createSigner, verifyEd25519 } from '../../../../tests/fixtures/ed25519.
 import { readTrustVectors, unwrap, type WrongText } from '../../../../tests/fixtures/trust-vectors.ts';
 import { formatHash, hashBytes, parseHash } from './hash.ts';
 import { instantOf, parseInstant, secondsOf } from './instant.ts';
-import { parsePublicKey, parseSignature, publicKeyBytes, publicKeyOf, signatureOf } from './public-key.ts';
+import {
+  parsePublicKey,
+  parseSignature,
+  publicKeyBytes,
+  publicKeyOf,
+  signatureBytes,
+  signatureOf,
+} from './public-key.ts';
 import { sha256 } from './sha256.ts';
 import { formatSigned, parseSigned, signatureCheckOf } from './signed.ts';
 import { formatStatement, hashStatement, parseStatement, parseTransferId, type Statement } from './statement.ts';
@@ -154,7 +161,9 @@ describe('values of statements', () => {
     const { key } = createSigner('x');
     expect(unwrap(publicKeyOf(publicKeyBytes(key)))).toBe(key);
     expect(parsePublicKey(key)).toEqual({ ok: true, value: key });
-    expect(signatureOf(new Uint8Array(64))).toMatchObject({ ok: true });
+    const signature = unwrap(signatureOf(new Uint8Array(64).fill(7)));
+    expect(signatureBytes(signature)).toEqual(new Uint8Array(64).fill(7));
+    expect(parseSignature(signature)).toEqual({ ok: true, value: signature });
     expect(signatureOf(new Uint8Array(63))).toMatchObject({ problem: 'signature/length' });
     expect(signatureOf(new Uint8Array(65))).toMatchObject({ problem: 'signature/length' });
     expect(parseSignature('AAAA')).toMatchObject({ problem: 'signature/length' });
