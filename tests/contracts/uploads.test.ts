@@ -1,4 +1,13 @@
-import { lutimesSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -157,6 +166,33 @@ describe('uploads in a folder', () => {
     expect(readdirSync(join(folder, 'uploads'))).toHaveLength(1);
     await uploads.sweep(1_001_000_000n);
     expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+  });
+
+  it('are at most 100 of one key, which leaves room to others', async () => {
+    const uploads = createDiskUploads({ folder: createTemporaryFolder() });
+    const opened = [];
+    for (let number = 0; number < 100; number += 1) opened.push(await uploads.begin(announced));
+    await expect(uploads.begin(announced)).rejects.toMatchObject({
+      code: 'too-many-uploads',
+      parameters: { max: 100 },
+    });
+    await uploads.begin({ ...announced, owner: 'another' });
+    await uploads.abandon(opened[0]?.id ?? '');
+    await uploads.begin(announced);
+  });
+
+  it('announce no more than the disk has room for, together', async () => {
+    const folder = createTemporaryFolder();
+    const uploads = createDiskUploads({ folder });
+    const { bavail, bsize } = statfsSync(folder);
+    const most = Math.floor(bavail * bsize * 0.6);
+    const { id } = await uploads.begin({ ...announced, bytes: most });
+    await expect(uploads.begin({ ...announced, bytes: most })).rejects.toMatchObject({
+      code: 'disk-failed',
+      parameters: { cause: 'ENOSPC' },
+    });
+    await uploads.abandon(id);
+    await uploads.begin({ ...announced, bytes: most });
   });
 
   it('are at most 10000', async () => {

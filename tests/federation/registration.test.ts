@@ -54,6 +54,28 @@ const decode = (text: string): string => {
 };
 
 describe('a request for registration', () => {
+  it('finds room among a thousand that nobody has decided about for a week, and none among newer ones', async () => {
+    const { operations, database } = await startResolver();
+    const now = BigInt(Date.now()) * 1_000n;
+    const fill = (requestedAt: bigint) =>
+      database.transaction(async (session) => {
+        await session.run('delete from archive_members');
+        for (let number = 0; number < 1_000; number += 1) {
+          await session.run(
+            `insert into archive_members (service, state, key_hash, is_confirmed, requested_at, changed_at, revision)
+             values (?, 'requested', '', 0, ?, ?, ?)`,
+            [`example.org/a/2026/01.01.00.00.00.${number}`, requestedAt, requestedAt, BigInt(number + 1)],
+          );
+        }
+      });
+    await fill(now - 6n * 86_400_000_000n);
+    const request = { service: SERVICE, registrationKey: KEY };
+    await expect(operations.register(request, ANYONE)).rejects.toMatchObject({ code: 'too-many-registrations' });
+    await fill(now - 8n * 86_400_000_000n);
+    expect(await operations.register(request, ANYONE)).toMatchObject({ state: 'requested' });
+    expect((await operations.list({})).archives.map(({ service }) => service)).toEqual([SERVICE]);
+  });
+
   it('waits until the operator approves, who is told whose it is', async () => {
     const { operations } = await startResolver();
     const request = { service: 'DPI.inpe.br/Banon/1999/01.09.22.14', registrationKey: KEY, email: 'banon@dpi.inpe.br' };

@@ -88,6 +88,15 @@ describe('a key ring', () => {
     expect(await ring.authenticate(other.key)).toBeUndefined();
   });
 
+  it('notices the revocations of others although the clock was set back', async () => {
+    const { ring, keys, pass } = createRing();
+    const { key, id } = await ring.create({ name: 'Ana', role: 'reader' });
+    expect(await ring.authenticate(key)).toBeDefined();
+    await keys.revoke(id, 1n);
+    pass(-600_000_000n);
+    expect(await ring.authenticate(key)).toBeUndefined();
+  });
+
   it('does not trust a key that was revoked while it was read', async () => {
     const { ring, keys } = createRing();
     const { key, id } = await ring.create({ name: 'Ana', role: 'reader' });

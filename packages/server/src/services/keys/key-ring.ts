@@ -2,7 +2,7 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, ApiKeys, Role } from '../../ports/api-keys.ts';
-import { type Clock, millisecondsOf } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { QuickSecrets } from '../../ports/secrets.ts';
 
 /** The owner of a key, on whose behalf a request acts. */
@@ -35,7 +35,7 @@ const MAX_NAME_LENGTH = 200;
 /** Control characters, line breaks and those that change the direction of writing. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** A revocation by another process is noticed within a minute. */
-const TRUST_MS = 59_999;
+const TRUST_MICROSECONDS = 59_999_000n;
 const MAX_TRUSTED = 1_000;
 
 export const createKeyRing = (needs: {
@@ -45,18 +45,21 @@ export const createKeyRing = (needs: {
 }): KeyRing => {
   const { keys, clock, secrets } = needs;
   /** By the hash of the key. */
-  const trusted = new LRUCache<string, Principal>({
+  const trusted = new LRUCache<string, { readonly principal: Principal; readonly readAt: bigint }>({
     max: MAX_TRUSTED,
-    ttl: TRUST_MS,
-    ttlResolution: 0,
-    perf: { now: () => millisecondsOf(clock.now()) },
   });
+  /** A clock that was set back says nothing about how long ago a key was read. */
+  const recall = (hash: string): Principal | undefined => {
+    const known = trusted.get(hash);
+    const age = known && clock.now() - known.readAt;
+    return age !== undefined && age >= 0n && age < TRUST_MICROSECONDS ? known?.principal : undefined;
+  };
   let revoking: Promise<unknown> = Promise.resolve();
   let revocations = 0;
 
   const distrust = (id: string): void => {
     revocations += 1;
-    for (const [hash, principal] of trusted.entries()) if (principal.id === id) trusted.delete(hash);
+    for (const [hash, { principal }] of trusted.entries()) if (principal.id === id) trusted.delete(hash);
   };
 
   const revoke = async (id: string): Promise<void> => {
@@ -86,14 +89,15 @@ export const createKeyRing = (needs: {
       const [, id] = KEY.exec(text) ?? [];
       if (id === undefined) return undefined;
       const hash = secrets.sha256(text);
-      const known = trusted.get(hash);
+      const known = recall(hash);
       if (known !== undefined) return known;
       const before = revocations;
+      const readAt = clock.now();
       const key = await keys.find(id);
       if (key === undefined || !secrets.isSame(key.hash, hash) || key.revokedAt !== undefined) return undefined;
       const principal = { id, name: key.name, role: key.role };
       // The key may have been revoked since it was read.
-      if (before === revocations) trusted.set(hash, principal);
+      if (before === revocations) trusted.set(hash, { principal, readAt });
       return principal;
     },
     list: async () => (await keys.list()).map(viewKey),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Refusal, refuse } from '@perene/api/refusals';
@@ -9,6 +9,7 @@ import { makeFolders, resolveRoot, syncFolder } from '../folders.ts';
 import { lockUpload } from './upload-locks.ts';
 
 const MAX_OPEN_UPLOADS = 10_000;
+const MAX_OPEN_OF_ONE = 100;
 const ID_BYTES = 16;
 const ID = /^[0-9a-f]{32}$/;
 const OWNER_ONLY = 0o600;
@@ -54,7 +55,7 @@ export const createDiskUploads = ({ folder }: { readonly folder: string }): Uplo
       const uploads = await findFolder();
       return onDisk(uploads, async () => {
         await syncFolder(dirname(uploads));
-        await checkRoom(uploads);
+        await checkRoom(uploads, { owner, bytes });
         const id = randomBytes(ID_BYTES).toString('hex');
         await writeNewFile(join(uploads, `${id}.json`), JSON.stringify({ owner, path, bytes } satisfies Announced));
         await writeNewFile(join(uploads, id), '');
@@ -101,9 +102,20 @@ const readUpload = async (id: string, content: string): Promise<Upload | undefin
   }
 };
 
-const checkRoom = async (uploads: string): Promise<void> => {
-  if ((await listIds(uploads)).length < MAX_OPEN_UPLOADS) return;
-  throw refuse('too-many-uploads', { max: MAX_OPEN_UPLOADS });
+/** Whoever opens an upload announces its size: what is announced must fit on the disk, and nobody opens too many. */
+const checkRoom = async (uploads: string, { owner, bytes }: Pick<Announced, 'owner' | 'bytes'>): Promise<void> => {
+  const ids = await listIds(uploads);
+  if (ids.length >= MAX_OPEN_UPLOADS) throw refuse('too-many-uploads', { max: MAX_OPEN_UPLOADS });
+  let [own, awaited] = [0, bytes];
+  for (const id of ids) {
+    const known = await readUpload(id, join(uploads, id));
+    if (known === undefined) continue;
+    awaited += known.bytes - known.received;
+    if (known.owner === owner) own += 1;
+  }
+  if (own >= MAX_OPEN_OF_ONE) throw refuse('too-many-uploads', { max: MAX_OPEN_OF_ONE });
+  const { bavail, bsize } = await statfs(uploads);
+  if (awaited > bavail * bsize) throw refuse('disk-failed', { reason: 'failed', path: uploads, cause: 'ENOSPC' });
 };
 
 const listIds = async (uploads: string): Promise<readonly string[]> =>

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@perene/api/refusals';
+import { Refusal, refuse } from '@perene/api/refusals';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
 import type { Mail } from '../../../ports/mail.ts';
@@ -12,6 +12,8 @@ import type { MemberDirectory } from './member-directory.ts';
 import type { DecidedArchive, MembershipOperations, Registrar, RegistrationRequest } from './membership-operations.ts';
 
 const MAX_REQUESTED = 1_000;
+const REQUEST_MICROSECONDS = 7n * 86_400_000_000n;
+const MEMBERS_PER_STEP = 500;
 const REQUESTS_AN_HOUR = 20;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -68,7 +70,12 @@ export const createMembershipOperations = ({
         if (waitSeconds > 0)
           throw refuse('too-many-registrations', { reason: 'address', address: by.address, seconds: waitSeconds });
       }
-      const { member, isNew } = await register({ members, secrets, clock }, checkRegistration(given), by);
+      const request = checkRegistration(given);
+      const registerNow = () => register({ members, secrets, clock }, request, by);
+      const { member, isNew } = await registerNow().catch(async (error: unknown) => {
+        if (!isFull(error) || (await forgetOldRequests({ members, clock })) === 0) throw error;
+        return registerNow();
+      });
       return tell(member, isNew);
     },
     async approve(text) {
@@ -112,6 +119,32 @@ export const createMembershipOperations = ({
       return { alerts: page.map(viewAlert), ...(last && { next: `${last.lastSeenAt}-${last.ibi}` }) };
     },
   };
+};
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Refusal && 'reason' in error.parameters && error.parameters.reason === 'waiting';
+
+/** Requests that nobody has decided about for a week make room for others; returns how many there were. */
+const forgetOldRequests = async ({
+  members,
+  clock,
+}: {
+  readonly members: Members;
+  readonly clock: Pick<Clock, 'now'>;
+}): Promise<number> => {
+  const before = clock.now() - REQUEST_MICROSECONDS;
+  const isOld = ({ state, number, requestedAt }: Member): boolean =>
+    state === 'requested' && number === undefined && requestedAt < before;
+  let forgotten = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: readonly Member[] = await members.list({ after, limit: MEMBERS_PER_STEP });
+    for (const { service } of page.filter(isOld)) {
+      await members.change(service, (known) => (known !== undefined && isOld(known) ? { kind: 'forget' } : undefined));
+      forgotten += 1;
+    }
+    after = page.at(-1)?.service;
+  }
+  return forgotten;
 };
 
 interface Registered {
