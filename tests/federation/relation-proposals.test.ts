@@ -23,7 +23,11 @@ const DAY = 24n * 3_600_000_000n;
 /** Archives that reach one another by the labels of their services, as a resolver finds the holders of their originals. */
 const createFederation = () => {
   const answers = new Map<string, RelationAnswers>();
-  const catalogues: { readonly service: string; readonly holds: (label: string) => Promise<boolean> }[] = [];
+  const catalogues: {
+    readonly service: string;
+    readonly holds: (label: string) => Promise<boolean>;
+    readonly next: (label: string) => Promise<string | undefined>;
+  }[] = [];
   const sent: string[] = [];
   const holders = new Map<string, Holder>();
   let ahead = 0n;
@@ -49,6 +53,17 @@ const createFederation = () => {
     }
     return { kind: 'none', why: because('not-resolved', { outcome: 'unknown' }) };
   };
+  /** Follows the next editions over the Archives, as a resolver does for `!`. */
+  const lastEdition = async (label: string): Promise<string | undefined> => {
+    const seen = new Set<string>();
+    for (let here = label; !seen.has(here); ) {
+      seen.add(here);
+      const next = (await Promise.all(catalogues.map(({ next: nextOf }) => nextOf(here)))).find((one) => one);
+      if (next === undefined) return `http://n.example.org/col/${here}/doc/a.txt`;
+      here = next;
+    }
+    return undefined;
+  };
   let count = 0;
   const open = async (trusted: readonly string[] = []) => {
     count += 1;
@@ -62,12 +77,14 @@ const createFederation = () => {
     });
     const { label: service } = archive.service;
     const proposals = createSqlRelationProposals(database);
-    const needs = { ...archive, clock, proposals, messenger, holders: { find }, service, trusted };
+    const needs = { ...archive, clock, proposals, messenger, holders: { find, lastEdition }, service, trusted };
     const relations = createRelations(needs);
     answers.set(service, createRelationAnswers(needs));
     catalogues.push({
       service,
       holds: async (label) => (await archive.catalogue.find(repositoryLabel(label)))?.state.kind === 'original',
+      next: async (label) =>
+        (await archive.catalogue.links(repositoryLabel(label))).find(({ kind }) => kind === 'nextEdition')?.label,
     });
     const operations = withProposals(archive.archive, relations);
     const deposit = (more: object = {}) =>
@@ -247,6 +264,71 @@ describe('an edition of what is held elsewhere', () => {
     expect(await a.relations.accept(id, AUTHOR)).toMatchObject({ state: 'accepted' });
   });
 
+  it('is shown as removed once the holder has removed its link, and can be proposed again', async () => {
+    const { open, wait, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, original] = [await a.deposit(), await a.deposit({ language: 'pt' })];
+    const second = await b.deposit({ editionOf: first.repository });
+    const translation = await b.deposit({ translationOf: original.repository });
+    for (const { id } of (await a.relations.list({})).proposals) await a.relations.accept(id, AUTHOR);
+    await b.relations.propose(ibi(second.repository), AUTHOR);
+    await b.relations.propose(ibi(translation.repository), AUTHOR);
+    const states = async () => (await b.relations.list({})).proposals.map(({ state }) => state);
+    wait(DAY);
+    expect(await states()).toEqual(['accepted', 'accepted']);
+    await a.operations.edit(named(first.repository), { unlink: [second.repository] }, AUTHOR);
+    await a.operations.edit(named(original.repository), { unlink: [translation.repository] }, AUTHOR);
+    // Silence is no removal.
+    const own = answers.get(a.service) as RelationAnswers;
+    answers.delete(a.service);
+    wait(DAY);
+    expect(await states()).toEqual(['accepted', 'accepted']);
+    answers.set(a.service, own);
+    wait(DAY);
+    expect((await b.relations.list({})).proposals).toMatchObject([
+      { state: 'refused', note: { code: 'proposal-note', parameters: { reason: 'link-removed' } } },
+      { state: 'refused', note: { code: 'proposal-note', parameters: { reason: 'link-removed' } } },
+    ]);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'open' }]);
+    expect((await a.relations.list({ direction: 'in' })).proposals.map(({ state }) => state).toSorted()).toEqual([
+      'accepted',
+      'open',
+    ]);
+  });
+
+  it('is proposed again at once where the holder has removed its link', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({})).proposals;
+    await a.relations.accept(id, AUTHOR);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'accepted' }]);
+    await a.operations.edit(named(first.repository), { unlink: [second.repository] }, AUTHOR);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'open' }]);
+  });
+
+  it('is not accepted where its later editions lead back to the original', async () => {
+    const { open } = createFederation();
+    const [a, b, c] = [await open(), await open(), await open(['n1.example.org/service/2020/01.01.00.00'])];
+    const acceptAll = async ({ relations }: Pick<typeof a, 'relations'>) => {
+      for (const { id, state } of (await relations.list({ direction: 'in' })).proposals) {
+        if (state === 'open') await relations.accept(id, AUTHOR);
+      }
+    };
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    await acceptAll(a);
+    const third = await c.deposit({ editionOf: second.repository });
+    await acceptAll(b);
+    await a.operations.edit(named(first.repository), { editionOf: third.repository }, AUTHOR);
+    await expect(acceptAll(c)).rejects.toMatchObject({
+      code: 'edition-order',
+      parameters: { reason: 'loop', label: third.repository, other: first.repository },
+    });
+    expect((await c.archive.show(named(third.repository))).editions.last).toBe(third.repository);
+  });
+
   it('tells whom to ask where the holder takes no proposals, or nobody holds it', async () => {
     const { open, answers } = createFederation();
     const [a, b] = [await open(), await open()];
@@ -274,6 +356,11 @@ describe('a translation of what is held elsewhere', () => {
       en: translation.repository,
       pt: original.repository,
     });
+    // The link is the depositor's, although its language was told by another.
+    const { links } = await b.archive.show(named(translation.repository));
+    expect(links).toMatchObject([{ kind: 'translation', language: 'pt', origin: 'deposit', who: AUTHOR.who }]);
+    const { entries } = await b.archive.history(named(translation.repository), {});
+    expect(entries.map(({ who }) => who).toSorted()).toEqual([a.service, AUTHOR.who].toSorted());
     const [{ id = '', language } = {}] = (await a.relations.list({})).proposals;
     expect(language).toBe('en');
     await a.relations.accept(id, AUTHOR);
@@ -333,7 +420,10 @@ describe('an Archive that lies', () => {
       ...a,
       proposals: createSqlRelationProposals(await (SQLITE as NonNullable<typeof SQLITE>).openMigrated()),
       messenger,
-      holders: { find: async () => ({ kind: 'held', archive: { address: '127.0.0.1:1', service: first.repository } }) },
+      holders: {
+        find: async () => ({ kind: 'held', archive: { address: '127.0.0.1:1', service: first.repository } }),
+        lastEdition: async () => undefined,
+      },
       trusted: [],
     });
     const lie = { of: first.repository, item: 'example.org/x/2020/01.01.00.00', by: first.repository };

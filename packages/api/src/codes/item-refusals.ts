@@ -66,7 +66,8 @@ export interface ItemRefusals {
     | { readonly reason: 'itself'; readonly label: string }
     | { readonly reason: 'same-item'; readonly earlier: string; readonly later: string }
     | { readonly reason: 'already'; readonly earlier: string; readonly later: string }
-    | { readonly reason: 'one-item'; readonly label: string; readonly other: string };
+    | { readonly reason: 'one-item'; readonly label: string; readonly other: string }
+    | { readonly reason: 'loop'; readonly label: string; readonly other: string };
   'translation-exists':
     | { readonly reason: 'itself'; readonly label: string }
     | { readonly reason: 'translation'; readonly language: string; readonly label: string }

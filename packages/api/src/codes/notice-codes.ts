@@ -45,7 +45,7 @@ export type ImportNote =
 type ProposalNote =
   | { readonly reason: 'no-holder'; readonly label: string; readonly said: Said }
   | { readonly reason: 'silent' | 'unconfirmed' | 'withdrawn'; readonly said: Said }
-  | { readonly reason: 'not-there' | 'busy' | 'language-unknown' }
+  | { readonly reason: 'not-there' | 'busy' | 'language-unknown' | 'link-removed' }
   | { readonly reason: 'ask-for-edition' | 'ask-for-translation'; readonly of: string; readonly item: string };
 
 /** Why a resolver does not include an Archive, or an Archive learns nothing from a resolver. */

@@ -84,7 +84,9 @@ export {
   parseCheckAnswer,
   parseProposalAnswer,
   parseRelationMessage,
+  type RelationCheck,
   type RelationMessage,
+  type RelationProposal,
 } from './relation-message.ts';
 export { netChange, type SetChange } from './set-digest.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

@@ -9,18 +9,33 @@ export type ProposedKind = 'edition' | 'translation';
 
 /**
  * `relationProposal`: an Archive asks the holder of `of` to link it to `item`, its own. `relationCheck`: the holder
- * asks the Archive of `item` whether it confirms the link. `archiveService` is the label of the service that asks.
+ * asks the Archive of `item` whether it has the link; the Archive that proposed asks likewise whether an accepted link
+ * is still there. `archiveService` is the label of the service that asks.
  */
-export interface RelationMessage {
-  readonly subject: 'relationProposal' | 'relationCheck';
-  readonly kind: ProposedKind;
+export type RelationMessage = RelationProposal | RelationCheck;
+
+interface RelationEnds {
   readonly of: Label;
   readonly item: Label;
   readonly archiveService: Label;
 }
 
+export interface RelationProposal extends RelationEnds {
+  readonly subject: 'relationProposal';
+  readonly kind: ProposedKind;
+}
+
+export interface RelationCheck extends RelationEnds {
+  readonly subject: 'relationCheck';
+  /** `nextedition`: whether `of` is the next edition of `item`. */
+  readonly kind: CheckedKind;
+}
+
+export type CheckedKind = ProposedKind | 'nextedition';
+
 const SUBJECTS = ['relationProposal', 'relationCheck'] as const;
 const KINDS: readonly ProposedKind[] = ['edition', 'translation'];
+const CHECKED_KINDS: readonly CheckedKind[] = [...KINDS, 'nextedition'];
 
 /** The value is undefined for another message. */
 export const parseRelationMessage = (query: string): Answer<RelationMessage | undefined> => {
@@ -29,15 +44,19 @@ export const parseRelationMessage = (query: string): Answer<RelationMessage | un
   const find = (wanted: string): string => pairs.value.find(({ name }) => name === wanted)?.value ?? '';
   const subject = SUBJECTS.find((known) => known === find('servicesubject'));
   if (subject === undefined) return accept(undefined);
-  const kind = KINDS.find((known) => known === find('relation.kind'));
-  if (kind === undefined) return refuse('relation/kind', query.length, 'relation.kind, edition or translation');
+  const kind = CHECKED_KINDS.find((known) => known === find('relation.kind'));
+  const isProposable = kind !== 'nextedition' || subject === 'relationCheck';
+  if (kind === undefined || !isProposable) {
+    return refuse('relation/kind', query.length, 'relation.kind, edition or translation');
+  }
   const of = parseIbi(find('relation.of'));
   if (!of.ok) return refuse('relation/of', query.length, 'relation.of, the label of an item');
   const item = parseIbi(find('relation.item'));
   if (!item.ok) return refuse('relation/item', query.length, 'relation.item, the label of an item');
   const service = parseIbi(find('ibi.archiveservice'));
   if (!service.ok) return refuse('relation/service', query.length, 'ibi.archiveservice, the label of an Archive');
-  return accept({ subject, kind, of: of.value.text, item: item.value.text, archiveService: service.value.text });
+  const ends = { of: of.value.text, item: item.value.text, archiveService: service.value.text };
+  return accept({ subject, kind, ...ends } as RelationMessage);
 };
 
 export const formatRelationMessage = ({ subject, kind, of, item, archiveService }: RelationMessage): string =>

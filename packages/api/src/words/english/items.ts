@@ -97,6 +97,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'same-item': ({ earlier, later }) => `${later} is an edition of the same item as ${earlier} already`,
     already: ({ earlier, later }) => `${earlier} is an edition of ${later} already`,
     'one-item': ({ label, other }) => `${label} and ${other}, which are one item, are two editions`,
+    loop: ({ label, other }) => `the later editions of ${other} lead to ${label}, which cannot come before them`,
   },
   'translation-exists': {
     itself: ({ label }) => `${label} cannot be a translation of itself`,

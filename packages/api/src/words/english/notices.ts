@@ -47,6 +47,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'not-there': 'it says that it does not hold the original',
     busy: 'it has too many proposals now, and is asked again later',
     'language-unknown': 'the language of the translation is not known: give it one',
+    'link-removed': 'it had accepted, and has removed the link since: `perene relation propose` asks again',
     'ask-for-edition': ({ of, item }) =>
       `it takes no proposals: ask its operator to make ${item} the next edition of ${of}`,
     'ask-for-translation': ({ of, item }) =>

@@ -96,6 +96,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'same-item': ({ earlier, later }) => `${later} já é uma edição do mesmo item que ${earlier}`,
     already: ({ earlier, later }) => `${earlier} já é uma edição de ${later}`,
     'one-item': ({ label, other }) => `${label} e ${other}, que são um só item, são duas edições`,
+    loop: ({ label, other }) => `as edições posteriores de ${other} levam a ${label}, que não pode vir antes delas`,
   },
   'translation-exists': {
     itself: ({ label }) => `${label} não pode ser uma tradução de si mesmo`,

@@ -47,6 +47,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'not-there': 'diz que não tem o original',
     busy: 'tem propostas demais agora, e será consultado de novo mais tarde',
     'language-unknown': 'não se conhece o idioma da tradução: indique-o',
+    'link-removed': 'ele tinha aceitado, e depois removeu a ligação: `perene relation propose` pede de novo',
     'ask-for-edition': ({ of, item }) =>
       `não aceita propostas: peça a quem o mantém que faça de ${item} a edição seguinte de ${of}`,
     'ask-for-translation': ({ of, item }) =>

@@ -6,7 +6,9 @@ import {
   formatCheckAnswer,
   formatProposalAnswer,
   type ProposalAnswer,
+  type RelationCheck,
   type RelationMessage,
+  type RelationProposal,
 } from '@perene/core/federation';
 import { titleIn } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
@@ -53,7 +55,7 @@ export const createRelationAnswers = ({
 
   const acceptAtOnce = async (proposal: Proposal, original: CatalogueItem): Promise<ProposalAnswer> => {
     try {
-      await linkProposed({ catalogue, proposals, clock }, proposal, original, {
+      await linkProposed({ catalogue, proposals, clock, holders }, proposal, original, {
         who: `trusted Archive ${proposal.archive}`,
       });
       return answerWith('accepted');
@@ -66,10 +68,11 @@ export const createRelationAnswers = ({
   };
 
   const checkAndKeep = async (
-    message: RelationMessage,
+    message: RelationProposal,
     { key, original }: { readonly key: ProposalKey; readonly original: CatalogueItem },
   ): Promise<ProposalAnswer> => {
-    const found = await confirm(message);
+    const { kind, of, item } = message;
+    const found = await confirm({ kind, of, item });
     if (found instanceof Refusal) return answerWith('unconfirmed', found);
     const { archive, check } = found;
     if (message.kind === 'translation' && check.language === undefined) {
@@ -95,7 +98,7 @@ export const createRelationAnswers = ({
     return acceptAtOnce(proposal, original);
   };
 
-  const answerFor = async (message: RelationMessage, original: CatalogueItem): Promise<ProposalAnswer> => {
+  const answerFor = async (message: RelationProposal, original: CatalogueItem): Promise<ProposalAnswer> => {
     const { repository: of } = original;
     const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
     if (await isLinked(catalogue, original, message)) return answerWith('accepted');
@@ -105,7 +108,7 @@ export const createRelationAnswers = ({
     return (await mayCheck(() => checkAndKeep(message, { key, original }))) ?? BUSY;
   };
 
-  const answerProposal = async (message: RelationMessage): Promise<ProposalAnswer> => {
+  const answerProposal = async (message: RelationProposal): Promise<ProposalAnswer> => {
     const original = await catalogue.find(message.of);
     if (original?.state.kind !== 'original') return answerWith('unknown');
     const answer = await answerFor(message, original);
@@ -152,26 +155,27 @@ const outcomeOf = ({ state, note }: Pick<Proposal, 'state' | 'note'>): ProposalA
 const isLinked = async (
   catalogue: Catalogue,
   { repository }: CatalogueItem,
-  { kind, item }: RelationMessage,
+  { kind, item }: RelationProposal,
 ): Promise<boolean> => {
   const other = (await catalogue.find(item))?.repository ?? item;
   const wanted: ItemLink['kind'] = kind === 'edition' ? 'nextEdition' : 'translation';
   return (await catalogue.links(repository)).some((link) => link.kind === wanted && link.label === other);
 };
 
+const CHECKED_LINKS = { edition: 'editionOf', nextedition: 'nextEdition', translation: 'translation' } as const;
+
 /** Answers only what is public: whether the item is linked as an edition or a translation of the other. */
 const answerCheck = async (
   catalogue: Catalogue,
   trusted: readonly string[],
-  { kind, of, item: label, archiveService }: RelationMessage,
+  { kind, of, item: label, archiveService }: RelationCheck,
 ): Promise<CheckAnswer> => {
   const item = await catalogue.find(label);
   const isTrusting = trusted.includes(archiveService);
   if (item?.state.kind !== 'original') return { isSaid: false, language: undefined, title: '', isTrusting };
   const other = (await catalogue.find(of))?.repository ?? of;
-  const wanted: ItemLink['kind'] = kind === 'edition' ? 'editionOf' : 'translation';
   const links = await catalogue.links(item.repository);
-  const isSaid = links.some((link) => link.kind === wanted && (link.label === other || link.label === of));
+  const isSaid = links.some((link) => link.kind === CHECKED_LINKS[kind] && (link.label === other || link.label === of));
   return { isSaid, language: item.language, title: await titleOf(catalogue, item), isTrusting };
 };
 

@@ -1,11 +1,6 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import {
-  type CheckAnswer,
-  formatRelationMessage,
-  parseCheckAnswer,
-  type RelationMessage,
-} from '@perene/core/federation';
+import { type CheckAnswer, formatRelationMessage, parseCheckAnswer, type RelationCheck } from '@perene/core/federation';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { HolderFinder } from './find-holder.ts';
 
@@ -16,7 +11,7 @@ interface Confirmed {
   readonly check: CheckAnswer;
 }
 
-/** Asks the Archive that holds the item whether it confirms the proposal now. */
+/** Asks the Archive that holds the item whether it has the link now. */
 export const confirmBy =
   ({
     holders,
@@ -28,7 +23,7 @@ export const confirmBy =
     /** Label of the Archive service of this node. */
     readonly service: Label;
   }) =>
-  async (message: Omit<RelationMessage, 'subject' | 'archiveService'>): Promise<Confirmed | Refusal> => {
+  async (message: Pick<RelationCheck, 'kind' | 'of' | 'item'>): Promise<Confirmed | Refusal> => {
     const holder = await holders.find(message.item);
     if (holder.kind === 'none') {
       return refuse('peer-unreachable', { reason: 'no-holder', label: message.item, said: holder.why });
@@ -49,7 +44,7 @@ export const confirmBy =
 const askHolder = async (
   messenger: Pick<Messenger, 'send'>,
   archive: ArchiveAddress,
-  question: RelationMessage,
+  question: RelationCheck,
 ): Promise<CheckAnswer | Refusal> => {
   try {
     const check = parseCheckAnswer(await messenger.send(archive, formatRelationMessage(question), MESSAGE_LIMITS));

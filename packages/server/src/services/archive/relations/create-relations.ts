@@ -19,6 +19,9 @@ import { sendProposal } from './send-proposal.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 const MAX_ASKED_AT_ONCE = 100;
+const MAX_ASKED_IN_LISTS = 20;
+const MAX_LIST_MS = 2_000;
+const MINUTE_MICROSECONDS = 60_000_000n;
 const HOUR_MICROSECONDS = 3_600_000_000n;
 const LIFETIME_MICROSECONDS = 90n * 24n * HOUR_MICROSECONDS;
 
@@ -51,17 +54,34 @@ export const createRelations = ({
   /** Sends a proposal, new or again, and notes the answer. */
   const askAgain = async (proposal: Proposal): Promise<Proposal> => {
     const { languageOf, ...heard } = await sendProposal({ holders, messenger, service }, proposal);
-    if (languageOf !== undefined) await learnLanguage(catalogue, proposal, { language: languageOf, at: clock.now() });
+    if (languageOf !== undefined)
+      await learnLanguage(catalogue, { ...proposal, ...heard }, { language: languageOf, at: clock.now() });
     const now = clock.now();
     const isSettled = heard.state !== 'open';
     return proposals.save({ ...proposal, ...heard, askedAt: now, ...(isSettled && { changedAt: now }) });
+  };
+
+  /** Whether the holder has removed a link that it had accepted; if it does not answer, the link counts as there. */
+  const isRemoved = async ({ kind, of, item }: Proposal): Promise<boolean> => {
+    const found = await confirm({ kind: kind === 'edition' ? 'nextedition' : kind, of: item, item: of });
+    return found instanceof Refusal && found.code === 'proposal-settled';
+  };
+
+  /** Asks after an accepted link, but not for long and not often. */
+  const renew = async (proposal: Proposal): Promise<Proposal> => {
+    const now = clock.now();
+    const isDue = proposal.askedAt < now - MINUTE_MICROSECONDS;
+    if (proposal.direction === 'in' || proposal.state !== 'accepted' || !isDue) return proposal;
+    const isGone = await soon(isRemoved(proposal));
+    const note = because('proposal-note', { reason: 'link-removed' });
+    return proposals.save({ ...proposal, askedAt: now, ...(isGone && { state: 'refused', note, changedAt: now }) });
   };
 
   const propose = async (item: CatalogueItem, link: ItemLink, who: string): Promise<Proposal> => {
     const kind = link.kind === 'translation' ? 'translation' : 'edition';
     const key: ProposalKey = { direction: 'out', kind, of: link.label, item: item.repository };
     const known = await proposals.find(key);
-    if (known?.state === 'accepted') return known;
+    if (known?.state === 'accepted' && !(await isRemoved(known))) return known;
     const now = clock.now();
     const record: ProposalRecord = {
       title: undefined,
@@ -121,7 +141,9 @@ export const createRelations = ({
       const shown = found.slice(0, most);
       const last = found.length > most ? shown.at(-1) : undefined;
       return {
-        proposals: await Promise.all(shown.map(view)),
+        proposals: await Promise.all(
+          shown.map(async (proposal, index) => view(index < MAX_ASKED_IN_LISTS ? await renew(proposal) : proposal)),
+        ),
         ...(last !== undefined && { next: String(last.number) }),
       };
     },
@@ -131,7 +153,9 @@ export const createRelations = ({
       if (original?.state.kind !== 'original') {
         throw refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
       }
-      return view(await linkProposed({ catalogue, proposals, clock }, await confirmAgain(proposal), original, author));
+      return view(
+        await linkProposed({ catalogue, proposals, clock, holders }, await confirmAgain(proposal), original, author),
+      );
     },
     async refuse(id, reason, { who }) {
       const note = reason.trim();
@@ -153,6 +177,15 @@ export const createRelations = ({
       }
     },
   };
+};
+
+/** Undefined where it takes long. */
+const soon = async <Value>(work: Promise<Value>): Promise<Value | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), MAX_LIST_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
 /** Whether a link needs the consent of another Archive. */

@@ -9,6 +9,8 @@ export type Holder =
 
 export interface HolderFinder {
   find(label: string): Promise<Holder>;
+  /** The URL of the last edition; undefined where the resolver cannot tell. */
+  lastEdition(label: string): Promise<string | undefined>;
 }
 
 const MAX_FINDING_MS = 10_000;
@@ -22,15 +24,27 @@ export interface UsedResolver {
     readonly clientAddresses: readonly string[];
     readonly languages: undefined;
     readonly isCounted: false;
-  }): Promise<{ readonly kind: 'found'; readonly archive: ArchiveAddress } | { readonly kind: Outcome }>;
+  }): Promise<
+    { readonly kind: 'found'; readonly archive: ArchiveAddress; readonly url: string } | { readonly kind: Outcome }
+  >;
 }
 
+const requestFor = (target: string) =>
+  ({ target, clientAddresses: ['127.0.0.1'], languages: undefined, isCounted: false }) as const;
+
 export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
-  async find(label) {
-    const target = `/${label}?ibiurl.requireditemstatus=Original`;
-    const request = { target, clientAddresses: ['127.0.0.1'], languages: undefined, isCounted: false } as const;
+  async lastEdition(label) {
     try {
-      const resolution = await within(resolver.resolve(request));
+      const resolution = await within(resolver.resolve(requestFor(`/${label}!`)));
+      return 'url' in resolution ? resolution.url : undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  },
+  async find(label) {
+    try {
+      const resolution = await within(resolver.resolve(requestFor(`/${label}?ibiurl.requireditemstatus=Original`)));
       if ('archive' in resolution && resolution.kind === 'found') return { kind: 'held', archive: resolution.archive };
       return { kind: 'none', why: because('not-resolved', { outcome: resolution.kind }) };
     } catch (error) {

@@ -3,10 +3,16 @@ import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Proposal, RelationProposals } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
+import type { HolderFinder } from './find-holder.ts';
 
 /** Links the original here to the proposed item, and notes the outcome. */
 export const linkProposed = async (
-  needs: { readonly catalogue: Catalogue; readonly proposals: RelationProposals; readonly clock: Clock },
+  needs: {
+    readonly catalogue: Catalogue;
+    readonly proposals: RelationProposals;
+    readonly clock: Clock;
+    readonly holders: Pick<HolderFinder, 'lastEdition'>;
+  },
   proposal: Proposal,
   original: CatalogueItem,
   { who }: Author,
@@ -15,6 +21,7 @@ export const linkProposed = async (
   if (kind === 'translation' && language === undefined) {
     throw refuse('language-invalid', { reason: 'unknown', label: item, archive: archive ?? '' });
   }
+  if (kind === 'edition') await refuseLoop(needs.holders, original, item);
   const links = kind === 'edition' ? { nextEdition: item } : { translations: { [language ?? '']: item } };
   const at = needs.clock.now();
   const linkOrigin = { kind: 'proposal', archive } as const;
@@ -25,4 +32,16 @@ export const linkProposed = async (
     linkOrigin,
   });
   return needs.proposals.save({ ...proposal, state: 'accepted', note: undefined, who, changedAt: at });
+};
+
+/** The original has no next edition, so later editions that pass it would end there. */
+const refuseLoop = async (
+  holders: Pick<HolderFinder, 'lastEdition'>,
+  { repository, describedBy }: CatalogueItem,
+  other: string,
+): Promise<void> => {
+  const end = await holders.lastEdition(other);
+  // A reader who may not open the item is led to its metadata.
+  const isHere = [repository, describedBy].some((label) => label !== undefined && end?.includes(`/col/${label}/`));
+  if (isHere) throw refuse('edition-order', { reason: 'loop', label: repository, other });
 };

@@ -35,6 +35,8 @@ const addMember = async (
   if (member !== undefined) {
     if (known !== '' && known !== member.language) {
       await changeLanguage(session, label, known);
+      // A language that was not known before does not make another link.
+      if (member.language === '') return { family: member.family };
       await session.run('update translations set origin = ?, archive = ?, who = ?, at = ? where label = ?', [
         ...sourceValues(source),
         label,
