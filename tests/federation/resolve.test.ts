@@ -172,21 +172,23 @@ describe('an ordinary request', () => {
   });
 
   it.each([
-    ['an answer that cannot be read', 'ibi {'],
-    ['a status that is not 200', UNAVAILABLE],
+    ['an answer that cannot be read', 'ibi {', 'unreadable'],
+    ['that it cannot tell now', UNAVAILABLE, 'unsure'],
     [
       'an answer about another item',
       urlList('a.example.org', 'example.org/a/2000/01.01.00.00', 'ibi {rep example.org/x/2020/01.01.00.00}'),
+      'unreadable',
     ],
     [
       'an answer of another Archive service',
       urlList('a.example.org', 'example.org/x/2000/01.01.00.00', `ibi {rep ${IBI}}`, 'url http://a.example.org/doc'),
+      'unreadable',
     ],
-  ])('holds %s against this item only, not against the Archive', async (_what, answer) => {
+  ])('holds %s against this item only, not against the Archive', async (_what, answer, code) => {
     const federation = createScriptedFederation([holder('a', [], { answer: () => answer })]);
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({
       kind: 'uncertain',
-      silent: [{ address: 'a.example.org', code: 'unreadable' }],
+      silent: [{ address: 'a.example.org', code }],
     });
     expect(federation.failures).toEqual([]);
     const broken = createScriptedFederation([silent('a')]);
@@ -539,7 +541,7 @@ describe('what is related to an item', () => {
     ]);
     expect(await federation.resolve(`/${IBI}!`)).toEqual({
       kind: 'endless',
-      chain: [`${IBI}.lastedition`, 'example.org/item/2021/01.01.00.00.lastedition', `${IBI}.lastedition`],
+      chain: [`${IBI}!`, 'example.org/item/2021/01.01.00.00!', `${IBI}!`],
     });
   });
 

@@ -75,7 +75,7 @@ const NOTICES = [
   ['removed', 410, 'This item was removed', 'Este item foi removido'],
   ['unusable', 502, 'The way to this item is broken', 'O caminho para este item está quebrado'],
   ['uncertain', 503, 'It cannot be told right now', 'Não é possível saber agora'],
-  ['endless', 508, 'This label leads nowhere', 'Este rótulo não leva a lugar nenhum'],
+  ['endless', 508, 'The way from this address never ends', 'O caminho deste endereço não tem fim'],
 ] as const;
 
 describe('a redirect', () => {
@@ -318,14 +318,14 @@ describe('pages', () => {
   });
 
   it('lead from no original to a copy, if there is one', async () => {
-    expect((await read(OUTCOMES['no-original'])).body).toContain(`<a href="/${IBIP}">Open a copy</a>`);
-    expect((await read({ ...OUTCOMES['no-original'], copies: [] })).body).not.toContain('Open a copy');
+    expect((await read(OUTCOMES['no-original'])).body).toContain(`<a href="/${IBIP}">Open what there is</a>`);
+    expect((await read({ ...OUTCOMES['no-original'], copies: [] })).body).not.toContain('Open what there is');
   });
 
   it('say that the original was removed, where it was', async () => {
     const { removals } = OUTCOMES.removed;
     const { body } = await read({ ...OUTCOMES['no-original'], removals });
-    expect(body).toContain('The original was removed by the Archive that kept it.');
+    expect(body).toContain('The original was removed by the Archive that kept it, on ');
     expect((await read(OUTCOMES['no-original'])).body).not.toContain('was removed');
   });
 
@@ -359,8 +359,9 @@ describe('pages', () => {
   it('show the chain', async () => {
     const { body } = await read(OUTCOMES.endless);
     expect(body).toContain(`<li><code><a href="/${REPOSITORY}:">${REPOSITORY}</a></code></li>`);
-    expect(body).toContain(`<li><code>${IBIP}.lastedition</code></li>`);
-    expect((await read(OUTCOMES.endless, 'text/plain')).body).toContain(`3. ${IBIP}.lastedition`);
+    expect(body).toContain(`<li><code><a href="/${IBIP}:">${IBIP}!</a></code></li>`);
+    expect(body).toContain(`<a href="/${IBIP}">Open the item itself</a>`);
+    expect((await read(OUTCOMES.endless, 'text/plain')).body).toContain(`3. ${IBIP}!`);
   });
 
   it('escape what was asked for', async () => {

@@ -54,6 +54,7 @@ export {
   parsePersistentUrl,
 } from './persistent-url/persistent-url.ts';
 export {
+  formatModifiers,
   formatRelation,
   type MetadataFormat,
   parseRelation,

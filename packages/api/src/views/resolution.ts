@@ -3,7 +3,7 @@ import { text, wordOf } from './parts.ts';
 import { KnownArchiveSchema, MAX_STEPS, SaidFields, TraceStepSchema } from './trace.ts';
 
 /** Why an Archive could not be heard. */
-export const SILENCES = ['unreachable', 'quiet', 'unreadable', 'no-time-left', 'switched-off'] as const;
+export const SILENCES = ['unreachable', 'quiet', 'unsure', 'unreadable', 'no-time-left', 'switched-off'] as const;
 
 const archive = KnownArchiveSchema.properties;
 const maybe = (description: string) => Type.Optional(text(description));
@@ -58,7 +58,9 @@ export const ResolutionSchema = Type.Object({
   }),
   retryAfterSeconds: Type.Optional(Type.Integer({ description: 'uncertain: when to ask again' })),
   copies: listOf('no-original: Archives that hold a copy', {}),
-  chain: Type.Optional(Type.Array(Type.String(), { description: 'endless: labels, in the order they led on' })),
+  chain: Type.Optional(
+    Type.Array(Type.String(), { description: 'endless: labels with their modifiers, in the order they led on' }),
+  ),
   steps: Type.Optional(
     Type.Array(TraceStepSchema, {
       description: `What was asked, answered and decided, with trace=yes; at most ${MAX_STEPS}`,

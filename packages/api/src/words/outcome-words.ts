@@ -88,7 +88,8 @@ export interface OutcomeTexts {
   readonly noOriginal: {
     readonly happened: string;
     /** Where the original was there, and was removed. */
-    readonly removed: string;
+    /** With the date, where it is known. */
+    readonly removed: (date: string | undefined) => string;
     readonly archives: string;
     readonly open: string;
   };

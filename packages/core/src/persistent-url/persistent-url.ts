@@ -5,7 +5,7 @@ import { type Answer, accept, refuse, refuseLong, shift } from '../parsing/answe
 import { isAlphanumeric, isDigitOrPoint, skip } from '../parsing/characters.ts';
 import { type Unescaped, unescapePrintable } from '../parsing/escapes.ts';
 import { readQuery } from './query.ts';
-import { formatStep, MODIFIERS, readSteps } from './relation.ts';
+import { formatModifiers, MODIFIERS, readSteps } from './relation.ts';
 import { appendVerbs, formatVerb, relationOf, type VerbList } from './verb-list.ts';
 
 /**
@@ -140,6 +140,6 @@ export const formatPersistentTarget = (url: PersistentUrl): string => {
     url.requiredItemStatus === undefined ? '' : `ibiurl.requireditemstatus=${url.requiredItemStatus}`,
     url.passThrough,
   ].filter((part) => part !== '');
-  const modifier = inModifier.map((step) => formatStep(step, MODIFIERS)).join('');
+  const modifier = formatModifiers(inModifier);
   return `/${url.ibiAsWritten}${modifier}${url.filePath ?? ''}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 };

@@ -99,5 +99,8 @@ export const formatStep = (step: Step, notation: Notation): string => {
   return notation[step.kind] + (parameter === undefined ? '' : `(${parameter})`);
 };
 
+export const formatModifiers = (relation: Relation): string =>
+  relation.map((step) => formatStep(step, MODIFIERS)).join('');
+
 export const formatRelation = (relation: Relation): string =>
   relation.map((step) => formatStep(step, RELATIONS)).join('');

@@ -14,7 +14,7 @@ export const OUTCOME_TITLES: OutcomeTitles = {
   disputed: 'More than one Archive claims this original',
   uncertain: 'It cannot be told right now',
   'no-original': 'The original cannot be found',
-  endless: 'This label leads nowhere',
+  endless: 'The way from this address never ends',
   unusable: 'The way to this item is broken',
   failed: 'This resolver cannot answer now',
 };
@@ -26,7 +26,7 @@ export const OUTCOMES: OutcomeTexts = {
     advice: 'Compare it with the place where you found it: a character may be missing, or one too many.',
   },
   unknown: {
-    happened: 'Every Archive that this resolver works with was asked, and none has an item with this label.',
+    happened: 'No Archive that this resolver works with has an item with this label.',
     advice: 'If you typed it, compare it letter by letter with the place where you found it.',
     away: 'Some Archives are switched off, and what they hold is not known here.',
     revoked: 'An Archive that had it takes part in this resolver no more.',
@@ -73,6 +73,7 @@ export const OUTCOMES: OutcomeTexts = {
     reasons: {
       unreachable: 'It cannot be reached.',
       quiet: 'It has not answered lately, and is left alone for a while.',
+      unsure: 'It answered that it cannot tell now.',
       unreadable: 'It answered something that is no answer to this question.',
       'no-time-left': 'There was no time left to ask it.',
       'switched-off': 'It has the item, and is switched off.',
@@ -82,14 +83,17 @@ export const OUTCOMES: OutcomeTexts = {
     again: 'Ask again',
   },
   noOriginal: {
-    happened: 'The original was asked for, and only copies of it are known.',
-    removed: 'The original was removed by the Archive that kept it.',
-    archives: 'Who keeps a copy',
-    open: 'Open a copy',
+    happened: 'The original was asked for, and no Archive says that it keeps the original.',
+    removed: (date) =>
+      date === undefined
+        ? 'The original was removed by the Archive that kept it.'
+        : `The original was removed by the Archive that kept it, on ${date}.`,
+    archives: 'Who has the item',
+    open: 'Open what there is',
   },
   endless: {
-    happened: 'It points to another label, which points to another, and the way never ends at an item.',
-    advice: 'Whoever keeps the item can mend this. The way that was followed may help them.',
+    happened: 'It asks for what another item leads to, which leads to another, and the way comes to no end.',
+    advice: 'The items themselves may well be there. Whoever keeps them can mend the links; the way may help them.',
     chain: 'The way that was followed',
   },
   unusable: {

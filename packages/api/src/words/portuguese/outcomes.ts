@@ -15,7 +15,7 @@ export const OUTCOME_TITLES: OutcomeTitles = {
   disputed: 'Mais de um Arquivo reivindica este original',
   uncertain: 'Não é possível saber agora',
   'no-original': 'O original não foi encontrado',
-  endless: 'Este rótulo não leva a lugar nenhum',
+  endless: 'O caminho deste endereço não tem fim',
   unusable: 'O caminho para este item está quebrado',
   failed: 'Este resolvedor não pode responder agora',
 };
@@ -27,8 +27,7 @@ export const OUTCOMES: OutcomeTexts = {
     advice: 'Compare-o com o lugar onde o encontrou: pode faltar ou sobrar um caractere.',
   },
   unknown: {
-    happened:
-      'Todos os Arquivos com que este resolvedor trabalha foram consultados, e nenhum tem um item com este rótulo.',
+    happened: 'Nenhum Arquivo com que este resolvedor trabalha tem um item com este rótulo.',
     advice: 'Se você o digitou, compare-o letra por letra com o lugar onde o encontrou.',
     away: 'Alguns Arquivos estão desligados, e aqui não se sabe o que guardam.',
     revoked: 'Um Arquivo que o tinha não participa mais deste resolvedor.',
@@ -77,6 +76,7 @@ export const OUTCOMES: OutcomeTexts = {
     reasons: {
       unreachable: 'Não foi possível alcançá-lo.',
       quiet: 'Não tem respondido, e será consultado de novo mais tarde.',
+      unsure: 'Respondeu que não pode dizer agora.',
       unreadable: 'Respondeu algo que não é resposta a esta pergunta.',
       'no-time-left': 'Não houve tempo para consultá-lo.',
       'switched-off': 'Ele tem o item, e está desligado.',
@@ -86,14 +86,17 @@ export const OUTCOMES: OutcomeTexts = {
     again: 'Perguntar de novo',
   },
   noOriginal: {
-    happened: 'Pediu-se o original, e só se conhecem cópias dele.',
-    removed: 'O original foi removido pelo Arquivo que o guardava.',
-    archives: 'Quem guarda uma cópia',
-    open: 'Abrir uma cópia',
+    happened: 'Pediu-se o original, e nenhum Arquivo diz que o guarda.',
+    removed: (date) =>
+      date === undefined
+        ? 'O original foi removido pelo Arquivo que o guardava.'
+        : `O original foi removido pelo Arquivo que o guardava, em ${date}.`,
+    archives: 'Quem tem o item',
+    open: 'Abrir o que há',
   },
   endless: {
-    happened: 'Ele aponta para outro rótulo, que aponta para outro, e o caminho nunca chega a um item.',
-    advice: 'Quem guarda o item pode corrigir isto. O caminho percorrido pode ajudar.',
+    happened: 'Ele pede aquilo a que outro item leva, que leva a outro, e o caminho não chega ao fim.',
+    advice: 'É bem possível que os itens existam. Quem os guarda pode corrigir as ligações; o caminho pode ajudar.',
     chain: 'O caminho percorrido',
   },
   unusable: {

@@ -3,7 +3,7 @@ import type { Ibi } from '@perene/core';
 import { formatAliasRequest, labelOf, parseAliasAnswer } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import type { Messenger } from '../../../ports/messenger.ts';
-import { type ArchiveHere, type AskLimits, type Circuits, noteFailure } from '../asking/ask-archives.ts';
+import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
 import { isSwitchedOffHolder, switchedOff, viewAway } from '../asking/conclude.ts';
 import type { ShownAway, Silent, TraceStep } from '../asking/resolution.ts';
 import type { UpdatedHolderIndex } from '../digests/holder-index.ts';
@@ -207,7 +207,6 @@ const hear = async (
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     trace({ kind: 'failed', archive, milliseconds: performance.now() - start, why: error });
-    const code = error.code === 'peer-refused' ? 'unreadable' : 'unreachable';
-    return { address, service, code, because: error };
+    return { address, service, code: silenceOf(error), because: error };
   }
 };

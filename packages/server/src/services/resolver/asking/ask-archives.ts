@@ -247,8 +247,7 @@ class Search {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (this.#stop.signal.aborted) return;
-      const code = error.code === 'peer-refused' ? 'unreadable' : 'unreachable';
-      await this.#miss(archive, code, error, performance.now() - start);
+      await this.#miss(archive, silenceOf(error), error, performance.now() - start);
     }
   }
 
@@ -273,6 +272,12 @@ class Search {
     this.#silent.push({ address, service, code, because: why });
   }
 }
+
+/** An Archive that cannot tell now answers 503 (docs/protocol.md). */
+export const silenceOf = ({ code, parameters }: Refusal): Silent['code'] => {
+  if (code !== 'peer-refused') return 'unreachable';
+  return 'status' in parameters && parameters.status === 503 ? 'unsure' : 'unreadable';
+};
 
 /**
  * Decision 42: an Archive that answers is there, whatever it answers. An Archive that had less time than others has not

@@ -148,6 +148,8 @@ type SilenceCode =
   | 'unreachable'
   /** It has failed several times, and is not asked for a while. */
   | 'quiet'
+  /** It answered that it cannot tell now, because it hands the item over, or its own data does not answer. */
+  | 'unsure'
   /** Its answer is not an answer to this question. */
   | 'unreadable'
   | 'no-time-left'

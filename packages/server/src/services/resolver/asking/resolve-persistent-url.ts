@@ -1,5 +1,5 @@
 import { because } from '@perene/api/refusals';
-import { formatRelation, type Ibi, relationOf, type VerbList } from '@perene/core';
+import { formatModifiers, type Ibi, relationOf, type VerbList } from '@perene/core';
 import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { Messenger } from '../../../ports/messenger.ts';
@@ -169,7 +169,7 @@ const isPassedOver = ({ isPassable }: Heading, { kind }: Resolution): boolean =>
   isPassable && (kind === 'removed' || kind === 'unknown');
 
 const describePlace = ({ ibi, verbs }: Pick<Place, 'ibi' | 'verbs'>): string =>
-  `${ibi.text}${formatRelation(relationOf(verbs))}`;
+  `${ibi.text}${formatModifiers(relationOf(verbs))}`;
 
 /** The verbs without languages; undefined where they name no language. */
 const inAllLanguages = (verbs: VerbList): VerbList | undefined =>

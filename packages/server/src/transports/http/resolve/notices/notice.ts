@@ -94,7 +94,8 @@ const describeMore = (unresolved: Unresolved, target: string, language: PageLang
       const { happened, removed, archives, open } = sentences.noOriginal;
       return {
         subject: { text: unresolved.ibi },
-        sentences: unresolved.removals.length === 0 ? [happened] : [happened, removed],
+        sentences:
+          unresolved.removals.length === 0 ? [happened] : [happened, removed(dateOf(unresolved.removals, language))],
         entries: listArchives(archives, unresolved.copies, sentences),
         links: unresolved.copies.length === 0 ? [start] : [{ text: open, href: `/${unresolved.ibi}` }],
       };
@@ -104,14 +105,14 @@ const describeMore = (unresolved: Unresolved, target: string, language: PageLang
       const [first = ''] = unresolved.chain;
       const entries = unresolved.chain.map((step) => ({
         name: step,
-        ...(parseIbi(step).ok && { href: `/${step}:` }),
+        href: `/${labelIn(step)}:`,
         facts: [],
       }));
       return {
         subject: { text: first },
         sentences: [happened, advice],
         entries: { title: chain, isOrdered: true, entries },
-        links: [],
+        links: [{ text: sentences.common.item, href: `/${labelIn(first)}` }],
       };
     }
     case 'unusable': {
@@ -128,6 +129,15 @@ const describeMore = (unresolved: Unresolved, target: string, language: PageLang
       return { sentences: [happened, advice], links: [{ text: sentences.uncertain.again, href: target }] };
     }
   }
+};
+
+/** The label of a step, without its modifiers. */
+const labelIn = (step: string): string => step.replace(/[!+:].*$/s, '');
+
+/** When the first of them says that it was removed. */
+const dateOf = (removals: Case<'removed'>['removals'], language: PageLanguage): string | undefined => {
+  const told = removals.find(({ removedAt }) => removedAt !== undefined)?.removedAt;
+  return told === undefined ? undefined : formatDate(told, language);
 };
 
 const describeRemoved = (
