@@ -31,7 +31,7 @@ export interface RelationCheck extends RelationEnds {
   readonly kind: CheckedKind;
 }
 
-export type CheckedKind = ProposedKind | 'nextedition';
+type CheckedKind = ProposedKind | 'nextedition';
 
 const SUBJECTS = ['relationProposal', 'relationCheck'] as const;
 const KINDS: readonly ProposedKind[] = ['edition', 'translation'];
