@@ -234,12 +234,14 @@ it('keeps one original of every item, whatever is done, and whatever breaks betw
   let count = 0;
   const outcomes = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (steps) => {
+    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), fc.boolean(), async (steps, isCopied) => {
       world.faults.plan(FINE);
       const items: Item[] = [];
       for (const number of [0, 1]) {
         count += 1;
-        items.push(await deposit(nodeAt(world, number), `item ${count}`));
+        const item = await deposit(nodeAt(world, number), `item ${count}`);
+        items.push(item);
+        if (isCopied) await nodeAt(world, number + 1).copy(item.repository, { from: nodeAt(world, number).publicUrl });
       }
       for (const { orders, ...weather } of steps) {
         world.faults.plan(weather);
