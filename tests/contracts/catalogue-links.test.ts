@@ -84,7 +84,17 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       expect(await last(catalogue, 'a')).toEqual(['b', undefined]);
       const history = (await catalogue.history(repositoryLabel('a'), { limit: 1 })).entries[0];
       expect(history?.detail).toMatchObject({
-        before: { links: [{ kind: 'nextEdition', label: 'typo', origin: 'deposit', who: 'tester' }] },
+        before: {
+          links: [
+            {
+              kind: 'nextEdition',
+              label: 'typo',
+              origin: 'deposit',
+              who: 'tester',
+              at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+            },
+          ],
+        },
         after: { unlink: ['typo'], links: { nextEdition: 'b' } },
       });
       expect((await catalogue.history(repositoryLabel('b'), { limit: 1 })).entries[0]).toMatchObject({

@@ -83,6 +83,7 @@ describe('an alias', () => {
       alias: { text: DOI },
       holders: [{ label: { text: labelOf('u') } }, { label: { text: labelOf('v') } }],
     });
+    expect(clashes).toHaveLength(1);
     slow.state.isSilent = true;
     expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('v'));
   });

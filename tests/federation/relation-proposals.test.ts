@@ -329,6 +329,33 @@ describe('an edition of what is held elsewhere', () => {
     expect((await c.archive.show(named(third.repository))).editions.last).toBe(third.repository);
   });
 
+  it('ends where its edition was removed, or the original has moved away', async () => {
+    const { open, holders } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, moved] = [await a.deposit(), await a.deposit()];
+    const second = await b.deposit({ editionOf: first.repository });
+    await b.deposit({ editionOf: moved.repository });
+    await b.archive.remove(named(second.repository), { reason: 'deposited twice' }, AUTHOR);
+    holders.set(second.repository, { kind: 'none', why: because('not-resolved', { outcome: 'removed' }) });
+    await a.archive.remove(named(moved.repository), { reason: 'as if it had moved' }, AUTHOR);
+    for (const { id, of } of (await a.relations.list({})).proposals) {
+      const code = of === first.repository ? 'proposal-settled' : 'item-refused';
+      await expect(a.relations.accept(id, AUTHOR)).rejects.toMatchObject({ code });
+    }
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'expired' }, { state: 'expired' }]);
+  });
+
+  it('names the silence of the holder that is known already', async () => {
+    const { open, holders } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    holders.set(first.repository, { kind: 'none', why: because('not-resolved', { outcome: 'uncertain' }) });
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([
+      { state: 'open', archive: a.service, note: { parameters: { reason: 'silent' } } },
+    ]);
+  });
+
   it('tells whom to ask where the holder takes no proposals, or nobody holds it', async () => {
     const { open, answers } = createFederation();
     const [a, b] = [await open(), await open()];

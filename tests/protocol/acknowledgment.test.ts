@@ -48,13 +48,14 @@ const ask = async ({ service }: TestArchive, label: string, more = ''): Promise<
 const acknowledge = async (
   { service }: TestArchive,
   { url, urlkey, ibi, state = 'Original' }: Given,
-  contentType = 'Data',
+  contentType: string | null = 'Data',
   options = { isHead: false },
 ): Promise<void> => {
   const persistent = 'http://urlib.net:80/8JMKD3MGP8W/35MMLL8';
   const answer = await service.answer(
     [
-      `${CLIENT}&contenttype=${contentType}`,
+      CLIENT,
+      ...(contentType === null ? [] : [`contenttype=${contentType}`]),
       ...(ibi === undefined ? [] : [`ibi=${ibi.replaceAll(' ', '%20')}`]),
       'servicesubject=acknowledgment',
       ...(state === null ? [] : [`state=${state}`]),
@@ -171,9 +172,11 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     await acknowledge(archive, { ...given, state: null, ibi: forms.join(' ') });
     await acknowledge(archive, { ...(await ask(archive, repository)), ibi: forms.at(-1) as string });
     await acknowledge(archive, metadata, 'Metadata');
+    await acknowledge(archive, await ask(archive, repository), null);
+    await acknowledge(archive, await ask(archive, repository, '&parsedibiurl.verblist=GetMetadata'), null);
     expect(await counts(archive)).toEqual([
-      [repository, 'Data', 2],
-      [repository, 'Metadata', 1],
+      [repository, 'Data', 3],
+      [repository, 'Metadata', 2],
     ]);
   });
 

@@ -78,6 +78,7 @@ export interface ItemRefusals {
   'proposal-settled':
     | { readonly reason: 'state'; readonly id: string; readonly state: string }
     | { readonly reason: 'not-said'; readonly address: string }
+    | { readonly reason: 'removed'; readonly item: string }
     | { readonly reason: 'withdrawn'; readonly id: string; readonly said: Said };
   'language-invalid':
     | { readonly reason: 'unfit'; readonly text: string }

@@ -33,6 +33,15 @@ describe('a message about a relation', () => {
     expect(parseRelationMessage(formatRelationMessage(message))).toEqual({ ok: true, value: message });
   });
 
+  it('asks for a next edition only to check it', () => {
+    const next = QUERY.replace('edition', 'nextedition');
+    expect(parseRelationMessage(next.replace('relationProposal', 'relationCheck'))).toMatchObject({
+      ok: true,
+      value: { subject: 'relationCheck', kind: 'nextedition' },
+    });
+    expect(parseRelationMessage(next)).toMatchObject({ ok: false, expected: 'relation.kind, edition or translation' });
+  });
+
   it('is another one, unreadable, or wrong', () => {
     expect(parseRelationMessage('servicesubject=urlRequest')).toEqual({ ok: true, value: undefined });
     expect(parseRelationMessage('nonsense').ok).toBe(false);

@@ -44,11 +44,9 @@ export const parseRelationMessage = (query: string): Answer<RelationMessage | un
   const find = (wanted: string): string => pairs.value.find(({ name }) => name === wanted)?.value ?? '';
   const subject = SUBJECTS.find((known) => known === find('servicesubject'));
   if (subject === undefined) return accept(undefined);
-  const kind = CHECKED_KINDS.find((known) => known === find('relation.kind'));
-  const isProposable = kind !== 'nextedition' || subject === 'relationCheck';
-  if (kind === undefined || !isProposable) {
-    return refuse('relation/kind', query.length, 'relation.kind, edition or translation');
-  }
+  const kinds = subject === 'relationCheck' ? CHECKED_KINDS : KINDS;
+  const kind = kinds.find((known) => known === find('relation.kind'));
+  if (kind === undefined) return refuse('relation/kind', query.length, `relation.kind, ${kinds.join(' or ')}`);
   const of = parseIbi(find('relation.of'));
   if (!of.ok) return refuse('relation/of', query.length, 'relation.of, the label of an item');
   const item = parseIbi(find('relation.item'));

@@ -35,8 +35,10 @@ describe('writing an acknowledgment', () => {
   });
 
   it('leaves out what is not', () => {
-    expect(formatServiceRequest({ ...MESSAGE, ibi: undefined, state: undefined })).toBe(
-      QUERY.replace(/&ibi=[^&]*/, '').replace('&state=Copy', ''),
+    expect(formatServiceRequest({ ...MESSAGE, contentType: undefined, ibi: undefined, state: undefined })).toBe(
+      QUERY.replace('&contenttype=Metadata', '')
+        .replace(/&ibi=[^&]*/, '')
+        .replace('&state=Copy', ''),
     );
   });
 });

@@ -11,7 +11,8 @@ import { type ContentType, parseUrl, readBlanksAsEscapes, type State } from './v
 export interface Acknowledgment {
   readonly subject: 'acknowledgment';
   readonly clientAddresses: readonly string[];
-  readonly contentType: ContentType;
+  /** The table asks for it; without it, an acknowledgment counts for what the URL leads to (decision 50). */
+  readonly contentType: ContentType | undefined;
   readonly ibi: IbiForms | undefined;
   /** Absent in Example 8.9, although the table asks for it. */
   readonly state: Exclude<State, 'Deleted'> | undefined;
@@ -41,7 +42,7 @@ const maybe = { absent: undefined };
 /** In alphabetical order, as in the examples of section 10. */
 export const ACKNOWLEDGMENT_FIELDS: readonly Field<Acknowledgment>[] = [
   field('clientinformation.ipaddress', 'clientAddresses', parseIpList, formatIpList),
-  field('contenttype', 'contentType', oneOf('Data', 'Metadata'), asItIs),
+  field('contenttype', 'contentType', oneOf('Data', 'Metadata'), asItIs, maybe),
   field('ibi', 'ibi', readIbiForms, (forms) => formatIbiForms(forms).join(' '), maybe),
   field('servicesubject', 'subject', oneOf('acknowledgment'), asItIs),
   field('state', 'state', oneOf('Original', 'Copy'), asItIs, maybe),

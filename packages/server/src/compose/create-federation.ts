@@ -139,7 +139,7 @@ export const createFederation = async (
     now,
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-    onClash: ({ alias, holders: claiming }) =>
+    onClash({ alias, holders: claiming }) {
       noteAlert({
         ibi: alias.text,
         claims: claiming.map(({ archive: { service: by, address }, label }) => ({
@@ -148,7 +148,8 @@ export const createFederation = async (
           url: `${settings.resolverUrl}/${label.text}`,
         })),
         at: clock.now(),
-      }),
+      });
+    },
   });
   const resolver = rememberRedirects({
     resolver: aliases,

@@ -110,6 +110,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'proposal-settled': {
     state: ({ id, state }) => `proposal ${id} is ${state} already: change the link itself`,
     'not-said': ({ address }) => `the Archive at ${address}, which holds it, does not say so`,
+    removed: ({ item }) => `${item} was removed`,
     withdrawn: ({ id, said }, say) => `proposal ${id} is withdrawn: ${say(said)}`,
   },
   'language-invalid': {

@@ -109,6 +109,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'proposal-settled': {
     state: ({ id, state }) => `a proposta ${id} já foi decidida (${state}): altere a própria ligação`,
     'not-said': ({ address }) => `o Arquivo em ${address}, que o tem, não o diz`,
+    removed: ({ item }) => `${item} foi removido`,
     withdrawn: ({ id, said }, say) => `a proposta ${id} foi retirada: ${say(said)}`,
   },
   'language-invalid': {

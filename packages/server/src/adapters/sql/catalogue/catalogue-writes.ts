@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
+import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
 import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/catalogue.ts';
 import type { ItemFile } from '../../../ports/item-files.ts';
@@ -192,13 +193,19 @@ const readExpected = async (session: SqlSession, { repository, revision }: Expec
   throw refuse('item-changed', { reason: 'meanwhile', label: repository });
 };
 
+/** People read the history, so dates are written for them. */
+const withTime = ({ at, ...link }: ItemLink) => ({
+  ...link,
+  ...(at !== undefined && { at: formatTime(dateFromMicroseconds(at)) }),
+});
+
 /** The old values beside the new ones, for the history. */
 const differences = (before: CatalogueItem, change: ItemChange, links: readonly ItemLink[] | undefined): unknown => {
   const names = Object.keys(withoutUndefined(change)) as (keyof ItemChange)[];
   const earlier = Object.fromEntries(
     names.filter((name) => name in before).map((name) => [name, before[name as keyof CatalogueItem] ?? null]),
   );
-  return { before: { ...earlier, ...(links && { links }) }, after: withoutUndefined(change) };
+  return { before: { ...earlier, ...(links && { links: links.map(withTime) }) }, after: withoutUndefined(change) };
 };
 
 const withoutUndefined = <Value extends object>(value: Value): Value =>

@@ -34,7 +34,7 @@ export const factsOf = ({ related }: Pick<UrlList<WrittenForms>, 'related'>): re
 
 /**
  * Counts an access only for a key that was issued here, is unused and not expired, if the acknowledgment has what was
- * sent with that key. The state may be absent, as in Example 8.9.
+ * sent with that key. The state may be absent, as in Example 8.9, and the content type, too (decision 50).
  */
 export const countAccess = async (
   {
@@ -64,16 +64,18 @@ export const countAccess = async (
     each === undefined || (ibi !== undefined && !names(ibi, each)) ? [] : [each.repository],
   );
   const states = state === undefined ? (['Original', 'Copy'] as const) : [state];
-  const isIssued = labels.some((each) =>
-    states.some((held) => issued.says(factOf({ url, contentType, state: held, label: each }))),
+  const content = (contentType === undefined ? (['Data', 'Metadata'] as const) : [contentType]).find((one) =>
+    labels.some((each) =>
+      states.some((held) => issued.says(factOf({ url, contentType: one, state: held, label: each }))),
+    ),
   );
-  if (!isIssued) return false;
+  if (content === undefined) return false;
   return accessCounts.count({
     urlKey,
     keyExpiresAt: issued.expiresAt,
     repository: item.describes ?? item.repository,
     day: formatTime(dateFromMicroseconds(now)).slice(0, DAY_LENGTH),
-    content: contentType,
+    content,
   });
 };
 

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { type CheckAnswer, formatRelationMessage, parseCheckAnswer, type RelationCheck } from '@perene/core/federation';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
-import type { HolderFinder } from './find-holder.ts';
+import { type HolderFinder, outcomeIn } from './find-holder.ts';
 
 export const MESSAGE_LIMITS = { deadlineMs: 5_000, maxBytes: 65_536 };
 
@@ -26,6 +26,9 @@ export const confirmBy =
   async (message: Pick<RelationCheck, 'kind' | 'of' | 'item'>): Promise<Confirmed | Refusal> => {
     const holder = await holders.find(message.item);
     if (holder.kind === 'none') {
+      // An item that was removed has no links any more.
+      if (outcomeIn(holder.why) === 'removed')
+        return refuse('proposal-settled', { reason: 'removed', item: message.item });
       return refuse('peer-unreachable', { reason: 'no-holder', label: message.item, said: holder.why });
     }
     const { archive } = holder;

@@ -1,4 +1,4 @@
-import { because, Refusal, refuse } from '@perene/api/refusals';
+import { because, Refusal, refuse, type Said } from '@perene/api/refusals';
 import { inWords } from '@perene/api/words';
 import type { Label } from '@perene/core';
 import { MAX_REASON_LENGTH } from '@perene/core/item';
@@ -64,7 +64,7 @@ export const createRelations = ({
   /** Whether the holder has removed a link that it had accepted; if it does not answer, the link counts as there. */
   const isRemoved = async ({ kind, of, item }: Proposal): Promise<boolean> => {
     const found = await confirm({ kind: kind === 'edition' ? 'nextedition' : kind, of: item, item: of });
-    return found instanceof Refusal && found.code === 'proposal-settled';
+    return found instanceof Refusal && 'reason' in found.parameters && found.parameters.reason === 'not-said';
   };
 
   /** Asks after an accepted link, but not for long and not often. */
@@ -100,6 +100,9 @@ export const createRelations = ({
     return askAgain(await proposals.save(record));
   };
 
+  const expire = (proposal: Proposal, note: Said): Promise<Proposal> =>
+    proposals.save({ ...proposal, state: 'expired', note, changedAt: clock.now() });
+
   /** Asks the proposer again, who may have removed the link since. */
   const confirmAgain = async (proposal: Proposal): Promise<Proposal> => {
     const { kind, of, item, number } = proposal;
@@ -109,8 +112,7 @@ export const createRelations = ({
       return { ...proposal, language: check.language, archive: archive.service, address: archive.address };
     }
     if (found.code !== 'proposal-settled') throw found;
-    const note = because('proposal-note', { reason: 'withdrawn', said: found });
-    await proposals.save({ ...proposal, state: 'expired', note, changedAt: clock.now() });
+    await expire(proposal, because('proposal-note', { reason: 'withdrawn', said: found }));
     throw refuse('proposal-settled', { reason: 'withdrawn', id: String(number), said: found });
   };
 
@@ -151,7 +153,9 @@ export const createRelations = ({
       const proposal = await findOpen(proposals, id);
       const original = await catalogue.find(proposal.of);
       if (original?.state.kind !== 'original') {
-        throw refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
+        const gone = refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
+        await expire(proposal, gone);
+        throw gone;
       }
       return view(
         await linkProposed({ catalogue, proposals, clock, holders }, await confirmAgain(proposal), original, author),

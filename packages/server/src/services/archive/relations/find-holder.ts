@@ -53,6 +53,10 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
   },
 });
 
+/** What the resolver said where it found no holder; undefined where it did not answer. */
+export const outcomeIn = ({ code, parameters }: Said): unknown =>
+  code === 'not-resolved' && parameters !== undefined && 'outcome' in parameters ? parameters.outcome : undefined;
+
 const within = async <Value>(work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

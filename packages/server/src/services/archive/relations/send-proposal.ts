@@ -4,7 +4,7 @@ import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from 
 import type { Messenger } from '../../../ports/messenger.ts';
 import type { Proposal, ProposalRecord } from '../../../ports/relation-proposals.ts';
 import { MESSAGE_LIMITS } from './confirm-proposal.ts';
-import type { HolderFinder } from './find-holder.ts';
+import { type HolderFinder, outcomeIn } from './find-holder.ts';
 
 /** What the other Archive said of a proposal. */
 type Heard = Pick<ProposalRecord, 'state' | 'note'> &
@@ -17,13 +17,17 @@ export const sendProposal = async (
     messenger,
     service,
   }: { readonly holders: HolderFinder; readonly messenger: Pick<Messenger, 'send'>; readonly service: Label },
-  { kind, of, item }: Proposal,
+  { kind, of, item, archive: known }: Proposal,
 ): Promise<Heard> => {
   const holder = await holders.find(of);
   if (holder.kind === 'none') {
+    // Who answered before is silent now; whether it is still the holder is not known.
+    const isSilent = known !== undefined && outcomeIn(holder.why) === 'uncertain';
     return {
       state: 'open',
-      note: because('proposal-note', { reason: 'no-holder', label: of, said: holder.why }),
+      note: isSilent
+        ? because('proposal-note', { reason: 'silent', said: holder.why })
+        : because('proposal-note', { reason: 'no-holder', label: of, said: holder.why }),
     };
   }
   const { archive } = holder;

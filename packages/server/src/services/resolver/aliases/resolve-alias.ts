@@ -1,9 +1,12 @@
 import { because } from '@perene/api/refusals';
 import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
+import { LRUCache } from 'lru-cache';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from '../asking/resolution.ts';
 import type { AliasAsking, AliasFinding, AliasHolder } from './find-alias.ts';
 
+const NOTED_MS = 60_000;
+const MAX_NOTED_CLASHES = 1_000;
 /** After the address of a resolver a URL is an alias; alone it may be a mistyped persistent URL. */
 const URL_IN_PATH = /^\/https?:/i;
 
@@ -28,22 +31,35 @@ interface AliasResolving {
  * Resolves an alias like the label of its item; passes on any other request unchanged. A label of before RTC-10 stands
  * for the labels that it decodes to: as an alias it counts only where no Archive has an item of these.
  */
-export const resolveAliases = (resolving: AliasResolving): Pick<ResolverOperations, 'resolve'> => ({
-  async resolve(request, trace = () => undefined) {
-    const { resolver } = resolving;
-    const targets = readAliasTarget(request.target);
-    if (targets.length === 0) return resolver.resolve(request, trace);
-    const direct = readPersistentUrl(request.target).ok ? await resolver.resolve(request, trace) : undefined;
-    if (direct !== undefined && direct.kind !== 'unknown') return direct;
-    const resolution = await resolveAny(resolving, targets, request, trace);
-    if (resolution.kind !== 'unknown') return resolution;
-    if (direct !== undefined) return direct;
-    const named = targets.find(({ alias }) => alias.kind !== 'url' || URL_IN_PATH.test(request.target));
-    if (named === undefined) return resolver.resolve(request, trace);
-    trace({ kind: 'decided', why: because('alias-nowhere', { alias: named.alias.text }) });
-    return { ...resolution, ibi: named.alias.text };
-  },
-});
+export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 'resolve'> => {
+  const { resolver } = needs;
+  const resolving = { ...needs, onClash: seldom(needs.onClash) };
+  return {
+    async resolve(request, trace = () => undefined) {
+      const targets = readAliasTarget(request.target);
+      if (targets.length === 0) return resolver.resolve(request, trace);
+      const direct = readPersistentUrl(request.target).ok ? await resolver.resolve(request, trace) : undefined;
+      if (direct !== undefined && direct.kind !== 'unknown') return direct;
+      const resolution = await resolveAny(resolving, targets, request, trace);
+      if (resolution.kind !== 'unknown') return resolution;
+      if (direct !== undefined) return direct;
+      const named = targets.find(({ alias }) => alias.kind !== 'url' || URL_IN_PATH.test(request.target));
+      if (named === undefined) return resolver.resolve(request, trace);
+      trace({ kind: 'decided', why: because('alias-nowhere', { alias: named.alias.text }) });
+      return { ...resolution, ibi: named.alias.text };
+    },
+  };
+};
+
+/** Readers may ask for one alias all the time, and each note is written. */
+const seldom = (onClash: AliasResolving['onClash']): AliasResolving['onClash'] => {
+  const noted = new LRUCache<string, true>({ max: MAX_NOTED_CLASHES, ttl: NOTED_MS });
+  return (clash) => {
+    if (noted.has(clash.alias.key)) return;
+    noted.set(clash.alias.key, true);
+    onClash(clash);
+  };
+};
 
 /** The outcome for the first of the aliases that a living item has; else a doubt, a tombstone, or that none has it. */
 const resolveAny = async (

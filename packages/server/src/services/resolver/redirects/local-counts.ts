@@ -58,7 +58,7 @@ export const createLocalCounts = (needs: {
 
   return {
     service,
-    count({ url, contentType }) {
+    count({ url, contentType = 'Data' }) {
       wait();
       const urls = counts[contentType];
       urls.set(url, (urls.get(url) ?? 0) + 1);

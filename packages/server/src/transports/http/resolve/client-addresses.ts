@@ -37,8 +37,13 @@ export const createAddressReader = (trustedProxies: readonly Network[]): Address
     const forwarded = nearest.isTrusted ? headers['x-forwarded-for'] : undefined;
     if (forwarded === undefined) return [nearest.text];
     const path = [nearest];
-    for (const text of String(forwarded).split(',').slice(-MAX_PROXIES).reverse()) {
-      const sender = look(text.trim());
+    // RFC 9110 section 5.6.1.2: empty elements of a list do not count.
+    const senders = String(forwarded)
+      .split(',')
+      .slice(-MAX_PROXIES)
+      .map((text) => text.trim());
+    for (const text of senders.filter((one) => one !== '').reverse()) {
+      const sender = look(text);
       if (sender === undefined) break;
       path.unshift(sender);
     }
