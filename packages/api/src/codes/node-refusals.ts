@@ -29,7 +29,7 @@ export interface NodeRefusals {
     | { readonly reason: 'unopened'; readonly path: string; readonly cause: string }
     | { readonly reason: 'not-made'; readonly path: string; readonly cause: string }
     | { readonly reason: 'berkeley'; readonly path: string }
-    | { readonly reason: 'emptied'; readonly path: string };
+    | { readonly reason: 'emptied' | 'absent'; readonly path: string };
   'database-busy': { readonly database: string; readonly seconds: number };
   'database-failed':
     | { readonly reason: 'failed'; readonly database: string; readonly cause: string }

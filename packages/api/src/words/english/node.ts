@@ -41,6 +41,7 @@ export const NODE: WordsFor<NodeRefusals> = {
   'data-folder-unusable': {
     unopened: ({ path, cause }) => `cannot open ${path}: ${cause}`,
     'not-made': ({ path, cause }) => `cannot make the folder ${path}: ${cause}`,
+    absent: ({ path }) => `there are no data at ${path}`,
     emptied: ({ path }) =>
       `${path} has documents, and the database is empty: bring the database back from a backup, or move the documents away`,
     berkeley: ({ path }) => `${path} is no SQLite file, and may be a minter of the Perl program`,

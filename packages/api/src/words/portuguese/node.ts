@@ -42,6 +42,7 @@ export const NODE: WordsFor<NodeRefusals> = {
   'data-folder-unusable': {
     unopened: ({ path, cause }) => `${path} não pode ser aberto: ${cause}`,
     'not-made': ({ path, cause }) => `a pasta ${path} não pode ser criada: ${cause}`,
+    absent: ({ path }) => `não há dados em ${path}`,
     emptied: ({ path }) =>
       `${path} tem documentos, e o banco de dados está vazio: recupere o banco de uma cópia, ou mova os documentos`,
     berkeley: ({ path }) => `${path} não é um arquivo SQLite, e pode ser um cunhador do programa em Perl`,

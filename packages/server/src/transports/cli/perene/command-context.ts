@@ -40,6 +40,8 @@ export interface OpeningOptions {
   readonly onError?: (error: unknown, what: string) => void;
   /** New data have no tables yet: a backup brings its own. */
   readonly areDataNew?: boolean;
+  /** Whether a data folder without data is a new one, and not a mistyped one. */
+  readonly mayBegin?: boolean;
 }
 
 /** What can be asked of any node. */
@@ -97,7 +99,7 @@ export const withNode = async (
   options?: OpeningOptions,
 ): Promise<void> => {
   const settings = await readCommandSettings(command, context);
-  const node = await context.openNode(settings, options);
+  const node = await context.openNode(settings, { mayBegin: mayBegin(command), ...options });
   try {
     await work({ ...node, ...actingUser() }, settings);
   } finally {
@@ -115,13 +117,19 @@ export const withLocalNode = async (
   if (settings.remote !== undefined) {
     throw refuse('setting-invalid', { reason: 'own-machine', command: pathOf(command) });
   }
-  const node = await context.openLocalNode(settings, options);
+  const node = await context.openLocalNode(settings, { mayBegin: mayBegin(command), ...options });
   try {
     await work({ ...node, ...actingUser() }, settings);
   } finally {
     await node.close();
   }
 };
+
+/** Commands with which people begin; all others act on what is there. */
+const BEGINNING =
+  /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|minter import|sample \w+|resolver register|archive \w+)$/;
+
+const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
 
 /** As it is written: `perene item copy`. */
 const pathOf = (command: Command): string =>

@@ -9,7 +9,7 @@ export interface RunningNode {
   /** Where to look. */
   readonly url: string;
   /** Made at the very first start, and known only then. */
-  readonly administratorKey?: { readonly key: string; readonly file: string };
+  readonly administratorKey?: { readonly key: string | undefined; readonly file: string };
   close(): Promise<void>;
 }
 
@@ -79,11 +79,24 @@ Examples:
     const stop = stopRequest();
     const node = await context.serve(settings);
     if (!isWorker) await rememberNode(settings, settingsToRemember(sources));
-    if (!isWorker) announce(terminal, { node, settings, isJson: command.optsWithGlobals<GlobalFlags>().json });
+    if (!isWorker)
+      announce(terminal, {
+        node: isInJournal(context) ? withoutKey(node) : node,
+        settings,
+        isJson: command.optsWithGlobals<GlobalFlags>().json,
+      });
     await stop;
     await node.close();
   });
 };
+
+/** systemd says so: what is printed is kept there, and others may read it. */
+const isInJournal = ({ environment }: SettingsContext): boolean => environment['JOURNAL_STREAM'] !== undefined;
+
+const withoutKey = ({ administratorKey, ...node }: RunningNode): RunningNode => ({
+  ...node,
+  ...(administratorKey && { administratorKey: { ...administratorKey, key: undefined } }),
+});
 
 const announce = (
   terminal: Terminal,
@@ -105,5 +118,6 @@ const describeStart = ({ url, administratorKey }: RunningNode): string => {
   const ready = `Perene is ready: open ${url} (Ctrl-C stops it)\n`;
   if (administratorKey === undefined) return ready;
   const { key, file } = administratorKey;
+  if (key === undefined) return `The administrator's key is in ${file}, which only its owner can read.\n${ready}`;
   return `The administrator's key, shown only this once and kept in ${file}:\n\n  ${key}\n\n${ready}`;
 };
