@@ -186,7 +186,7 @@ describe('two nodes', () => {
     const first = stopWithTest(await startPerene(folder, { flags: [...flagsOf(resolver.node.url), ...workers] }));
     await expect
       .poll(async () => (await archive('status')).state, { interval: 300 })
-      .toMatchObject({ kind: 'refused', reason: 'the registration has not been approved yet' });
+      .toMatchObject({ kind: 'refused', why: { detail: 'the registration has not been approved yet' } });
     expect(await resolver.run('approve', service)).toMatchObject({ state: 'registered' });
     await expect
       .poll(async () => await resolver.find(service), { interval: 300 })
