@@ -352,7 +352,8 @@ describe('what is not there', () => {
     expect((await get(server, '/items/8JMKD3MGP8W/34PGRBO', PORTUGUESE)).body).toContain('esperava-se');
     const ibi = parseIbi(item.ibip ?? '');
     if (!ibi.ok) throw new Error('no label');
-    const wrongEnd = `${item.ibip?.slice(0, -1)}${item.ibip?.endsWith('9') ? '8' : '9'}`;
+    // Far from the end of the item: the label next to it names the item's metadata.
+    const wrongEnd = item.ibip?.replace(/.$/, (end) => (/\d/.test(end) ? 'S' : '4'));
     expect((await get(server, `/items/${wrongEnd}`)).body).toMatch(/Perhaps one of these[\s\S]*Found again/);
     const sameInstant = `other.example/www/${item.repository.split('/').slice(2).join('/')}`;
     const other = await get(server, `/items/${sameInstant}`);
