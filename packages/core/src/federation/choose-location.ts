@@ -16,6 +16,8 @@ export interface Sought {
    * them.
    */
   readonly passedOver?: ReadonlySet<string>;
+  /** Whether another item led here as to its translation: if it was removed, no next edition takes its place. */
+  readonly isTranslation?: boolean;
 }
 
 /** What one Archive's answer means for the request (RTC-11 section 8.2). */
@@ -175,11 +177,12 @@ const findOnward = (
   list: UrlList,
   sought: Sought,
 ): { readonly kind: 'onward'; readonly ibi: Ibi; readonly relation: Relation } | undefined => {
-  const { relation, passedOver } = sought;
+  const { relation, passedOver, isTranslation: mustLive } = sought;
   for (let length = relation.length; length > 0; length -= 1) {
     const ibi = read(list, sought, relation.slice(0, length))?.ibi;
     if (ibi !== undefined) return { kind: 'onward', ibi: labelOf(ibi), relation: relation.slice(length) };
   }
+  if (mustLive && list.related.get('')?.state === 'Deleted') return undefined;
   const next = relation[0]?.kind === 'lastEdition' ? list.nextEdition : undefined;
   return next === undefined || isPassedOver(next, passedOver)
     ? undefined

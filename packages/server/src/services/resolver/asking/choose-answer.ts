@@ -1,5 +1,5 @@
 import { because } from '@perene/api/refusals';
-import { formatRelation, type ReadUrlList, type RelatedItem, type UnreadPair } from '@perene/core';
+import { formatRelation, type ReadUrlList, type RelatedItem, type Relation, type UnreadPair } from '@perene/core';
 import {
   findUnread,
   isByLess,
@@ -176,8 +176,13 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       ibi: reading.kind === 'onward' ? reading.ibi : place.ibi,
       verbs: [...reading.relation, ...fileList],
       isByLanguage: reading.isByLanguage || place.isByLanguage,
+      isTranslation: reading.kind === 'onward' ? endsInTranslation(sought, reading) : place.isTranslation,
       isLasting,
     },
     isPassable: reading.kind === 'onward' && sought.relation.some(({ kind }) => kind !== 'metadata'),
   };
 };
+
+/** Whether the last of the steps that an answer has made is a translation. */
+const endsInTranslation = ({ relation }: Sought, { relation: rest }: { readonly relation: Relation }): boolean =>
+  relation[relation.length - rest.length - 1]?.kind === 'translation';

@@ -80,7 +80,11 @@ export const createResolver = ({
           passedOver: new Set(),
           hops: 0,
         };
-        return follow(journey, { ibi: asked, verbs: url.verbs, isByLanguage: false, isLasting: true }, []);
+        return follow(
+          journey,
+          { ibi: asked, verbs: url.verbs, isByLanguage: false, isTranslation: false, isLasting: true },
+          [],
+        );
       };
       let outcome = await resolveLabel(url.ibi);
       for (const alternative of alternatives) {
@@ -124,6 +128,8 @@ export interface Place {
   readonly ibi: Ibi;
   readonly verbs: VerbList;
   readonly isByLanguage: boolean;
+  /** Whether another item led here as to its translation. */
+  readonly isTranslation: boolean;
   /** Whether all steps up to here are the same for everyone. */
   readonly isLasting: boolean;
 }
@@ -138,7 +144,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
   if (before.includes(here) || journey.hops > MAX_HOPS) return { kind: 'endless', chain };
   journey.hops += 1;
   const { trace, passedOver } = journey;
-  const sought: Sought = { relation: relationOf(place.verbs), languages: journey.languages, passedOver };
+  const { isTranslation } = place;
+  const sought: Sought = { relation: relationOf(place.verbs), languages: journey.languages, passedOver, isTranslation };
   let hearing = await hear(journey, place, sought);
   let hasAskedForAll = false;
   for (;;) {
