@@ -21,6 +21,7 @@ import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.t
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
+import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
 import { readMachineTime } from '../adapters/system/machine-time.ts';
 import { createPatterns } from '../adapters/system/re2-patterns.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
@@ -61,6 +62,7 @@ import { createMinters } from '../services/noid/minters/minters.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
+import { openSigner } from '../services/trust/open-signer.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { once } from './once.ts';
@@ -131,6 +133,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // What is known of the node and its people.
   const facts = createSqlNodeFacts(database);
+  const signatures = createEd25519Signatures();
+  const signer = once(() => openSigner({ facts, signatures }, 'archive.signing-key'));
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
   const accessCounts = createSqlAccessCounts(database);
 
@@ -255,6 +259,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     clock,
     secrets,
     patterns,
+    signatures,
+    signer,
     facts,
     keys,
     minter,

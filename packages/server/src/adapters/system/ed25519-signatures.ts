@@ -1,0 +1,38 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto';
+import type { Answer } from '@perene/core';
+import { encodeUtf8, formatStatement, publicKeyOf, signatureCheckOf, signatureOf } from '@perene/core/trust';
+import type { Signatures } from '../../ports/signatures.ts';
+
+/** A raw public key is the end of its DER form. */
+const RAW_KEY_LENGTH = 32;
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+export const createEd25519Signatures = (): Signatures => ({
+  createKey: () =>
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  open(privateKey) {
+    const secret = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+    const der = createPublicKey(secret).export({ format: 'der', type: 'spki' });
+    const key = made(publicKeyOf(der.subarray(-RAW_KEY_LENGTH)));
+    return {
+      key,
+      sign: (statement) => ({
+        statement,
+        key,
+        signature: made(signatureOf(sign(null, encodeUtf8(formatStatement(statement)), secret))),
+      }),
+    };
+  },
+  isValid(signed) {
+    const { key, message, signature } = signatureCheckOf(signed);
+    const der = Buffer.concat([SPKI_PREFIX, key]);
+    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+  },
+  sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
+});
+
+/** Node.js makes keys and signatures of the right length only. */
+const made = <Value>(answer: Answer<Value>): Value => {
+  if (answer.ok) return answer.value;
+  throw new Error(`a key or a signature is wrong: ${answer.problem}`);
+};

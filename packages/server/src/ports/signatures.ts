@@ -1,0 +1,16 @@
+import type { PublicKey, Sha256, Signed, Statement } from '@perene/core/trust';
+
+/** Ed25519 and SHA-256, for statements that Archives and resolvers sign. */
+export interface Signatures {
+  /** A new private key, as text that `open` reads. It is a secret. */
+  createKey(): string;
+  open(privateKey: string): Signer;
+  isValid(signed: Signed): boolean;
+  readonly sha256: Sha256;
+}
+
+/** Signs with one key. */
+export interface Signer {
+  readonly key: PublicKey;
+  sign<Said extends Statement>(statement: Said): Signed<Said>;
+}
