@@ -15,10 +15,6 @@ import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlTableStore } from '../adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
-import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
-import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
-import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
-import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
 import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
@@ -41,8 +37,6 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
-import type { IsMinted } from '../services/archive/items/check-aliases.ts';
-import type { MintLabels } from '../services/archive/items/deposit-item.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { createHandOverProbe } from '../services/archive/moving/hand-over-probe.ts';
 import { createItemMover } from '../services/archive/moving/item-mover.ts';
@@ -54,17 +48,13 @@ import type { RelationOperations } from '../services/archive/relations/relation-
 import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
-import { createIbiMinter } from '../services/minting/mint-ibis.ts';
-import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
-import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
-import { limitValues } from '../services/noid/identifiers/limit-values.ts';
-import { createMinters } from '../services/noid/minters/minters.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
+import { createNames } from './create-names.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { createJoining } from './start-joining.ts';
@@ -103,33 +93,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
 
-  // Names: IBIs of this node, and the identifiers of its noid minters.
-  const minter = createIbiMinter({
-    state: createSqlMintingState(database),
+  const { minter, mint, minterStore, minters, isMinted } = createNames(settings, {
+    database,
     clock,
-    subsystem: settings.identity,
-    granularity: settings.granularity,
-    clockTolerance: settings.clockTolerance,
+    secrets,
+    patterns,
   });
-  const mint: MintLabels = (count) => minter.mint(count);
-  const minterStore = limitValues(
-    createSqlMinterStore(database, {
-      async checkNew(session, definition) {
-        await refuseAliasNames(session, definition);
-        await refuseSharedNames(session, definition);
-      },
-    }),
-  );
-  const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: publicUrl });
-  const isMinted: IsMinted = (alias) =>
-    isMintedByMinters(
-      {
-        store: minterStore,
-        minters: rememberMinters({ store: minterStore, clock }),
-        targetElements: settings.ark.targetElements,
-      },
-      alias,
-    );
 
   // What is known of the node and its people.
   const facts = createSqlNodeFacts(database);

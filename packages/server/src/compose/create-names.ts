@@ -1,0 +1,60 @@
+import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
+import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
+import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
+import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
+import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Patterns } from '../ports/patterns.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { IsMinted } from '../services/archive/items/check-aliases.ts';
+import type { MintLabels } from '../services/archive/items/deposit-item.ts';
+import { createIbiMinter } from '../services/minting/mint-ibis.ts';
+import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
+import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
+import { limitValues } from '../services/noid/identifiers/limit-values.ts';
+import { createMinters } from '../services/noid/minters/minters.ts';
+
+/** Makes what gives names: the IBIs of this node, and the identifiers of its noid minters. */
+export const createNames = (
+  settings: Settings,
+  {
+    database,
+    clock,
+    secrets,
+    patterns,
+  }: {
+    readonly database: SqlDatabase;
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly patterns: Patterns;
+  },
+) => {
+  const minter = createIbiMinter({
+    state: createSqlMintingState(database),
+    clock,
+    subsystem: settings.identity,
+    granularity: settings.granularity,
+    clockTolerance: settings.clockTolerance,
+  });
+  const mint: MintLabels = (count) => minter.mint(count);
+  const minterStore = limitValues(
+    createSqlMinterStore(database, {
+      async checkNew(session, definition) {
+        await refuseAliasNames(session, definition);
+        await refuseSharedNames(session, definition);
+      },
+    }),
+  );
+  const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: settings.publicUrl });
+  const isMinted: IsMinted = (alias) =>
+    isMintedByMinters(
+      {
+        store: minterStore,
+        minters: rememberMinters({ store: minterStore, clock }),
+        targetElements: settings.ark.targetElements,
+      },
+      alias,
+    );
+  return { minter, mint, minterStore, minters, isMinted };
+};
