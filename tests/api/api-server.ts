@@ -60,7 +60,12 @@ export const startApiServer = async ({
   const node = await openTestNode(settings, { database });
   const relations = openTestRelations(database);
   const create = async (role: Role): Promise<string> => (await node.keys.create({ name: `the ${role}`, role })).key;
-  const keys = { admin: await create('admin'), depositor: await create('depositor'), reader: await create('reader') };
+  const keys = {
+    admin: await create('admin'),
+    steward: await create('steward'),
+    depositor: await create('depositor'),
+    reader: await create('reader'),
+  };
   const { roles = ROLES, trustedProxies = [] } = options;
   const metrics = createMetrics({ databaseWork: () => database.work, minters: node.minters });
   const server = createHttpServer({ roles, metrics, logLevel: 'silent', trustedProxies, protocol });

@@ -212,7 +212,7 @@ describe('aliases', () => {
 
   it('move with the original, unless another item there has them', async () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
-    const { key } = await there.keys.create({ name: 'mover', role: 'depositor' });
+    const { key } = await there.keys.create({ name: 'mover', role: 'admin' });
     const { repository } = await here.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     await here.archive.edit(named(repository), { addAliases: ['doi:10.1/A'] }, AUTHOR);
     const other = await there.archive.deposit({ files: filesOf(FILES) }, AUTHOR);

@@ -57,6 +57,8 @@ const createFaults = () => {
 type Faults = ReturnType<typeof createFaults>;
 
 /** Archives that call one another without sockets. */
+const ADMIN = { ...AUTHOR, isAdmin: true };
+
 const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): PeerArchives => {
   const call = <Result>(archive: string, work: (node: MovingNode) => Promise<Result>): Promise<Result> =>
     faults.run(
@@ -83,8 +85,8 @@ const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): Peer
       const [, repository = '', path = ''] = /^\/col\/(.*)\/doc\/(.*)$/.exec(new URL(url).pathname) ?? [];
       return node.files.open(repositoryLabel(repository), unescapeFilePath(path) ?? '');
     },
-    askOutcome: async ({ archive, id }) => (await call(archive, (node) => node.receiver.outcome(id))).outcome,
-    offerTransfer: ({ archive, id }, offer) => call(archive, (node) => node.receiver.offer(id, offer)),
+    askOutcome: ({ archive, id }) => call(archive, (node) => node.receiver.outcome(id)),
+    offerTransfer: ({ archive, id }, offer) => call(archive, (node) => node.receiver.offer(id, offer, ADMIN)),
     sendTransfer: ({ archive, id }, offer, files) =>
       call(archive, (node) =>
         node.receiver.accept(
@@ -93,11 +95,10 @@ const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): Peer
           (async function* () {
             for (const { index, open } of files) yield { index, content: await open() };
           })(),
-          AUTHOR,
+          ADMIN,
         ),
       ),
-    settleTransfer: async ({ archive, id }, decision) =>
-      (await call(archive, (node) => node.receiver[decision](id, AUTHOR))).outcome,
+    settleTransfer: ({ archive, id }, decision) => call(archive, (node) => node.receiver[decision](id, ADMIN)),
   };
 };
 

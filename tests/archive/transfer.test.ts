@@ -8,6 +8,7 @@ import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
 import { createHandOverProbe } from '../../packages/server/src/services/archive/moving/hand-over-probe.ts';
+import { hashHeld } from '../../packages/server/src/services/archive/moving/hand-over-steps.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
@@ -18,6 +19,8 @@ import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 const [SQLITE, POSTGRES] = DATABASES;
 const ID = '0123456789abcdef0123456789abcdef';
 const FILES = { 'index.html': '<p>hello</p>', 'b/açaí.txt': 'açaí', empty: '' };
+
+const ADMIN = { ...AUTHOR, isAdmin: true };
 
 interface ServedNode extends MovingNode {
   readonly key: string;
@@ -41,7 +44,7 @@ const startNode = async (
   onTestFinished(() => server.close());
   return {
     ...node,
-    key: (await node.keys.create({ name: 'mover', role: 'depositor' })).key,
+    key: (await node.keys.create({ name: 'mover', role: 'admin' })).key,
     stop: () => server.close(),
     async start() {
       server = await serveMovingNode(node);
@@ -58,6 +61,24 @@ const contentsOf = async (node: MovingNode, label: string): Promise<Record<strin
     contents[path] = String(await buffer(await node.files.open(repositoryLabel(label), path)));
   }
   return contents;
+};
+
+const OPEN = { outcome: 'open', isReceived: false, missing: [] };
+
+/** The offer of an item, signed for that receiver. */
+const offerOf = async (a: MovingNode, b: MovingNode, label: string, id = ID) => {
+  const item = await a.archive.show(named(label));
+  const held = await a.catalogue.find(repositoryLabel(label));
+  if (held === undefined) throw new Error(label);
+  const describing = await a.archive.show(named(item.metadata?.repository ?? ''));
+  const signed = await a.seal.sign('offer', {
+    transfer: id,
+    label: repositoryLabel(label),
+    hash: await hashHeld(a.catalogue, a.seal, held),
+    sender: a.service.label,
+    receiver: b.service.label,
+  });
+  return { from: a.publicUrl, service: a.service.label, signed, item, describing };
 };
 
 const claimsOf = (label: string, ...nodes: readonly MovingNode[]) =>
@@ -217,7 +238,10 @@ const breakOnce = (step: Step, when: 'before' | 'after', skip = 0): PeerArchives
 };
 
 const BREAKS = STEPS.flatMap((step) =>
-  (['before', 'after'] as const).flatMap((when) => [{ step, when, skip: step === 'offerTransfer' ? 1 : 0 }]),
+  (['before', 'after'] as const).flatMap((when) => [
+    // The first messages of these kinds are sent before anything changes.
+    { step, when, skip: step === 'offerTransfer' || step === 'askOutcome' ? 1 : 0 },
+  ]),
 );
 
 describe.each(BREAKS)('a transfer that breaks $when $step', ({ step, when, skip }) => {
@@ -276,11 +300,12 @@ describe('while the receiver cannot be reached', () => {
     await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
     const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
     if (state?.kind !== 'releasing') throw new Error('not releasing');
-    const probe = createHandOverProbe({ peers: HTTP_PEERS });
-    expect(await probe.hasCommitted(state)).toBe('yes');
+    const released = { repository: repositoryLabel(repository), describes: undefined, state };
+    const probe = createHandOverProbe({ peers: HTTP_PEERS, seal: a.seal });
+    expect(await probe.hasCommitted(released)).toBe('yes');
     await b.stop();
-    expect(await probe.hasCommitted(state)).toBe('yes');
-    expect(await createHandOverProbe({ peers: HTTP_PEERS }).hasCommitted(state)).toBe('unknown');
+    expect(await probe.hasCommitted(released)).toBe('yes');
+    expect(await createHandOverProbe({ peers: HTTP_PEERS, seal: a.seal }).hasCommitted(released)).toBe('unknown');
   });
 });
 
@@ -307,9 +332,7 @@ describe('the receiver', () => {
     const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
     const id = state?.kind === 'releasing' ? state.transfer : '';
     const decisions = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        index % 2 ? b.receiver.abort(id, AUTHOR) : b.receiver.commit(id, AUTHOR),
-      ),
+      Array.from({ length: 8 }, (_, index) => (index % 2 ? b.receiver.abort(id, ADMIN) : b.receiver.commit(id, ADMIN))),
     );
     expect(new Set(decisions.map(({ outcome }) => outcome)).size).toBe(1);
     const { outcome } = await a.transfer(repository, { key: b.key });
@@ -320,38 +343,73 @@ describe('the receiver', () => {
   it('takes what comes twice at the same time once', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a);
-    const shown = [await a.archive.show(named(repository))];
-    const describing = await a.archive.show(named(shown[0]?.metadata?.repository ?? ''));
-    const offer = { from: a.publicUrl, item: shown[0], describing };
+    const offer = await offerOf(a, b, repository);
     const send = () =>
       HTTP_PEERS.sendTransfer(
         { archive: b.publicUrl, id: ID, key: b.key },
         offer,
-        (shown[0]?.files ?? []).map(({ path }, index) => ({
+        offer.item.files.map(({ path }, index) => ({
           index,
           open: () => a.files.open(repositoryLabel(repository), path),
         })),
       );
-    expect(await Promise.all([send(), send(), send()])).toEqual(
-      new Array(3).fill({ outcome: 'open', isReceived: true, missing: [] }),
-    );
+    const received = { ...OPEN, isReceived: true, service: b.service.label, receipt: expect.any(String) };
+    expect(await Promise.all([send(), send(), send()])).toEqual(new Array(3).fill(received));
     expect(await contentsOf(b, repository)).toEqual(FILES);
-    expect(await send()).toEqual({ outcome: 'open', isReceived: true, missing: [] });
+    expect(await send()).toEqual(received);
     const other = { archive: b.publicUrl, id: ID.replaceAll('0', 'f'), key: b.key };
     await expect(HTTP_PEERS.offerTransfer(other, offer)).rejects.toMatchObject({ code: 'peer-refused' });
-    expect(await HTTP_PEERS.settleTransfer({ archive: b.publicUrl, id: ID, key: b.key }, 'commit')).toBe('committed');
-    expect(await send()).toEqual({ outcome: 'committed', isReceived: false, missing: [] });
+    expect(await HTTP_PEERS.settleTransfer({ archive: b.publicUrl, id: ID, key: b.key }, 'commit')).toMatchObject({
+      outcome: 'committed',
+    });
+    expect(await send()).toMatchObject({ outcome: 'committed', isReceived: false, missing: [] });
   });
 
   it('refuses for ever what was aborted before it came', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a);
     const address = { archive: b.publicUrl, id: ID, key: b.key };
-    expect(await HTTP_PEERS.settleTransfer(address, 'abort')).toBe('aborted');
+    expect(await HTTP_PEERS.settleTransfer(address, 'abort')).toMatchObject({ outcome: 'aborted' });
     const offer = { from: a.publicUrl, item: await a.archive.show(named(repository)) };
     expect(await HTTP_PEERS.sendTransfer(address, offer, [])).toMatchObject({ outcome: 'aborted' });
-    expect(await HTTP_PEERS.settleTransfer(address, 'commit')).toBe('aborted');
+    expect(await HTTP_PEERS.settleTransfer(address, 'commit')).toMatchObject({ outcome: 'aborted' });
     expect(await b.catalogue.find(repositoryLabel(repository))).toBeUndefined();
+  });
+
+  it('lets only those settle a transfer who began it, or administrators', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'before') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
+    const id = state?.kind === 'releasing' ? state.transfer : '';
+    const other = { who: 'another steward', isAdmin: false };
+    for (const decision of ['commit', 'abort'] as const) {
+      await expect(b.receiver[decision](id, other)).rejects.toMatchObject({ code: 'transfer-unproved' });
+    }
+    expect(await b.receiver.abort(id, { ...other, isAdmin: true })).toMatchObject({ outcome: 'aborted' });
+  });
+
+  it('takes nothing else under the name of a transfer, which nobody is shown', async () => {
+    const [a, b] = [await startNode('a', { peers: breakOnce('sendTransfer', 'before') }), await startNode('b')];
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
+    const id = state?.kind === 'releasing' ? state.transfer : '';
+    expect(JSON.stringify(await a.archive.show(named(repository)))).not.toContain(id);
+    expect(JSON.stringify(await a.archive.history(named(repository), {}))).not.toContain(id);
+
+    // An administrator who knows the name, as the worst case, moves another item under it.
+    const c = await startNode('c');
+    const other = await deposit(c, { empty: '' });
+    const offer = await offerOf(c, b, other.repository, id);
+    const files = [{ index: 0, open: () => c.files.open(repositoryLabel(other.repository), 'empty') }];
+    await HTTP_PEERS.sendTransfer({ archive: b.publicUrl, id, key: b.key }, offer, files);
+    await HTTP_PEERS.settleTransfer({ archive: b.publicUrl, id, key: b.key }, 'commit');
+    await expect(a.transfer(repository, { key: b.key })).rejects.toMatchObject({
+      code: 'transfer-in-doubt',
+      parameters: { reason: 'no-receipt' },
+    });
+    expect((await a.catalogue.find(repositoryLabel(repository)))?.state.kind).toBe('releasing');
   });
 
   it('answers over HTTP to those who may ask', async () => {
@@ -363,7 +421,7 @@ describe('the receiver', () => {
       return (await fetch(address, { method: 'POST', headers, body })).status;
     };
     const answer = await fetch(url);
-    expect([answer.status, await answer.json()]).toEqual([200, { outcome: 'open', isReceived: false, missing: [] }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { ...OPEN, service: b.service.label }]);
     expect((await fetch(`${url}0`)).status).toBe(400);
     const reader = (await b.keys.create({ name: 'reader', role: 'reader' })).key;
     for (const part of ['', '/commit', '/abort']) {
@@ -384,8 +442,7 @@ describe('the receiver', () => {
   it('keeps nothing where a file comes twice, or does not come', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository } = await deposit(a, { a: 'hello', b: 'world' });
-    const item = await a.archive.show(named(repository));
-    const offer = { from: a.publicUrl, item, describing: await a.archive.show(named(item.metadata?.repository ?? '')) };
+    const offer = await offerOf(a, b, repository);
     const send = (...indexes: readonly number[]) =>
       HTTP_PEERS.sendTransfer(
         { archive: b.publicUrl, id: ID, key: b.key },
@@ -395,7 +452,7 @@ describe('the receiver', () => {
     for (const indexes of [[0, 0], [1], [2]]) {
       await expect(send(...indexes), String(indexes)).rejects.toMatchObject({ code: 'peer-refused' });
     }
-    expect(await send(0)).toEqual({ outcome: 'open', isReceived: false, missing: [0, 1] });
+    expect(await send(0)).toMatchObject({ ...OPEN, missing: [0, 1] });
     expect(await b.catalogue.find(repositoryLabel(repository))).toBeUndefined();
     await expect(b.files.open(repositoryLabel(repository), 'a')).rejects.toMatchObject({ code: 'file-missing' });
   });

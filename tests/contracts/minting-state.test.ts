@@ -1,20 +1,25 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
 import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 /** Each adapter opens the same store as often as it is asked to. */
-const ADAPTERS = DATABASES.map(({ name, createMigratedData }) => ({
+const ADAPTERS = DATABASES.map(({ name, createMigratedData, openMigrated }) => ({
   name,
+  openMigrated,
   createStore: async () => {
     const open = await createMigratedData();
     return async (): Promise<MintingState> => createSqlMintingState(await open());
   },
 }));
 
+const NEW_ITEM = { ibips: [], content: 'Data', state: { kind: 'original' }, createdAt: 1n, updatedAt: 1n } as const;
+
 const dates = (...given: readonly bigint[]): DatesOrWait => ({ kind: 'dates', dates: given });
 
-describe.each(ADAPTERS)('minting state: $name', ({ createStore }) => {
+describe.each(ADAPTERS)('minting state: $name', ({ createStore, openMigrated }) => {
   const openAll = async (count: number): Promise<readonly MintingState[]> => {
     const open = await createStore();
     const states = await Promise.all(Array.from({ length: count }, open));
@@ -34,7 +39,21 @@ describe.each(ADAPTERS)('minting state: $name', ({ createStore }) => {
     await give(1_794_782_985_900_000n);
     await give(9_007_199_254_740_993n);
     await give(9_007_199_254_740_994n);
+    expect(await state.last()).toBe(9_007_199_254_740_994n);
     expect(seen).toEqual([undefined, 3n, 1_794_782_985_900_000n, 9_007_199_254_740_993n]);
+  });
+
+  it('tells which labels items have', async () => {
+    const database = await openMigrated();
+    const state = createSqlMintingState(database);
+    expect(await state.last()).toBeUndefined();
+    const item = { ...NEW_ITEM, repository: repositoryLabel('a.example/x/2020/01.01.00.00.00') };
+    await createSqlCatalogue(database).add([item], { who: 'tester', at: 1n });
+    const others = Array.from({ length: 2_500 }, (_, index) =>
+      repositoryLabel(`a.example/x/2020/01.02.00.00.00.${index + 1}`),
+    );
+    expect(await state.held([...others, item.repository])).toEqual(new Set([item.repository]));
+    expect(await state.held([])).toEqual(new Set());
   });
 
   it('keeps nothing where the decision is to wait, or fails', async () => {

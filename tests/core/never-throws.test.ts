@@ -68,6 +68,7 @@ describe('parsers', () => {
   it('are all found', () => {
     expect(TEXT_PARSERS.map(([name]) => name).sort()).toMatchInlineSnapshot(`
       [
+        "parseCanonicalLabel",
         "parseExactDate",
         "parseGranularity",
         "parseHash",

@@ -87,7 +87,7 @@ const deposit = async (node: MovingNode) => {
 it('an original has one holder, whichever side of its transfer is killed at whatever moment', async () => {
   const chance = createChance(20_261_116);
   const [a, b] = [await createSide('a'), await createSide('b')];
-  const { key } = await b.keys.create({ name: 'mover', role: 'depositor' });
+  const { key } = await b.keys.create({ name: 'mover', role: 'admin' });
   let receiver = await b.run('serve');
   let interrupted = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

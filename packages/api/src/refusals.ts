@@ -112,6 +112,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'transfer-under-way': { http: 409, exit: 1 },
   'transfer-settled': { http: 409, exit: 1 },
   'transfer-in-doubt': { http: 503, exit: 1 },
+  'transfer-unproved': { http: 403, exit: 1 },
   'transfer-incomplete': { http: 409, exit: 1 },
   'transfer-not-found': { http: 404, exit: 1 },
   'record-invalid': { http: 422, exit: 1 },

@@ -12,6 +12,7 @@ import { openSqliteDatabase } from '../../../packages/server/src/adapters/sql/en
 import { createSqlJoinedResolvers } from '../../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { migrate } from '../../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
+import { createEd25519Signatures } from '../../../packages/server/src/adapters/system/ed25519-signatures.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/item-files.ts';
@@ -28,6 +29,7 @@ import { createUrlKeys } from '../../../packages/server/src/services/archive/exc
 import { ensureArchiveService } from '../../../packages/server/src/services/archive/items/ensure-archive-service.ts';
 import { copyItem } from '../../../packages/server/src/services/archive/moving/copy-item.ts';
 import { createHandOverProbe } from '../../../packages/server/src/services/archive/moving/hand-over-probe.ts';
+import { createHandOverSeal } from '../../../packages/server/src/services/archive/moving/hand-over-seal.ts';
 import { createTransferReceiver } from '../../../packages/server/src/services/archive/moving/receive-transfer.ts';
 import { createTransfers } from '../../../packages/server/src/services/archive/moving/transfer-item.ts';
 import { ibi, ibipLabel, named, repositoryLabel } from '../../fixtures/labels.ts';
@@ -102,13 +104,19 @@ export const openOurArchive = async (
     resolverUrl: RESOLVER_URL,
     maxFileBytes: 1_000,
   };
+  const seal = createHandOverSeal({
+    service: async () => repositoryLabel(label),
+    signer: async () => SIGNER,
+    signatures: SIGNATURES,
+    clock,
+  });
   const archiveAddress = parseHostPort(address);
   if (!archiveAddress.ok) throw new Error(address);
   const chosen = { text: label, form: 'repository' } as Parameters<typeof ensureArchiveService>[0]['chosen'];
   const service = createArchiveService({
     catalogue,
     clock,
-    handOver: createHandOverProbe({ peers }),
+    handOver: createHandOverProbe({ peers, seal }),
     urlKeys: createUrlKeys('secret', createQuickSecrets()),
     accessCounts: createSqlAccessCounts(database),
     publicUrl,
@@ -118,8 +126,9 @@ export const openOurArchive = async (
     platformSoftware: undefined,
   });
   const archive = createArchive(needs);
-  const receiver = createTransferReceiver(needs);
-  const transfers = createTransfers({ ...needs, receiver });
+  // Who may hand over what is tried elsewhere.
+  const receiver = createTransferReceiver({ ...needs, seal, checkOffer: async () => undefined });
+  const transfers = createTransfers({ ...needs, seal, receiver });
   return {
     database,
     publicUrl,
@@ -202,19 +211,20 @@ const openExchange = ({
 export const createPeers = (find: (url: string) => OurArchive): PeerArchives => ({
   showItem: async (url, label) => JSON.parse(JSON.stringify(await find(url).archive.show(named(label)))) as unknown,
   openDocument: async (url) => Readable.from([decodeURIComponent(url.slice(url.indexOf('/doc/') + 5))]),
-  askOutcome: async ({ archive, id }) => (await find(archive).receiver.outcome(id)).outcome,
-  offerTransfer: ({ archive, id }, offer) => find(archive).receiver.offer(id, asSent(offer)),
+  askOutcome: ({ archive, id }) => find(archive).receiver.outcome(id),
+  offerTransfer: ({ archive, id }, offer) => find(archive).receiver.offer(id, asSent(offer), ADMIN),
   sendTransfer({ archive, id }, offer, files) {
     const sent = async function* () {
       for (const { index, open } of files) yield { index, content: await open() };
     };
-    return find(archive).receiver.accept(id, asSent(offer), sent(), AUTHOR);
+    return find(archive).receiver.accept(id, asSent(offer), sent(), ADMIN);
   },
-  async settleTransfer({ archive, id }, decision) {
-    const { receiver } = find(archive);
-    return (await (decision === 'commit' ? receiver.commit(id, AUTHOR) : receiver.abort(id, AUTHOR))).outcome;
-  },
+  settleTransfer: ({ archive, id }, decision) => find(archive).receiver[decision](id, ADMIN),
 });
+
+const ADMIN = { ...AUTHOR, isAdmin: true };
+const SIGNATURES = createEd25519Signatures();
+const SIGNER = SIGNATURES.open(SIGNATURES.createKey());
 
 const asSent = (offer: TransferOffer): TransferOffer => JSON.parse(JSON.stringify(offer));
 

@@ -20,6 +20,7 @@ export interface FederationRefusals {
     | { readonly reason: 'no-resolver'; readonly origin: string }
     | { readonly reason: 'no-json'; readonly origin: string }
     | { readonly reason: 'no-transfers'; readonly origin: string }
+    | { readonly reason: 'no-receipts'; readonly origin: string }
     | { readonly reason: 'no-relations'; readonly origin: string }
     | { readonly reason: 'said'; readonly origin: string; readonly said: Said }
     | { readonly reason: 'in-hand-over'; readonly label: string; readonly to: string; readonly said: Said }
@@ -58,7 +59,16 @@ export interface FederationRefusals {
   'transfer-in-doubt':
     | { readonly reason: 'silent'; readonly label: string; readonly to: string }
     | { readonly reason: 'undecided'; readonly label: string; readonly to: string }
+    | { readonly reason: 'no-receipt'; readonly label: string; readonly to: string }
     | { readonly reason: 'unreachable'; readonly label: string; readonly to: string; readonly said: Said };
+  'transfer-unproved':
+    | { readonly reason: 'signature'; readonly label: string }
+    | { readonly reason: 'other-holder'; readonly label: string; readonly holder: string; readonly sender: string }
+    | { readonly reason: 'no-holder'; readonly label: string; readonly said: Said }
+    | { readonly reason: 'needs-admin'; readonly label: string }
+    | { readonly reason: 'not-offered'; readonly label: string; readonly holder: string }
+    | { readonly reason: 'unasked'; readonly label: string; readonly holder: string; readonly said: Said }
+    | { readonly reason: 'other-key'; readonly label: string };
   'transfer-incomplete': { readonly origin: string; readonly count: number };
   'transfer-not-found':
     | { readonly reason: 'nothing-come'; readonly id: string }

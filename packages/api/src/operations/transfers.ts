@@ -11,8 +11,14 @@ const TransferParameters = Type.Object({
 
 const ofReceiver = { nodeRole: 'archive', tag: 'Transfers', params: TransferParameters } as const;
 const ID = '0123456789abcdef0123456789abcdef';
-const COMMITTED = { outcome: 'committed', isReceived: false, missing: [] };
-const SETTLING_REFUSALS: readonly RefusalCode[] = ['item-changed', 'item-refused', 'transfer-settled'];
+const SERVICE = 'archive.example.org/a/2026/11.14.22.09.45';
+const COMMITTED = { outcome: 'committed', isReceived: false, missing: [], service: SERVICE };
+const SETTLING_REFUSALS: readonly RefusalCode[] = [
+  'item-changed',
+  'item-refused',
+  'transfer-settled',
+  'transfer-unproved',
+];
 
 /** What the holder of an original asks of the Archive that takes it over. */
 export const TRANSFER_OPERATIONS = {
@@ -29,7 +35,7 @@ export const TRANSFER_OPERATIONS = {
     ...ofReceiver,
     method: 'POST',
     path: '/transfers/{id}',
-    access: 'depositor',
+    access: 'steward',
     summary: 'Offer an item, or hand it over',
     description:
       'JSON alone changes nothing: the answer says which files are missing. A form hands the item over, with each missing file, named by its place in the offered list: all of it is taken, or nothing.',
@@ -51,6 +57,7 @@ export const TRANSFER_OPERATIONS = {
       'translation-exists',
       'transfer-under-way',
       'transfer-settled',
+      'transfer-unproved',
       'file-name-invalid',
       'file-name-taken',
       'file-too-large',
@@ -60,14 +67,14 @@ export const TRANSFER_OPERATIONS = {
     ],
     example: {
       request: { id: ID, from: 'https://archive.example.org', item: EXAMPLE_ITEM },
-      answer: { outcome: 'open', isReceived: false, missing: [0] },
+      answer: { outcome: 'open', isReceived: false, missing: [0], service: SERVICE },
     },
   },
   commitTransfer: {
     ...ofReceiver,
     method: 'POST',
     path: '/transfers/{id}/commit',
-    access: 'depositor',
+    access: 'steward',
     summary: 'Take the original over, for ever',
     answer: { status: 200, description: 'What was decided', body: TransferSchema },
     refusals: [...SETTLING_REFUSALS, 'transfer-not-found'],
@@ -77,7 +84,7 @@ export const TRANSFER_OPERATIONS = {
     ...ofReceiver,
     method: 'POST',
     path: '/transfers/{id}/abort',
-    access: 'depositor',
+    access: 'steward',
     summary: 'Decide that a transfer never happens',
     description: 'Even one that was never heard of.',
     answer: { status: 200, description: 'What was decided', body: TransferSchema },

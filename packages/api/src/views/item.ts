@@ -176,7 +176,7 @@ export const ItemSchema = Type.Object(
     copiedFrom: Type.Optional(Label),
     removed: Type.Optional(Type.Object({ at: Time, reason: Type.String() }, closed)),
     transfer: Type.Optional(
-      Type.Object({ direction: wordOf(['out', 'in'], 'Which way'), peer: Type.String(), id: Type.String() }, closed),
+      Type.Object({ direction: wordOf(['out', 'in'], 'Which way'), peer: Type.String() }, closed),
     ),
     revision: Type.Integer({ description: 'For If-Match' }),
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed, Time, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
-export const RoleSchema = wordOf(['admin', 'depositor', 'reader'], 'What a key allows');
+export const RoleSchema = wordOf(['admin', 'steward', 'depositor', 'reader'], 'What a key allows');
 
 const KeySchema = Type.Object(
   { id: Type.String(), name: Type.String(), role: RoleSchema, created: Time, revoked: Type.Optional(Time) },

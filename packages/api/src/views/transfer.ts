@@ -6,6 +6,8 @@ const shownItem = (description: string) => Type.Unsafe<unknown>({ type: 'object'
 export const OfferSchema = Type.Object(
   {
     from: text('URL of the Archive that hands the item over'),
+    service: Type.Optional(text('Label of its Archive service')),
+    signed: Type.Optional(text('The offer, signed by that Archive: a statement `ibi-offer-v1`')),
     item: shownItem('The item, as that Archive shows it'),
     describing: Type.Optional(shownItem('The item that describes it, likewise')),
   },
@@ -19,6 +21,8 @@ export const TransferSchema = Type.Object(
     missing: Type.Array(Type.Integer({ minimum: 0 }), {
       description: 'Places in the offered list of the files that must be sent',
     }),
+    service: Type.Optional(text('Label of the Archive service that is asked')),
+    receipt: Type.Optional(text('That all of it is here, signed by this Archive: a statement `ibi-receipt-v1`')),
   },
   { ...closed, title: 'Transfer' },
 );

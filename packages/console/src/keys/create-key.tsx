@@ -12,7 +12,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { KEYS } from './texts.ts';
 
-const ROLES: readonly Role[] = ['depositor', 'reader', 'admin'];
+const ROLES: readonly Role[] = ['depositor', 'reader', 'steward', 'admin'];
 
 /** A new key is shown once, in a dialog that stays until its reader says so. */
 export const CreateKey = ({ onDone }: { readonly onDone: () => void }) => {

@@ -11,6 +11,7 @@ const english = {
     meanings: {
       reader: 'reads everything, the activity included, and changes nothing',
       depositor: 'also deposits, edits, mints and binds',
+      steward: 'also takes over originals that other Archives hand over',
       admin: 'also removes items, creates minters, approves Archives, and makes and revokes keys',
     } as Readonly<Record<Role, string>>,
   },
@@ -55,6 +56,7 @@ const portuguese: KeyTexts = {
     meanings: {
       reader: 'lê tudo, a atividade inclusive, e não altera nada',
       depositor: 'também deposita, edita, cunha e vincula',
+      steward: 'também recebe originais que outros Arquivos entregam',
       admin: 'também remove itens, cria cunhadores, aprova Arquivos, e cria e revoga chaves',
     },
   },

@@ -19,7 +19,7 @@ export const useSession = (): Session => {
   return session;
 };
 
-const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, admin: 3 };
+const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, steward: 3, admin: 4 };
 
 export const allows = (role: Role, needed: Role): boolean => RANKS[role] >= RANKS[needed];
 

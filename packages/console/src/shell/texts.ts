@@ -22,7 +22,12 @@ const english = {
   otherLanguage: 'Português',
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
-  roles: { reader: 'reader', depositor: 'depositor', admin: 'administrator' } as Readonly<Record<Role, string>>,
+  roles: {
+    reader: 'reader',
+    depositor: 'depositor',
+    steward: 'steward',
+    admin: 'administrator',
+  } as Readonly<Record<Role, string>>,
   signIn: {
     title: 'Sign in',
     introduction:
@@ -77,7 +82,7 @@ const portuguese: ShellTexts = {
   otherLanguage: 'English',
   signedInAs: 'Conectado como',
   signOut: 'Sair',
-  roles: { reader: 'leitor', depositor: 'depositante', admin: 'administrador' },
+  roles: { reader: 'leitor', depositor: 'depositante', steward: 'curador', admin: 'administrador' },
   signIn: {
     title: 'Entrar',
     introduction:

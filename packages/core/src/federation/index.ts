@@ -89,4 +89,12 @@ export {
   type RelationProposal,
 } from './relation-message.ts';
 export { netChange, type SetChange } from './set-digest.ts';
+export {
+  formatTransferCheck,
+  formatTransferConfirmation,
+  parseTransferCheck,
+  parseTransferConfirmation,
+  type TransferCheck,
+  type TransferConfirmation,
+} from './transfer-message.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

@@ -73,6 +73,7 @@ export {
   type Handover,
   hashStatement,
   type KeyChange,
+  parseCanonicalLabel,
   parseStatement,
   parseTransferId,
   type Statement,

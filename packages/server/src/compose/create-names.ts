@@ -30,8 +30,9 @@ export const createNames = (
     readonly patterns: Patterns;
   },
 ) => {
+  const mintingState = createSqlMintingState(database);
   const minter = createIbiMinter({
-    state: createSqlMintingState(database),
+    state: mintingState,
     clock,
     subsystem: settings.identity,
     granularity: settings.granularity,
@@ -56,5 +57,5 @@ export const createNames = (
       },
       alias,
     );
-  return { minter, mint, minterStore, minters, isMinted };
+  return { minter, mint, lastMinted: () => mintingState.last(), minterStore, minters, isMinted };
 };

@@ -38,7 +38,11 @@ import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
+import { guardLabels } from '../services/archive/items/guard-labels.ts';
+import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
+import { createTransferConfirmations } from '../services/archive/moving/confirm-transfer.ts';
 import { createHandOverProbe } from '../services/archive/moving/hand-over-probe.ts';
+import { createHandOverSeal } from '../services/archive/moving/hand-over-seal.ts';
 import { createItemMover } from '../services/archive/moving/item-mover.ts';
 import { createTransferReceiver } from '../services/archive/moving/receive-transfer.ts';
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
@@ -93,7 +97,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
 
-  const { minter, mint, minterStore, minters, isMinted } = createNames(settings, {
+  const { minter, mint, lastMinted, minterStore, minters, isMinted } = createNames(settings, {
     database,
     clock,
     secrets,
@@ -114,7 +118,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // The items, and their files.
   const { aroundCatalogue = (real) => real } = overrides;
-  const catalogue = aroundCatalogue(settleCatalogue(held, exchange.announcer.settle));
+  const { repositoryPrefix, ibipPrefix } = settings.identity;
+  const prefixes = ibipPrefix === undefined ? [repositoryPrefix] : [repositoryPrefix, ibipPrefix];
+  const guarded = guardLabels(held, { clock, prefixes, lastMinted });
+  const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
   const uploads = createDiskUploads({ folder });
   const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
@@ -126,7 +133,15 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const sample = createSample({ archive: items, catalogue, facts, sources });
 
   // Items on their way between Archives.
-  const receiver = createTransferReceiver({ catalogue, files, clock, maxFileBytes });
+  const seal = createHandOverSeal({ service: async () => (await serviceLabel()).text, signer, signatures, clock });
+  const checkOffer = createOfferCheck({
+    seal,
+    holders: { find: async (label) => (await holders()).find(label) },
+    messenger,
+    secrets,
+    publicUrl,
+  });
+  const receiver = createTransferReceiver({ catalogue, files, clock, seal, checkOffer, maxFileBytes });
   const mover = createItemMover({
     catalogue,
     files,
@@ -136,9 +151,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     publicUrl,
     resolverUrl,
     peers,
+    seal,
     receiver,
   });
-  const handOver = createHandOverProbe({ peers });
+  const handOver = createHandOverProbe({ peers, seal });
 
   // The Archive towards resolvers. Its label is minted when somebody first asks for it.
   const serviceLabel = once(() =>
@@ -160,6 +176,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       digests: createDigestAnswers({ changes: catalogue.labelChanges, clock }),
       platformSoftware: settings.platformSoftware && formsOfLabel(settings.platformSoftware.text),
       // Proposals are checked by the resolver, which asks the Archive itself: each needs the other.
+      transfers: createTransferConfirmations({ catalogue, seal, secrets }),
       relations: { answer: async (message) => (await linking()).answers.answer(message) },
     });
   });
@@ -196,15 +213,18 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // Links to items of other Archives.
   const proposals = createSqlRelationProposals(database);
+  const holders = once(async () =>
+    createHolderFinder(
+      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined }),
+    ),
+  );
   const linking = once(async () => {
-    const used =
-      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined });
     const parts = {
       catalogue,
       clock,
       proposals,
       messenger,
-      holders: createHolderFinder(used),
+      holders: await holders(),
       service: (await serviceLabel()).text,
       trusted: joining.trusted,
     };
@@ -246,6 +266,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     activity,
     accessCounts,
     sample,
+    seal,
     receiver,
     mover,
     exchange,

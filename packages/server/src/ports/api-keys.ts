@@ -1,4 +1,4 @@
-export type Role = 'admin' | 'depositor' | 'reader';
+export type Role = 'admin' | 'steward' | 'depositor' | 'reader';
 
 export interface ApiKey {
   readonly id: string;

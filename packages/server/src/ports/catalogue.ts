@@ -128,6 +128,8 @@ export interface Authorship {
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
   readonly transfer?: TransferRecord | undefined;
+  /** An administrator moves a whole archive in, with labels of this node's name that other programs made. */
+  readonly isMovingIn?: boolean | undefined;
   /** The origin of new links, if it is not a deposit or an edit. */
   readonly linkOrigin?:
     | { readonly kind: 'import' }
@@ -148,6 +150,10 @@ export interface TransferRecord {
   readonly id: string;
   readonly repository: RepositoryLabel | undefined;
   readonly outcome: TransferOutcome;
+  /** Who began it here; kept with the first record. */
+  readonly who?: string | undefined;
+  /** The receipt that this Archive has signed; kept with the first record. */
+  readonly receipt?: string | undefined;
 }
 
 /** The key of a request: the same request under the same key is not carried out again. */

@@ -1,3 +1,5 @@
+import type { Label } from '@perene/core';
+
 /** The last date that this node gave, so that it is never given again. */
 export interface MintingState {
   /**
@@ -5,6 +7,10 @@ export interface MintingState {
    * only once the newest of them is stored durably; stores nothing if `decide` asks to wait.
    */
   give(decide: (last: bigint | undefined) => DatesOrWait): Promise<DatesOrWait>;
+  /** The newest date that was given; undefined before the first. */
+  last(): Promise<bigint | undefined>;
+  /** Those of the labels that items here have. */
+  held(labels: readonly Label[]): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 

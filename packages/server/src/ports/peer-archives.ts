@@ -10,12 +10,12 @@ export interface PeerArchives {
   showItem(archive: string, label: string, access?: { readonly key: string | undefined }): Promise<unknown>;
   openDocument(url: string): Promise<Readable>;
   /** What the receiver of a transfer has recorded. */
-  askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferOutcome>;
+  askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferAnswer>;
   /** Asks which files it would need; changes nothing there. */
   offerTransfer(address: TransferAddress, offer: TransferOffer): Promise<TransferAnswer>;
   /** Hands over the item, with the files that it needs. */
   sendTransfer(address: TransferAddress, offer: TransferOffer, files: readonly OutgoingFile[]): Promise<TransferAnswer>;
-  settleTransfer(address: TransferAddress, decision: 'commit' | 'abort'): Promise<TransferOutcome>;
+  settleTransfer(address: TransferAddress, decision: 'commit' | 'abort'): Promise<TransferAnswer>;
 }
 
 export interface TransferAddress {
@@ -31,6 +31,10 @@ export interface TransferAddress {
 export interface TransferOffer {
   /** URL of the holder. */
   readonly from: string;
+  /** Label of its Archive service. */
+  readonly service?: string | undefined;
+  /** The offer, signed by the holder. */
+  readonly signed?: string | undefined;
   readonly item: unknown;
   readonly describing?: unknown;
 }
@@ -41,6 +45,10 @@ export interface TransferAnswer {
   readonly isReceived: boolean;
   /** The indexes of the files that it needs, in the offered list of files. */
   readonly missing: readonly number[];
+  /** Label of the Archive service of the receiver. */
+  readonly service?: string | undefined;
+  /** That it has all of the item, signed by the receiver. */
+  readonly receipt?: string | undefined;
 }
 
 export interface OutgoingFile {

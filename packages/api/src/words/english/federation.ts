@@ -23,6 +23,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     elsewhere: ({ origin, status }) => `${origin} leads elsewhere (${status}): give the address that it leads to`,
     'no-resolver': ({ origin }) => `${origin} does not answer as a resolver does: is the address right?`,
     'no-json': ({ origin }) => `${origin} answers no JSON: is it an Archive of this kind?`,
+    'no-receipts': ({ origin }) =>
+      `${origin} signs no receipts, so an original cannot be handed over safely: its operator must update it first`,
     'no-transfers': ({ origin }) => `${origin} answers nothing about transfers: is it an Archive of this kind?`,
     'no-relations': ({ origin }) => `the Archive at ${origin} answers nothing about relations`,
     said: ({ origin, said }, say) => `${origin} refuses: ${say(said)}`,
@@ -71,6 +73,23 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     silent: ({ label, to }) => `${label} is being handed over to ${to}, which does not answer`,
     undecided: ({ label, to }) => `${to} has not decided; ${label} stays in hand-over to ${to}`,
     unreachable: ({ label, to, said }, say) => `${say(said)}; ${label} stays in hand-over to ${to}`,
+    'no-receipt': ({ label, to }) =>
+      `${to} says that it has taken ${label} over, but gives no valid receipt for it; ${label} stays in hand-over: ask its operator`,
+  },
+  'transfer-unproved': {
+    signature: ({ label }) =>
+      `the offer of ${label} is not signed by its sender for this transfer, this content and this Archive`,
+    'other-holder': ({ label, holder, sender }) =>
+      `the original of ${label} is in the Archive ${holder}, as the resolver says, and the offer comes from ${sender}`,
+    'no-holder': ({ label, said }, say) =>
+      `the resolver cannot say now which Archive holds the original of ${label}: ${say(said)}; try again later`,
+    'needs-admin': ({ label }) =>
+      `no Archive that the resolver knows holds ${label}: let both Archives join the same resolver, or use a key of an admin`,
+    'not-offered': ({ label, holder }) =>
+      `the Archive ${holder} holds ${label}, and has not offered it in this transfer`,
+    unasked: ({ label, holder, said }, say) =>
+      `the Archive ${holder} cannot be asked whether it has offered ${label}: ${say(said)}`,
+    'other-key': ({ label }) => `the transfer of ${label} was begun with another key: use that key, or one of an admin`,
   },
   'transfer-incomplete': ({ origin, count }) => `${origin} still misses ${count} files after all were sent`,
   'transfer-not-found': {

@@ -23,6 +23,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     elsewhere: ({ origin, status }) => `${origin} leva a outro lugar (${status}): dê o endereço a que leva`,
     'no-resolver': ({ origin }) => `${origin} não responde como um resolvedor: o endereço está certo?`,
     'no-json': ({ origin }) => `${origin} não responde com JSON: é um Arquivo deste tipo?`,
+    'no-receipts': ({ origin }) =>
+      `${origin} não assina recibos, e assim um original não pode ser entregue com segurança: o operador de lá deve atualizá-lo antes`,
     'no-transfers': ({ origin }) => `${origin} nada responde sobre transferências: é um Arquivo deste tipo?`,
     'no-relations': ({ origin }) => `o Arquivo em ${origin} nada responde sobre relações`,
     said: ({ origin, said }, say) => `${origin} recusa: ${say(said)}`,
@@ -72,6 +74,23 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     silent: ({ label, to }) => `${label} está sendo entregue a ${to}, que não responde`,
     undecided: ({ label, to }) => `${to} não decidiu; ${label} continua em entrega a ${to}`,
     unreachable: ({ label, to, said }, say) => `${say(said)}; ${label} continua em entrega a ${to}`,
+    'no-receipt': ({ label, to }) =>
+      `${to} diz que recebeu ${label}, mas não dá recibo válido; ${label} continua em entrega: fale com o operador de lá`,
+  },
+  'transfer-unproved': {
+    signature: ({ label }) =>
+      `a oferta de ${label} não está assinada por quem a envia para esta transferência, este conteúdo e este Arquivo`,
+    'other-holder': ({ label, holder, sender }) =>
+      `o original de ${label} está no Arquivo ${holder}, segundo o resolvedor, e a oferta vem de ${sender}`,
+    'no-holder': ({ label, said }, say) =>
+      `o resolvedor não sabe dizer agora que Arquivo tem o original de ${label}: ${say(said)}; tente mais tarde`,
+    'needs-admin': ({ label }) =>
+      `nenhum Arquivo que o resolvedor conhece tem ${label}: una os dois Arquivos ao mesmo resolvedor, ou use uma chave de administrador`,
+    'not-offered': ({ label, holder }) => `o Arquivo ${holder} tem ${label}, e não o ofereceu nesta transferência`,
+    unasked: ({ label, holder, said }, say) =>
+      `não se pode perguntar ao Arquivo ${holder} se ofereceu ${label}: ${say(said)}`,
+    'other-key': ({ label }) =>
+      `a transferência de ${label} começou com outra chave: use essa chave, ou uma de administrador`,
   },
   'transfer-incomplete': ({ origin, count }) => `ainda faltam ${count} arquivos a ${origin} depois de todos enviados`,
   'transfer-not-found': {

@@ -36,7 +36,7 @@ export const createHttpPeerArchives = ({
       const { archive, id } = address;
       const client = createPeerClient(dispatcher, { archive });
       const answer = await within(limits, new URL(archive), (signal) => client.showTransfer({ id }, { signal }));
-      return checkAnswer(answer, originOf(address)).outcome;
+      return checkAnswer(answer, originOf(address));
     },
     async offerTransfer(address, offer) {
       const { id } = address;
@@ -53,7 +53,7 @@ export const createHttpPeerArchives = ({
       const { id } = address;
       const client = receiverOf(address);
       const answer = decision === 'commit' ? client.commitTransfer({ id }) : client.abortTransfer({ id });
-      return checkAnswer(await answer, originOf(address)).outcome;
+      return checkAnswer(await answer, originOf(address));
     },
   };
 };

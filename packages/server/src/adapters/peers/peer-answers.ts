@@ -5,6 +5,8 @@ import { describeFailure, type PeerAnswer } from './dispatcher.ts';
 
 const MAX_JSON_BYTES = 4 * 1_024 * 1_024;
 const MAX_JSON_MS = 60_000;
+const MAX_LABEL_LENGTH = 2_048;
+const MAX_RECEIPT_LENGTH = 8_192;
 const OUTCOMES: readonly TransferOutcome[] = ['open', 'committed', 'aborted'];
 
 export const mediaTypeOf = ({ headers }: PeerAnswer): string => String(headers['content-type'] ?? '');
@@ -44,11 +46,17 @@ export const readText = async (answer: PeerAnswer, url: URL): Promise<string> =>
 
 /** What another Archive says of a transfer, which may be anything. */
 export const checkAnswer = (answer: unknown, origin: string): TransferAnswer => {
-  const { outcome, isReceived, missing } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const { outcome, isReceived, missing, service, receipt } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const known = OUTCOMES.find((candidate) => candidate === outcome);
   if (known === undefined) throw refuse('peer-refused', { reason: 'no-transfers', origin });
   const places: readonly unknown[] = Array.isArray(missing) ? missing.slice(0, MAX_FILES_PER_ITEM) : [];
-  return { outcome: known, isReceived: isReceived === true, missing: places.filter(isPlace) };
+  return {
+    outcome: known,
+    isReceived: isReceived === true,
+    missing: places.filter(isPlace),
+    ...(typeof service === 'string' && { service: service.slice(0, MAX_LABEL_LENGTH) }),
+    ...(typeof receipt === 'string' && { receipt: receipt.slice(0, MAX_RECEIPT_LENGTH) }),
+  };
 };
 
 const isPlace = (value: unknown): value is number =>

@@ -8,12 +8,19 @@ import { createIbiMinter, MAX_COUNT, type MintingPolicy } from './mint-ibis.ts';
 const START = 1_794_782_985_000_000n;
 
 /** A state in memory; the contract suite tests the real ones. */
-const createState = (): MintingState & { last: bigint | undefined } => ({
-  last: undefined,
+const createState = (): MintingState & { given: bigint | undefined; readonly taken: Set<string> } => ({
+  given: undefined,
+  taken: new Set(),
   async give(decide) {
-    const decision = decide(this.last);
-    if (decision.kind === 'dates') this.last = decision.dates.at(-1) ?? this.last;
+    const decision = decide(this.given);
+    if (decision.kind === 'dates') this.given = decision.dates.at(-1) ?? this.given;
     return decision;
+  },
+  async last() {
+    return this.given;
+  },
+  async held(labels) {
+    return new Set(labels.filter((label) => this.taken.has(label)));
   },
   async close() {},
 });
@@ -68,6 +75,15 @@ describe('minting', () => {
     await Promise.all([minter.close(), bare.close()]);
   });
 
+  it('passes over labels that items here have, in either form', async () => {
+    const { minter, state } = create({ granularity: 1_000_000n });
+    state.taken.add('example.org/www/2026/11.15.22.49.45').add('LK47B6W/4GQ8JRU');
+    const dates = datesOf(await minter.mint(3));
+    expect(dates).toHaveLength(3);
+    expect(dates).not.toContain('1794782985');
+    expect(dates).not.toContain('1794782987');
+  });
+
   it('waits for a date to come before it is given', async () => {
     const { minter, clock } = create({ granularity: 1_000_000n });
     expect(datesOf(await minter.mint(3))).toEqual(['1794782985', '1794782986', '1794782987']);
@@ -110,7 +126,7 @@ describe('minting', () => {
       code: 'clock-behind',
       message: expect.stringContaining('5.000001 s behind the last label given (2026-11-15T22:49:45Z)'),
     });
-    expect(state.last).toBe(START);
+    expect(state.given).toBe(START);
     clock.time = START - 5_000_000n;
     expect(datesOf(await minter.mint(1))).toEqual(['1794782985.000001']);
   });
@@ -140,7 +156,7 @@ describe('minting', () => {
         const clock = createClock();
         const given: bigint[] = [];
         for (const { move, count, granularity } of requests) {
-          clock.time = (state.last ?? clock.time) + move;
+          clock.time = (state.given ?? clock.time) + move;
           const parsed = parseGranularity(granularity);
           if (!parsed.ok) throw new Error(granularity);
           const minter = createIbiMinter({

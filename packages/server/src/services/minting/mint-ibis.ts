@@ -64,8 +64,12 @@ export const createIbiMinter = (
     }
     const minted: MintedIbi[] = [];
     while (minted.length < count) {
-      for (const date of await giveDates(count - minted.length, needs)) {
-        minted.push(composeLabels(date, needs.subsystem));
+      const dates = await giveDates(count - minted.length, needs);
+      for (const labels of await passOver(
+        dates.map((date) => composeLabels(date, needs.subsystem)),
+        needs.state,
+      )) {
+        minted.push(labels);
         if (minted.length % REPORT_EVERY === 0) onProgress?.(minted.length);
       }
       onProgress?.(minted.length);
@@ -74,6 +78,16 @@ export const createIbiMinter = (
   },
   close: () => needs.state.close(),
 });
+
+/** Decision 55: a label that an item brought here has is never given again. */
+const passOver = async (
+  composed: readonly MintedIbi[],
+  state: Pick<MintingState, 'held'>,
+): Promise<readonly MintedIbi[]> => {
+  const namesOf = ({ repository, ibip }: MintedIbi) => (ibip === undefined ? [repository] : [repository, ibip]);
+  const held = await state.held(composed.flatMap(namesOf));
+  return held.size === 0 ? composed : composed.filter((labels) => !namesOf(labels).some((name) => held.has(name)));
+};
 
 /** Gives all dates at once with automatic granularity, and one at a time with a fixed one. */
 const giveDates = async (

@@ -18,6 +18,10 @@ export const keepHistory = async (
     authorship.at,
     authorship.who,
     action,
-    JSON.stringify(detail, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    JSON.stringify(detail, asShown),
   ]);
 };
+
+/** Everybody may read the history, and the name of a transfer is secret. */
+const asShown = (name: string, value: unknown): unknown =>
+  name === 'transfer' ? undefined : typeof value === 'bigint' ? String(value) : value;

@@ -21,15 +21,15 @@ export const keepRequest = async (
 /** Keeps the outcome for ever: of two steps that exclude one another, the second is refused, in any process. */
 export const keepTransfer = async (
   { session, authorship }: Writing,
-  { id, repository, outcome }: TransferRecord,
+  { id, repository, outcome, who, receipt }: TransferRecord,
 ): Promise<void> => {
   const isFirst = outcome === 'open' || repository === undefined;
   const isTaken = isFirst
     ? await hasRows(
         session,
-        `insert into transfers (id, repository, outcome, at) values (?, ?, ?, ?)
+        `insert into transfers (id, repository, outcome, at, who, receipt) values (?, ?, ?, ?, ?, ?)
          on conflict (id) do nothing returning id`,
-        [id, repository ?? '', outcome, authorship.at],
+        [id, repository ?? '', outcome, authorship.at, who ?? null, receipt ?? null],
       )
     : await hasRows(
         session,

@@ -122,6 +122,8 @@ const transferOf = (row: Row<typeof TABLES.transfers>): TransferRecord => ({
   id: row.id,
   repository: row.repository || undefined,
   outcome: row.outcome as TransferRecord['outcome'],
+  who: row.who ?? undefined,
+  receipt: row.receipt ?? undefined,
 });
 
 const findItem = async (session: SqlSession, label: string): Promise<CatalogueItem | undefined> => {

@@ -135,7 +135,14 @@ export const TABLES = {
   },
   requests: { key: 'text', fingerprint: 'text', repository: 'repository', at: 'integer' },
   schema_version: { version: 'integer' },
-  transfers: { id: 'text', repository: 'repository', outcome: 'text', at: 'integer' },
+  transfers: {
+    id: 'text',
+    repository: 'repository',
+    outcome: 'text',
+    at: 'integer',
+    who: 'text?',
+    receipt: 'text?',
+  },
   translations: { label: 'label', family: 'text', language: 'text', ...LINK_SOURCE },
   used_url_keys: { key: 'text', expires_at: 'integer' },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -17,11 +17,13 @@ import {
   parseAliasRequest,
   parseDigestRequest,
   parseRelationMessage,
+  parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
 import type { DigestAnswers } from './answer-digest.ts';
@@ -63,6 +65,7 @@ export const createArchiveService = ({
   clock,
   digests,
   relations,
+  transfers,
   label,
   publicUrl,
   archiveAddress,
@@ -76,6 +79,8 @@ export const createArchiveService = ({
   readonly digests: DigestAnswers;
   /** Undefined in a command, which answers no proposals. */
   readonly relations?: RelationAnswers | undefined;
+  /** Undefined in a command, which confirms no transfers. */
+  readonly transfers?: TransferConfirmations | undefined;
   /** Of the Archive service. */
   readonly label: Label;
   readonly publicUrl: string;
@@ -92,6 +97,7 @@ export const createArchiveService = ({
     (query: string) => answerDigestRequest(digests, query),
     (query: string) => answerRelationMessage(relations, query),
     (query: string) => answerAliasRequest(catalogue, query),
+    (query: string) => answerTransferCheck(transfers, query),
   ];
   return {
     label,
@@ -134,6 +140,13 @@ const answerRelationMessage = (relations: RelationAnswers | undefined, query: st
   const message = parseRelationMessage(query);
   if (!message.ok) return refused(message);
   return message.value && relations?.answer(message.value).then(asAnswer);
+};
+
+const answerTransferCheck = (transfers: TransferConfirmations | undefined, query: string): Extension => {
+  if (!query.includes('transferCheck')) return undefined;
+  const check = parseTransferCheck(query);
+  if (!check.ok) return refused(check);
+  return check.value && transfers?.answer(check.value).then(asAnswer);
 };
 
 /** Answers for deleted items too, because their labels lead to tombstones. */

@@ -143,10 +143,10 @@ export const createUrlDescriptions = ({
  */
 const stateOf = async (
   handOver: Pick<HandOverProbe, 'hasCommitted'>,
-  { repository, state }: CatalogueItem,
+  { repository, describes, state }: CatalogueItem,
 ): Promise<State> => {
   if (state.kind !== 'releasing') return wireState(state);
-  const hasCommitted = await handOver.hasCommitted(state);
+  const hasCommitted = await handOver.hasCommitted({ repository, describes, state });
   if (hasCommitted === 'unknown') {
     throw refuse('transfer-in-doubt', { reason: 'silent', label: repository, to: state.to });
   }

@@ -166,7 +166,8 @@ const createItemImport =
     return documents(record, async (received, { keep, takeBack }) => {
       const items = await describeAll(mint, record, { received, line });
       await keep();
-      const authorship = { who: author.who, at: clock.now(), linkOrigin: { kind: 'import' } as const };
+      const origin = { linkOrigin: { kind: 'import' } as const, isMovingIn: true };
+      const authorship = { who: author.who, at: clock.now(), ...origin };
       return addItems(catalogue, record, { authorship, items, received, takeBack });
     });
   };

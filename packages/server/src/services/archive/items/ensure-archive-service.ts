@@ -43,7 +43,7 @@ export const ensureArchiveService = async (needs: {
     const at = clock.now();
     const dates = { createdAt: at, updatedAt: at };
     const item = { ...(await labelsOf(service, needs.mint)), ...dates, ...SERVICE };
-    await catalogue.add([item], { who: 'perene', at }).catch(unlessTaken);
+    await catalogue.add([item], { who: 'perene', at, isMovingIn: true }).catch(unlessTaken);
   }
   return service;
 };

@@ -88,6 +88,7 @@ const viewLink = ({ language, archive, who, at, ...link }: ItemLink): Item['link
 export const revisionOf = (item: CatalogueItem, describing: CatalogueItem | undefined): number =>
   Number(item.revision + (describing?.revision ?? 0n));
 
+/** The name of a transfer is not shown, because it is secret. */
 const viewState = ({ state }: CatalogueItem): Pick<ItemView, 'copiedFrom' | 'removed' | 'transfer'> => {
   switch (state.kind) {
     case 'original':
@@ -97,8 +98,8 @@ const viewState = ({ state }: CatalogueItem): Pick<ItemView, 'copiedFrom' | 'rem
     case 'deleted':
       return { removed: { at: timeOf(state.at), reason: state.reason } };
     case 'releasing':
-      return { transfer: { direction: 'out', peer: state.to, id: state.transfer } };
+      return { transfer: { direction: 'out', peer: state.to } };
     case 'receiving':
-      return { transfer: { direction: 'in', peer: state.from, id: state.transfer } };
+      return { transfer: { direction: 'in', peer: state.from } };
   }
 };

@@ -1,29 +1,41 @@
 import type { ItemState } from '@perene/core/item';
 import { LRUCache } from 'lru-cache';
+import type { CatalogueItem } from '../../../ports/catalogue.ts';
 import type { PeerArchives } from '../../../ports/peer-archives.ts';
+import type { HandOverSeal } from './hand-over-seal.ts';
 
 type Releasing = Extract<ItemState, { kind: 'releasing' }>;
+
+/** An item that is handed over, or the item that describes it. */
+type ReleasedItem = Pick<CatalogueItem, 'repository' | 'describes'> & { readonly state: Releasing };
 
 /**
  * Asks the receiver of a hand-over what it has recorded, so that this Archive can say whether it still has the
  * original.
  */
 export interface HandOverProbe {
-  hasCommitted(state: Releasing): Promise<'yes' | 'no' | 'unknown'>;
+  hasCommitted(item: ReleasedItem): Promise<'yes' | 'no' | 'unknown'>;
 }
 
 const DEADLINE_MS = 2_000;
 const MAX_REMEMBERED = 1_000;
 
 /** Remembers a commit, which is final; asks again each time for every other outcome. */
-export const createHandOverProbe = ({ peers }: { readonly peers: Pick<PeerArchives, 'askOutcome'> }): HandOverProbe => {
+export const createHandOverProbe = ({
+  peers,
+  seal,
+}: {
+  readonly peers: Pick<PeerArchives, 'askOutcome'>;
+  readonly seal: Pick<HandOverSeal, 'says'>;
+}): HandOverProbe => {
   const committed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   return {
-    async hasCommitted({ to, transfer }) {
+    async hasCommitted({ repository, describes, state: { to, transfer } }) {
       if (committed.get(transfer)) return 'yes';
       try {
-        const outcome = await peers.askOutcome({ archive: to, id: transfer }, { deadlineMs: DEADLINE_MS });
-        if (outcome !== 'committed') return 'no';
+        const answer = await peers.askOutcome({ archive: to, id: transfer }, { deadlineMs: DEADLINE_MS });
+        if (answer.outcome !== 'committed') return 'no';
+        if (!seal.says('receipt', answer.receipt, { transfer, label: describes ?? repository })) return 'unknown';
       } catch {
         return 'unknown';
       }

@@ -1,12 +1,25 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 
 import { changeItemState, type ItemEvent, type ItemState, type ItemStateProblem } from '@perene/core/item';
+import type { Hash } from '@perene/core/trust';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { HandOverSeal } from './hand-over-seal.ts';
 
 /** An item and its description, which move together. */
 export const withDescription = async (catalogue: Catalogue, item: CatalogueItem): Promise<readonly CatalogueItem[]> => {
   const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
   return describing === undefined ? [item] : [item, describing];
+};
+
+/** The hash of an item as it is here. */
+export const hashHeld = async (
+  catalogue: Catalogue,
+  seal: Pick<HandOverSeal, 'hash'>,
+  item: CatalogueItem,
+): Promise<Hash> => {
+  const [, describing] = await withDescription(catalogue, item);
+  const files = await catalogue.files(item.repository);
+  return seal.hash({ ...item, metadata: describing?.metadata, files });
 };
 
 /** The state after a step of a hand-over; undefined where the item is no longer here. */

@@ -6,6 +6,7 @@ import type { PeerArchives } from '../../../ports/peer-archives.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { Author } from '../archive-operations.ts';
 import { type CopyRequest, type CopyResult, copyItem } from './copy-item.ts';
+import type { HandOverSeal } from './hand-over-seal.ts';
 import type { TransferReceiver } from './receive-transfer.ts';
 import { createTransfers, type Transfers } from './transfer-item.ts';
 
@@ -23,6 +24,7 @@ export const createItemMover = ({
   readonly clock: Clock;
   readonly peers: PeerArchives;
   readonly secrets: Pick<Secrets, 'randomBytes'>;
+  readonly seal: HandOverSeal;
   readonly receiver: Pick<TransferReceiver, 'abort'>;
   readonly maxFileBytes: number;
   readonly publicUrl: string;

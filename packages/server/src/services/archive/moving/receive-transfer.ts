@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
-import { Refusal, refuse } from '@perene/api/refusals';
+import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { aliasLabel, type ItemState } from '@perene/core/item';
-import type { Authorship, Catalogue, CatalogueItem, TransferRecord } from '../../../ports/catalogue.ts';
+import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 import type { TransferAnswer, TransferOffer } from '../../../ports/peer-archives.ts';
-import type { Author } from '../archive-operations.ts';
 import {
   checkSizes,
   findCatalogued,
@@ -16,24 +15,31 @@ import {
   replaceDocuments,
 } from '../documents/gather-documents.ts';
 import { checkAlias } from '../items/check-aliases.ts';
-import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
+import type { CheckOffer, TransferAuthor } from './check-offer.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
-import { nextState, withDescription } from './hand-over-steps.ts';
+import type { HandOverSeal } from './hand-over-seal.ts';
+import { nextState } from './hand-over-steps.ts';
+import { answerOf, type Holdings, isOvertaken, settleTransfer } from './settle-transfer.ts';
 
 /** The receiver's side of a transfer. The receiver alone decides, and its decision is final. */
 export interface TransferReceiver {
   outcome(id: string): Promise<TransferAnswer>;
   /** Returns which files would have to be sent, according to the catalogue; changes nothing. */
-  offer(id: string, offer: TransferOffer): Promise<TransferAnswer>;
+  offer(id: string, offer: TransferOffer, author: TransferAuthor): Promise<TransferAnswer>;
   /**
    * Accepts the item and the files that are missing here, or keeps nothing and returns what is missing; changes nothing
    * if the item was accepted before.
    */
-  accept(id: string, offer: TransferOffer, sent: AsyncIterable<SentFile>, author: Author): Promise<TransferAnswer>;
+  accept(
+    id: string,
+    offer: TransferOffer,
+    sent: AsyncIterable<SentFile>,
+    author: TransferAuthor,
+  ): Promise<TransferAnswer>;
   /** The one point at which the original changes hands. */
-  commit(id: string, author: Author): Promise<TransferAnswer>;
-  abort(id: string, author: Author): Promise<TransferAnswer>;
+  commit(id: string, author: TransferAuthor): Promise<TransferAnswer>;
+  abort(id: string, author: TransferAuthor): Promise<TransferAnswer>;
 }
 
 export interface SentFile {
@@ -42,35 +48,69 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-const MAX_ATTEMPTS = 5;
-
 export const createTransferReceiver = ({
   catalogue,
   files: documents,
   clock,
+  seal,
+  checkOffer,
   maxFileBytes,
 }: {
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
   readonly clock: Clock;
+  readonly seal: HandOverSeal;
+  readonly checkOffer: CheckOffer;
   readonly maxFileBytes: number;
 }): TransferReceiver => {
-  const outcome = async (id: string) => answerOf(await catalogue.findTransfer(id));
+  const answerWith = async (answer: TransferAnswer): Promise<TransferAnswer> => ({
+    ...answer,
+    service: await seal.service(),
+  });
+  const outcome = async (id: string) => answerWith(answerOf(await catalogue.findTransfer(id)));
+
+  /** Nothing is planned that its holder does not offer. */
+  const plan = async (
+    { id, offer, author }: { readonly id: string; readonly offer: TransferOffer; readonly author: TransferAuthor },
+    step: { readonly isFinal: boolean },
+  ): Promise<Plan | { readonly answer: TransferAnswer }> => {
+    const made = await makePlan(catalogue, id, offer, { maxFileBytes });
+    if ('answer' in made) return made;
+    await checkOffer(
+      { id, offer, label: made.foreign.data.repository, hash: hashOf(seal, made.foreign), author },
+      step,
+    );
+    return made;
+  };
+
+  const settleAs = async (id: string, decision: 'committed' | 'aborted', author: TransferAuthor) =>
+    answerWith(await settleTransfer({ catalogue, documents, clock }, { id, decision, author }));
+
   return {
     outcome,
-    async offer(id, offer) {
-      const plan = await makePlan(catalogue, id, offer, { maxFileBytes });
-      if ('answer' in plan) return plan.answer;
-      const { repository, files } = plan.foreign.data;
-      return wanting(missingFrom(files, await findCatalogued(catalogue, repository, files)));
+    async offer(id, offer, author) {
+      const made = await plan({ id, offer, author }, { isFinal: false });
+      if ('answer' in made) return answerWith(made.answer);
+      const { repository, files } = made.foreign.data;
+      return answerWith(wanting(missingFrom(files, await findCatalogued(catalogue, repository, files))));
     },
-    async accept(id, offer, sent, { who }) {
-      const plan = await makePlan(catalogue, id, offer, { maxFileBytes });
-      if ('answer' in plan) return plan.answer;
-      const transfer = { id, repository: plan.foreign.data.repository, outcome: 'open' as const };
+    async accept(id, offer, sent, author) {
+      const made = await plan({ id, offer, author }, { isFinal: true });
+      if ('answer' in made) return answerWith(made.answer);
+      const { repository } = made.foreign.data;
+      const { who, isAdmin } = author;
+      const receipt = await seal.sign('receipt', {
+        transfer: id,
+        label: repository,
+        hash: hashOf(seal, made.foreign),
+        sender: offer.service ?? '',
+        receiver: await seal.service(),
+      });
+      const transfer = { id, repository, outcome: 'open' as const, who, receipt };
+      const authorship = { who, at: clock.now(), transfer, isMovingIn: isAdmin };
       try {
-        const missing = await receive({ catalogue, documents }, plan, sent, { who, at: clock.now(), transfer });
-        if (missing.length > 0) return wanting(missing);
+        const missing = await receive({ catalogue, documents }, made, sent, authorship);
+        if (missing.length > 0) return answerWith(wanting(missing));
       } catch (error) {
         // The same item, sent a second time, or an abort may have come first.
         const settled = isOvertaken(error) ? await outcome(id) : undefined;
@@ -79,19 +119,13 @@ export const createTransferReceiver = ({
       }
       return outcome(id);
     },
-    commit: (id, { who }) => settle({ catalogue, documents }, id, 'committed', () => ({ who, at: clock.now() })),
-    abort: (id, { who }) => settle({ catalogue, documents }, id, 'aborted', () => ({ who, at: clock.now() })),
+    commit: (id, author) => settleAs(id, 'committed', author),
+    abort: (id, author) => settleAs(id, 'aborted', author),
   };
 };
 
-const isOvertaken = (error: unknown): boolean =>
-  error instanceof Refusal && ['item-changed', 'label-taken'].includes(error.code);
-
-const answerOf = (record: TransferRecord | undefined): TransferAnswer => ({
-  outcome: record?.outcome ?? 'open',
-  isReceived: record?.outcome === 'open',
-  missing: [],
-});
+const hashOf = (seal: HandOverSeal, { data, metadata }: ForeignItem) =>
+  seal.hash({ ...data, metadata: metadata?.metadata });
 
 const wanting = (missing: readonly number[]): TransferAnswer => ({ outcome: 'open', isReceived: false, missing });
 
@@ -146,12 +180,6 @@ const checkLabels = async (catalogue: Catalogue, { data, metadata }: ForeignItem
     }
   }
 };
-
-/** What is known of items here, and their documents. */
-interface Holdings {
-  readonly catalogue: Catalogue;
-  readonly documents: ItemFiles;
-}
 
 /** Returns what is missing; if anything is, nothing was kept. */
 const receive = async (
@@ -216,49 +244,4 @@ const gather = async (
     received.set(file, await receiveAnnounced(incoming, file, await documents.open(repository, file.path)));
   }
   return { files: [...received.values()], missing: [] };
-};
-
-/** Records the decision in the same transaction as its effect; of two decisions, the first counts. */
-const settle = async (
-  holdings: Holdings,
-  id: string,
-  outcome: 'committed' | 'aborted',
-  authorship: () => Authorship,
-): Promise<TransferAnswer> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const record = await holdings.catalogue.findTransfer(id);
-    if (record !== undefined && record.outcome !== 'open') return answerOf(record);
-    try {
-      await decide(holdings, { id, outcome, repository: record?.repository }, authorship());
-    } catch (error) {
-      if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-};
-
-const decide = async (
-  { catalogue, documents }: Holdings,
-  transfer: TransferRecord,
-  { who, at }: Authorship,
-): Promise<void> => {
-  const { id, outcome, repository } = transfer;
-  const authorship = { who, at, transfer };
-  if (repository === undefined) {
-    if (outcome === 'aborted') return catalogue.change([], { ...authorship, action: 'transfer aborted' });
-    throw refuse('transfer-not-found', { reason: 'nothing-come', id });
-  }
-  const item = await catalogue.find(repository);
-  if (item === undefined) throw refuse('item-changed', { reason: 'meanwhile', label: repository });
-  const kind = outcome === 'committed' ? 'commitTransfer' : 'abortTransfer';
-  const items = await withDescription(catalogue, item);
-  const states = items.map((each) => nextState(each, { kind, transfer: id, outcome: 'open' }));
-  if (states[0] === undefined) {
-    await catalogue.forget(items.toReversed(), authorship);
-    return removeUncatalogued({ catalogue, files: documents }, repository, { who, at, action: 'transfer aborted' });
-  }
-  const changes = items.map((each, index) => ({
-    item: each,
-    change: { state: states[index], updatedAt: each.updatedAt },
-  }));
-  return catalogue.change(changes, { ...authorship, action: `transfer ${outcome}` });
 };

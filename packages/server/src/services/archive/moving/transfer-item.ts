@@ -1,17 +1,18 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { RepositoryLabel } from '@perene/core';
-import type { ItemEvent, ItemState, TransferOutcome } from '@perene/core/item';
+import { parseIbi, type RepositoryLabel } from '@perene/core';
+import type { ItemEvent, ItemState } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { PeerArchives, TransferAddress, TransferOffer } from '../../../ports/peer-archives.ts';
+import type { PeerArchives, TransferAddress, TransferAnswer, TransferOffer } from '../../../ports/peer-archives.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { Author, LabelOrAlias } from '../archive-operations.ts';
 import { findByLabel, findItem } from '../create-archive.ts';
 import { countingStream, type OnProgress } from '../documents/counting-stream.ts';
 import { viewItem } from '../items/view-item.ts';
 import { checkArchiveUrl } from './foreign-item.ts';
-import { nextState, withDescription } from './hand-over-steps.ts';
+import type { HandOverSeal } from './hand-over-seal.ts';
+import { hashHeld, nextState, withDescription } from './hand-over-steps.ts';
 import type { TransferReceiver } from './receive-transfer.ts';
 
 export interface TransferRequest {
@@ -49,6 +50,7 @@ export const createTransfers = ({
   clock,
   peers,
   secrets,
+  seal,
   receiver,
   publicUrl,
   resolverUrl,
@@ -58,6 +60,7 @@ export const createTransfers = ({
   readonly clock: Clock;
   readonly peers: PeerArchives;
   readonly secrets: Pick<Secrets, 'randomBytes'>;
+  readonly seal: HandOverSeal;
   /** The URL of this Archive. */
   readonly publicUrl: string;
   readonly resolverUrl: string;
@@ -75,13 +78,28 @@ export const createTransfers = ({
     await catalogue.change(changes, { who, at: clock.now(), action });
   };
 
+  /** Asks the receiver about the transfer, and how its service is called, because the offer names it. */
+  const ask = async (address: Omit<TransferAddress, 'key'>): Promise<TransferAnswer & { readonly service: string }> => {
+    const answer = await peers.askOutcome(address, { deadlineMs: OUTCOME_DEADLINE_MS });
+    const { service } = answer;
+    if (service === undefined || !parseIbi(service).ok) {
+      throw refuse('peer-refused', { reason: 'no-receipts', origin: address.archive });
+    }
+    return { ...answer, service };
+  };
+
   const makeOffer = async (
     item: CatalogueItem,
+    { transfer, receiver: to }: { readonly transfer: string; readonly receiver: string },
   ): Promise<{ readonly offer: TransferOffer; readonly offered: readonly ItemFile[] }> => {
+    const hash = await hashHeld(catalogue, seal, item);
+    const service = await seal.service();
+    const signed = await seal.sign('offer', { transfer, label: item.repository, hash, sender: service, receiver: to });
     const [view, describing] = await Promise.all(
       (await withDescription(catalogue, item)).map((each) => viewItem(catalogue, each, resolverUrl)),
     );
-    return { offer: { from: publicUrl, item: view, ...(describing && { describing }) }, offered: view?.files ?? [] };
+    const offer = { from: publicUrl, service, signed, item: view, ...(describing && { describing }) };
+    return { offer, offered: view?.files ?? [] };
   };
 
   const outgoing = (
@@ -110,7 +128,8 @@ export const createTransfers = ({
     const event = { kind: 'offerTransfer', to, transfer } as const;
     nextState(item, event);
     // The receiver is asked first, so that it can refuse while nothing has changed.
-    const { offer } = await makeOffer(item);
+    const { service } = await ask({ archive: to, id: transfer });
+    const { offer } = await makeOffer(item, { transfer, receiver: service });
     await peers.offerTransfer({ archive: to, id: transfer, key }, offer);
     await step(item, event, { who, action: 'transfer begun' });
     return { kind: 'releasing', to, transfer };
@@ -120,10 +139,11 @@ export const createTransfers = ({
     repository: RepositoryLabel,
     address: TransferAddress,
     onProgress: OnProgress | undefined,
-  ): Promise<TransferOutcome> => {
-    const known = await peers.askOutcome(address, { deadlineMs: OUTCOME_DEADLINE_MS });
-    if (known !== 'open') return known;
-    const { offer, offered } = await makeOffer(await findByLabel(catalogue, repository));
+  ): Promise<TransferAnswer> => {
+    const known = await ask(address);
+    if (known.outcome !== 'open') return known;
+    const item = await findByLabel(catalogue, repository);
+    const { offer, offered } = await makeOffer(item, { transfer: address.id, receiver: known.service });
     let answer = await peers.offerTransfer(address, offer);
     // Files that the receiver has may turn out to be damaged there.
     for (let attempt = 1; answer.outcome === 'open' && !answer.isReceived; attempt += 1) {
@@ -133,7 +153,7 @@ export const createTransfers = ({
       );
       answer = await peers.sendTransfer(address, offer, outgoing(repository, sent, onProgress));
     }
-    if (answer.outcome !== 'open') return answer.outcome;
+    if (answer.outcome !== 'open') return answer;
     return peers.settleTransfer(address, 'commit');
   };
 
@@ -142,8 +162,8 @@ export const createTransfers = ({
     {
       repository,
       state,
-      outcome,
-    }: { readonly repository: RepositoryLabel; readonly state: Releasing; readonly outcome: TransferOutcome },
+      answer: { outcome, receipt },
+    }: { readonly repository: RepositoryLabel; readonly state: Releasing; readonly answer: TransferAnswer },
     { who }: Author,
   ): Promise<TransferResult> => {
     const { to, transfer } = state;
@@ -152,6 +172,16 @@ export const createTransfers = ({
     const item = await findByLabel(catalogue, repository);
     // Another command may have made the step meanwhile.
     if (item.state.kind !== 'releasing' || item.state.transfer !== transfer) return result;
+    // Decision 54: the original is given up only for a receipt of this very item.
+    const said = {
+      transfer,
+      label: repository,
+      hash: await hashHeld(catalogue, seal, item),
+      sender: await seal.service(),
+    };
+    if (outcome === 'committed' && !seal.says('receipt', receipt, said)) {
+      throw refuse('transfer-in-doubt', { reason: 'no-receipt', label: repository, to });
+    }
     const kind = outcome === 'committed' ? 'completeTransfer' : 'abortTransfer';
     await step(item, { kind, transfer, outcome }, { who, action: `transfer ${outcome}` });
     return result;
@@ -168,15 +198,15 @@ export const createTransfers = ({
         throw refuse('transfer-under-way', { reason: 'to', label: repository, to: state.to });
       }
       const address = { archive: to, id: state.transfer, key: request.key };
-      const outcome = await handOver(repository, address, request.onProgress).catch((error: unknown) => {
+      const answer = await handOver(repository, address, request.onProgress).catch((error: unknown) => {
         throw stillOpen(error, repository, to);
       });
-      return conclude({ repository, state, outcome }, author);
+      return conclude({ repository, state, answer }, author);
     },
     async abort(name, { key }, author) {
       const { repository, state } = await findItem(catalogue, name);
       if (state.kind === 'receiving') {
-        const { outcome } = await receiver.abort(state.transfer, author);
+        const { outcome } = await receiver.abort(state.transfer, { ...author, isAdmin: true });
         return { repository, to: publicUrl, outcome: outcome === 'aborted' ? 'aborted' : 'moved' };
       }
       if (state.kind !== 'releasing') {
@@ -184,10 +214,10 @@ export const createTransfers = ({
       }
       if (key === undefined) throw refuse('key-missing', { reason: 'other-archive', archive: state.to });
       const address = { archive: state.to, id: state.transfer, key };
-      const outcome = await peers.settleTransfer(address, 'abort').catch((error: unknown) => {
+      const answer = await peers.settleTransfer(address, 'abort').catch((error: unknown) => {
         throw stillOpen(error, repository, state.to);
       });
-      return conclude({ repository, state, outcome }, author);
+      return conclude({ repository, state, answer }, author);
     },
   };
 };

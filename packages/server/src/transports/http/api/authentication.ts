@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 const WRONG_KEYS_A_MINUTE = 20;
-const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, admin: 3 };
+const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, steward: 3, admin: 4 };
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,2048}) *$/i;
 

@@ -39,7 +39,7 @@ const rowsOf = (item: ItemView): readonly NamedValue[] => [
   ['language unknown', item.links.filter(isOfUnknownLanguage).map(({ label }) => label)],
   ['held elsewhere', Object.keys(item.elsewhere)],
   ['copied from', item.copiedFrom],
-  ['transfer', item.transfer && `${item.transfer.direction}, ${item.transfer.peer}, ${item.transfer.id}`],
+  ['transfer', item.transfer && `${item.transfer.direction}, ${item.transfer.peer}`],
   ['revision', String(item.revision)],
 ];
 

@@ -20,7 +20,7 @@ export const addTransfer = (item: Command, context: CommandContext): void => {
     .command('transfer')
     .argument('<IBI>', 'a label in either form, or a persistent URL')
     .option('--to <URL>', 'the Archive that takes the original over', archiveArgument)
-    .option('--to-key <KEY>', 'an API key of that Archive, of a depositor or an admin [PERENE_TO_KEY]')
+    .option('--to-key <KEY>', 'an API key of that Archive, of a steward or an admin [PERENE_TO_KEY]')
     .option('--abort', 'take an unfinished transfer back')
     .summary('hand an original over to another Archive')
     .description('Hands an original over to another Archive, and keeps a copy. The same command again goes on with it.')

@@ -5,7 +5,7 @@ import { type CommandContext, withNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { formatColumns, formatRows } from '../rows.ts';
 
-const ROLES: readonly Role[] = ['admin', 'depositor', 'reader'];
+const ROLES: readonly Role[] = ['admin', 'steward', 'depositor', 'reader'];
 
 export const addKeyCommands = (program: Command, context: CommandContext): void => {
   const key = program
@@ -31,7 +31,8 @@ Examples:
   $ perene key create --name 'Ana Lima' --role depositor
   $ perene key create --name harvester --role reader --json
 
-Roles: a reader reads where reading is not public, a depositor also mints, deposits and edits, an admin does everything.`,
+Roles: a reader reads where reading is not public, a depositor also mints, deposits and edits,
+a steward also takes over originals that other Archives hand over, an admin does everything.`,
     )
     .action(async ({ name, role }: { name: string; role: Role }, command: Command) => {
       await withNode(command, context, async ({ keys }) => {

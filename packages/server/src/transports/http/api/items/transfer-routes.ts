@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import { Refusal, refuse } from '@perene/api/refusals';
 import { MAX_FILES_PER_ITEM } from '@perene/core/item';
+import type { FastifyRequest } from 'fastify';
+import type { TransferAuthor } from '../../../../services/archive/moving/check-offer.ts';
 import type { SentFile, TransferReceiver } from '../../../../services/archive/moving/receive-transfer.ts';
 import { createPartReader } from '../../multipart-parts.ts';
-import { authorOf } from '../authentication.ts';
+import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
 import { checkBody } from '../check-body.ts';
 
@@ -20,14 +22,21 @@ export const registerTransferRoutes = (
   bind('offerTransfer', (request) => takeOffer(receiver, request, maxFileBytes), {
     maxBodyBytes: MAX_OFFER_BYTES,
   });
-  bind('commitTransfer', (request) => receiver.commit(request.params.id, authorOf(request)));
-  bind('abortTransfer', (request) => receiver.abort(request.params.id, authorOf(request)));
+  bind('commitTransfer', (request) => receiver.commit(request.params.id, transferAuthorOf(request)));
+  bind('abortTransfer', (request) => receiver.abort(request.params.id, transferAuthorOf(request)));
 };
+
+const transferAuthorOf = (request: FastifyRequest): TransferAuthor => ({
+  ...authorOf(request),
+  isAdmin: principalOf(request).role === 'admin',
+});
 
 /** JSON has the item alone, to ask what is missing; parts have the item and the missing files. */
 const takeOffer = async (receiver: TransferReceiver, request: ApiRequest<'offerTransfer'>, maxFileBytes: number) => {
   const { id } = request.params;
-  if (!request.isMultipart()) return receiver.offer(id, checkBody(request, 'offerTransfer', request.body));
+  if (!request.isMultipart()) {
+    return receiver.offer(id, checkBody(request, 'offerTransfer', request.body), transferAuthorOf(request));
+  }
   const given = request.parts({
     isPartAFile: () => true,
     limits: {
@@ -44,7 +53,7 @@ const takeOffer = async (receiver: TransferReceiver, request: ApiRequest<'offerT
   const first = await nextPart();
   if (first?.fieldname !== 'item') throw refuse('request-invalid', { reason: 'first-part', part: 'item' });
   const offer = checkBody(request, 'offerTransfer', await readOffer(first.file), 'item');
-  return receiver.accept(id, offer, readFiles(nextPart), authorOf(request));
+  return receiver.accept(id, offer, readFiles(nextPart), transferAuthorOf(request));
 };
 
 type NextPart = () => Promise<MultipartFile | undefined>;

@@ -1,0 +1,60 @@
+import { refuse } from '@perene/api/refusals';
+import { type Ibi, type Label, microsecondsFromDate, parseIbi } from '@perene/core';
+import type { Authorship, Catalogue } from '../../../ports/catalogue.ts';
+import type { Clock } from '../../../ports/clock.ts';
+
+/** Clocks of other nodes may be ahead of the clock here. */
+const CLOCK_DIFFERENCE_MICROSECONDS = 5_000_000n;
+
+/**
+ * Decision 55: the catalogue takes no label of a date that has not come, and none of this node's own name that the node
+ * may still mint.
+ */
+export const guardLabels = (
+  catalogue: Catalogue,
+  {
+    clock,
+    prefixes,
+    lastMinted,
+  }: {
+    readonly clock: Clock;
+    /** What the labels that this node mints begin with. */
+    readonly prefixes: readonly string[];
+    /** The newest date that this node has given. */
+    readonly lastMinted: () => Promise<bigint | undefined>;
+  },
+): Catalogue => {
+  const checkOwn = async ({ text, date }: Ibi, { isMovingIn = false }: Authorship): Promise<void> => {
+    const microseconds = microsecondsFromDate(date);
+    if (isMovingIn && microseconds <= clock.now()) return;
+    if (microseconds > ((await lastMinted()) ?? 0n))
+      throw refuse('label-invalid', { reason: 'not-minted', label: text });
+  };
+  const check = async (labels: readonly Label[], authorship: Authorship): Promise<void> => {
+    for (const label of labels) {
+      const ibi = parseIbi(label);
+      if (!ibi.ok) throw new Error('a checked label is well-formed');
+      if (prefixes.some((prefix) => label.startsWith(`${prefix}/`))) await checkOwn(ibi.value, authorship);
+      else if (microsecondsFromDate(ibi.value.date) > clock.now() + CLOCK_DIFFERENCE_MICROSECONDS) {
+        throw refuse('label-invalid', { reason: 'future', label });
+      }
+    }
+  };
+  return {
+    ...catalogue,
+    async add(items, authorship) {
+      await check(
+        items.flatMap(({ repository, ibips }) => [repository, ...ibips]),
+        authorship,
+      );
+      await catalogue.add(items, authorship);
+    },
+    async change(changes, authorship) {
+      await check(
+        changes.flatMap(({ change }) => change.addIbips ?? []),
+        authorship,
+      );
+      await catalogue.change(changes, authorship);
+    },
+  };
+};
