@@ -8,8 +8,8 @@ interface Reading {
 }
 
 /**
- * Where reading is not public, these routes ask for a key, as the password of any user; caches keep nothing of them.
- * `isClosed` chooses the requests, where not all of the routes show what is kept.
+ * Makes these routes ask for a key, as the password of any user, where reading is not public. Caches keep nothing of
+ * them. `isClosed` chooses the requests, if only some of the routes show what is kept.
  */
 export const closeReading = (
   routes: FastifyInstance,

@@ -17,7 +17,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
 import { registerUnreadBodies } from './unread-bodies.ts';
 
-/** A server without routes of its own, except for the style of its pages. */
+/** Creates a server that has no routes of its own except for the style of its pages. */
 export const createHttpServer = ({
   roles,
   metrics,
@@ -29,7 +29,7 @@ export const createHttpServer = ({
   readonly metrics: Metrics;
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly Network[];
-  /** Takes what is not for the router: messages of the protocol, persistent URLs. */
+  /** Takes the requests that are not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
 }): FastifyInstance => {
   const farewell = createFarewell();
@@ -54,7 +54,7 @@ export const createHttpServer = ({
   return server;
 };
 
-/** Refuses addresses, and methods of addresses, that are not there. */
+/** Refuses addresses that do not exist, and methods that an address does not have. */
 const registerUnknown = (server: FastifyInstance, findMethods: MethodFinder): void => {
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { method, url, originalUrl } = request;
@@ -67,7 +67,7 @@ const registerUnknown = (server: FastifyInstance, findMethods: MethodFinder): vo
     return sendProblem(request, reply, refuse('method-not-allowed', { method, allowed: allowed.join(', ') }));
   };
   server.setNotFoundHandler(refuseUnknown);
-  // Before its body is looked at, which may be wrong as well.
+  // The request is refused before its body is read, which may be wrong as well.
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuseUnknown(request, reply);
     return undefined;

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 const FAREWELL_MS = 8_000;
 
 export interface Farewell {
-  /** A server whose answers are waited for. */
+  /** Waits for the answers of this server, and returns it. */
   readonly watch: (server: Server) => Server;
   readonly register: (server: FastifyInstance) => void;
 }
 
-/** Requests that came before the node was asked to stop are answered, within a time limit; later ones get 503. */
+/** Answers, within a time limit, the requests that came before the node was asked to stop; later ones get 503. */
 export const createFarewell = (): Farewell => {
   let underWay = 0;
   let onNone = (): void => undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** For those who watch over the node. */
+/** Registers the routes for those who watch over the node. */
 export const registerHealth = (
   server: FastifyInstance,
   {

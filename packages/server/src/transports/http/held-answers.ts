@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const MAX_HELD_BYTES = 64 * 1_048_576;
 
 /**
- * Answers that are in memory until their readers have taken them. Together they have a bounded size: where a new one
- * goes beyond it, the oldest are given up, because their readers are the slowest.
+ * Bounds the total size of the answers that wait in memory until their readers have taken them. If a new answer exceeds
+ * the bound, the oldest are given up, because their readers are the slowest.
  */
 export const registerHeldAnswers = (server: FastifyInstance, maxBytes = MAX_HELD_BYTES): void => {
   const held = new Map<ServerResponse, number>();

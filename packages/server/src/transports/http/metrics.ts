@@ -20,7 +20,7 @@ export interface Metrics {
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
 
-/** Since the database was opened. */
+/** Counts since the database was opened. */
 export interface DatabaseWork {
   readonly transactions: number;
   readonly commits: number;

@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Multipart } from '@fastify/multipart';
 
-/** What the parser still holds when the body has ended takes it far fewer turns of the event loop. */
+/**
+ * How long the parser may go on after the end of the body; it needs far fewer turns of the event loop for what it still
+ * holds.
+ */
 const TURNS_AFTER_END = 100;
 const STALLED = Symbol('stalled');
 
 /**
- * Returns the next part, undefined at the end; fails where the body is malformed. The parser never ends where a boundary
- * is followed by neither headers nor dashes, so the end of the body itself is watched.
+ * Returns the next part, or undefined at the end; fails if the body is malformed. The parser never ends where a
+ * boundary is followed by neither headers nor dashes, so the reader watches the end of the body itself.
  */
 export const createPartReader = <Part extends Multipart>(
   body: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Pages that the server makes itself: readable without script, styled by one file of its own. */
+/** Renders a page of the server itself: readable without script, styled by one file of its own. */
 export const renderPage = ({
   title,
   body,

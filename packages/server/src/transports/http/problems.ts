@@ -28,7 +28,7 @@ export class TombstoneRefusal extends Refusal {
   }
 }
 
-/** Fastify's own refusals, by what they mean. */
+/** The refusals that stand for Fastify's own, by status. */
 const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> = {
   400: (text) => refuse('request-invalid', { reason: 'http', text }),
   406: (text) => refuse('request-invalid', { reason: 'http', text }),
@@ -39,7 +39,7 @@ const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> 
 
 /** Statuses whose cause is only logged, because it is inside this node. */
 const KEPT_INSIDE = [500, 503];
-/** What whoever asked can do something about. */
+/** Codes with such a status whose cause is told, because the client can do something about it. */
 const TOLD: readonly RefusalCode[] = ['search-too-slow', 'too-many-uploads'];
 const INSIDE = { code: 'failed-inside' } as const;
 
@@ -60,7 +60,7 @@ export const describeProblem = (error: unknown, language: Language): Problem => 
   };
 };
 
-/** A library's own refusal keeps its status; the rest are defects. */
+/** An error of a library keeps its status; any other error is a defect. */
 const describeOther = (error: unknown, language: Language): Problem => {
   const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const status = given >= 400 && given < 500 ? given : 500;
@@ -118,7 +118,7 @@ const MAX_PROBLEMS = 100;
 
 export const invalidRequest = (errors: readonly ValidationProblem[], where: string): Refusal => {
   const problems = errors
-    // Each property that is not foreseen is reported for itself as well.
+    // Each unknown property is also reported by itself.
     .filter(({ keyword }) => keyword !== 'additionalProperties')
     .slice(0, MAX_PROBLEMS)
     .map(({ instancePath, keyword, message = 'is wrong' }) =>
@@ -129,7 +129,7 @@ export const invalidRequest = (errors: readonly ValidationProblem[], where: stri
   return refuse('request-invalid', { reason: 'schema', problems });
 };
 
-/** What programs that know no parameters find beside the code. */
+/** Members beside the code, for programs that do not read `parameters`. */
 const membersOf = (refusal: Refusal): Readonly<Record<string, unknown>> => {
   const parameters: Partial<Misfit & { readonly problems: readonly object[] }> = refusal.parameters;
   const { position, expected, problems } = parameters;

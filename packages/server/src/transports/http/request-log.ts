@@ -9,20 +9,20 @@ const STANDARD_ERROR = 2;
 const SANE_REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
 const MAX_LOGGED_PATH_LENGTH = 1_024;
 
-/** JSON lines on standard error; keys never get there. */
+/** Writes JSON lines to standard error; keys are never logged. */
 export const createLogger = (level: LogLevel): FastifyBaseLogger =>
   pino(
     { level, redact: ['*.authorization', '*.headers.authorization', 'authorization', 'key', '*.key'] },
     destination(STANDARD_ERROR),
   );
 
-/** A proxy may have named the request already. */
+/** Returns the name of the request, which a proxy may have given already. */
 export const nameRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
 };
 
-/** One line a request, and its duration among the metrics. */
+/** Logs one line a request, and adds its duration to the metrics. */
 export const registerRequestLog = (server: FastifyInstance, metrics: Metrics): void => {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -49,6 +49,6 @@ const describe = (request: FastifyRequest, reply: FastifyReply) => ({
   ...(request.principal && { principal: request.principal.id }),
 });
 
-/** Without the query, where keys of the protocol may be. */
+/** Leaves out the query, which may have keys of the protocol. */
 const pathOf = ({ originalUrl }: FastifyRequest): string =>
   originalUrl.replace(/\?.*$/s, '').slice(0, MAX_LOGGED_PATH_LENGTH);

@@ -1,4 +1,4 @@
-/** No script, style or request but our own; no page of ours inside another's. */
+/** Allow only scripts, styles and requests of this site, and show no page of it inside another site. */
 export const SECURITY_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

@@ -19,7 +19,7 @@ import { cutSlowClients } from './slow-clients.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** Large files take their time, but something must come: a silent connection is closed. */
+/** A large file may take long, but a connection on which nothing comes is closed. */
 const SILENCE_TIMEOUT_MS = 60_000;
 const MAX_PARAMETER_LENGTH = 8_192;
 
@@ -42,7 +42,7 @@ export const chooseServerOptions = (
     },
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    // A silent connection, as browsers open in advance, must not keep a stopping node alive.
+    // Browsers open connections in advance; such a silent connection must not keep a stopping node alive.
     forceCloseConnections: true,
     trustProxy: needs.trustedProxies.length > 0 && ((address: string) => isTrusted(address, needs.trustedProxies)),
     loggerInstance: log,
@@ -62,7 +62,7 @@ const isTrusted = (text: string, networks: readonly Network[]): boolean => {
   return address.ok && networks.some((network) => networkContains(network, address.value));
 };
 
-/** What is no HTTP request, or has too many headers, reaches no route. */
+/** Answers what is not an HTTP request, or has too many headers, and so reaches no route. */
 const answerBrokenRequest = (error: Error & { readonly code?: string }, socket: Socket): void => {
   const { _httpMessage: begun } = socket as Socket & { readonly _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {

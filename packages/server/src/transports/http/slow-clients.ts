@@ -3,22 +3,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 interface Pace {
   /** How long a client may be slow. */
   readonly periodMs: number;
-  /** What must come, or be taken, in that time. */
+  /** How many bytes must come, or be taken, in that time. */
   readonly minBytes: number;
 }
 
-/** 500 bytes a second. */
+/** The pace is 500 bytes a second. */
 const PACE: Pace = { periodMs: 30_000, minBytes: 15_000 };
 
-/** One request and its answer, as they were at the end of the last period. */
+/** The bytes of one request and its answer at the end of the last period. */
 interface Exchange {
   received: number;
   sent: number;
 }
 
 /**
- * Cuts connections whose client sends its body, or takes its answer, more slowly than anybody needs: each of them holds
- * memory, and a byte from time to time would keep it for ever. A client that waits for this node is not slow.
+ * Cuts connections whose client sends its body, or takes its answer, more slowly than anybody needs. Each of them holds
+ * memory, and one byte from time to time would hold it for ever. A client that waits for this node is not slow.
  */
 export const cutSlowClients = (server: Server, { periodMs, minBytes }: Pace = PACE): Server => {
   const exchanges = new Map<ServerResponse, Exchange | undefined>();
@@ -47,5 +47,5 @@ export const cutSlowClients = (server: Server, { periodMs, minBytes }: Pace = PA
   });
 };
 
-/** Whether more of the body is to come, and all that came was read. */
+/** Whether more of the body is to come, and all that has come was read. */
 const isAwaited = (request: IncomingMessage): boolean => !request.complete && request.readableLength === 0;

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** As long as most clients need to notice that they were refused. */
+/** Most clients notice within this time that they were refused. */
 const LINGER_MS = 5_000;
 
 /**
- * An answer may go out while its request is still coming. The rest is read and thrown away: if the connection were
- * closed at once, the client would see it break instead of the answer. A refused client has some seconds to stop.
+ * An answer may be sent while its request is still coming. The rest of the request is read and thrown away: if the
+ * connection were closed at once, the client would see it break and not see the answer. A refused client has some
+ * seconds to stop.
  */
 export const registerUnreadBodies = (server: FastifyInstance): void => {
   server.addHook('onResponse', async ({ raw }, reply) => {

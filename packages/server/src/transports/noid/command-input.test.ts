@@ -5,7 +5,7 @@ import { type CommandInput, createCommandInput } from './command-input.ts';
 const TEXTS = fc.string({ unit: fc.constantFrom('a', '\n', '\r', ' ', '\xff', '\0'), maxLength: 60 });
 const SIZES = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 });
 
-/** The text in pieces of these sizes, which come again and again. */
+/** Gives the text in pieces of these sizes, over and over. */
 const open = (text: string, sizes: readonly number[]): CommandInput =>
   createCommandInput(async function* () {
     const bytes = Buffer.from(text, 'latin1');

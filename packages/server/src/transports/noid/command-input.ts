@@ -1,17 +1,17 @@
 import { refuse } from '@perene/api/refusals';
 
-/** Commands and values that come from a stream, as bytes in texts (see `Word`). */
+/** Reads commands and values from a stream, as bytes in texts (see `Word`). */
 export interface CommandInput {
-  /** With its line end; undefined at the end. */
+  /** Returns a line with its end; undefined at the end of the stream. */
   line(): Promise<string | undefined>;
-  /** A whole line, if one is there without waiting. */
+  /** Returns a whole line if one has come already. */
   readyLine(): string | undefined;
-  /** Up to a blank line, or to the end. */
+  /** Reads up to a blank line, or to the end. */
   paragraph(): Promise<string>;
   rest(): Promise<Uint8Array>;
 }
 
-/** A value of the greatest length in one line. */
+/** Enough for a value of the greatest length in one line. */
 const MAX_LINE_BYTES = 300 * 1024 * 1024;
 const MAX_REST_BYTES = 300 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export const createCommandInput = (source: () => AsyncIterable<Uint8Array>): Com
   let buffered = '';
   let position = 0;
 
-  /** What is left over stays before what comes. */
+  /** Puts what comes after what is left over. */
   const readMore = async (): Promise<boolean> => {
     const { value, done } = await nextChunk();
     if (done === true) return false;
@@ -47,7 +47,7 @@ export const createCommandInput = (source: () => AsyncIterable<Uint8Array>): Com
     for (;;) {
       const found = buffered.indexOf(mark, position);
       if (found >= 0) return parts.join('') + takeUntil(found + mark.length);
-      // Looked through once; but a mark may have begun at its end.
+      // This part is searched only once, except for its end, where a mark may have begun.
       const part = takeUntil(Math.max(position, buffered.length - mark.length + 1));
       parts.push(part);
       length += part.length;

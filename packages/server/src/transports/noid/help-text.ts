@@ -1,6 +1,6 @@
 import type { NoidOutput } from './noid-output.ts';
 
-/** As the original lists them. */
+/** The commands in the order in which the original lists them. */
 export const COMMANDS = [
   'bind',
   'dbinfo',
@@ -125,7 +125,7 @@ const fold = (text: string): string => text.replaceAll('\n', '\n ');
 
 type Write = (text: string) => void;
 
-/** After an error: the usage goes to the error output, what ends the record to the standard output. */
+/** Writes the usage after an error to the error output, and the end of the record to the standard output. */
 export const writeUsage = ({ out, error }: NoidOutput, topic = 'intro'): void => {
   if (topic === 'intro') {
     error(fold(INTRO + INTRO_BRIEF));

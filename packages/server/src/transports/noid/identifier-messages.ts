@@ -10,7 +10,7 @@ const TEMPLATE_MESSAGES: Readonly<Record<string, string>> = {
   'noid-template/prefix-outside-alphabet': 'with a check character at the end, a mask may contain only ',
 };
 
-/** The message of the original's parse_template: why it refuses, or else the template's synonym. */
+/** Returns the message of the original's parse_template: why it refuses, or else the template's synonym. */
 export const templateMessage = (answer: Answer<Template>): string => {
   if (answer.ok) {
     return answer.value.kind === 'minting' ? templateSynonym(answer.value) : 'parse_template: no minting possible.';
@@ -20,7 +20,9 @@ export const templateMessage = (answer: Answer<Template>): string => {
   return `parse_template: ${message}${message.endsWith(' ') ? `${expected}.` : ''}`;
 };
 
-/** The original's line about an identifier that does not validate; the template is shown as the user gave it. */
+/**
+ * Returns the original's line about an identifier that does not validate; the template is shown as the user gave it.
+ */
 export const identifierMessage = (
   { problem, position, expected }: Refused,
   { identifier, template }: { readonly identifier: string; readonly template: string },

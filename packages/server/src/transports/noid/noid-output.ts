@@ -1,10 +1,10 @@
-/** What commands write, kept until what they did is durable. */
+/** Keeps what commands write until what they did is durable. */
 export interface NoidOutput {
   out(chunk: string | Uint8Array): void;
   error(chunk: string | Uint8Array): void;
-  /** For what was read only, or is durable. */
+  /** Writes what was kept, when it was only read or is durable. */
   flush(): Promise<void>;
-  /** Nothing of it happened. */
+  /** Forgets what was kept, because nothing of it happened. */
   discard(): void;
 }
 
@@ -13,7 +13,7 @@ export interface NoidStreams {
   error(bytes: Uint8Array): Promise<void>;
 }
 
-/** In URL mode errors go where answers go, in order: give one function for both. */
+/** In URL mode errors are written among the answers, in order: give one function for both. */
 export const createNoidOutput = (streams: NoidStreams): NoidOutput => {
   let chunks: { readonly stream: keyof NoidStreams; readonly bytes: Uint8Array }[] = [];
   let text = '';
@@ -51,7 +51,7 @@ interface Run {
   readonly bytes: Uint8Array;
 }
 
-/** One write for all that goes to one stream in a row. */
+/** Joins what goes to one stream in a row, so that it is one write. */
 const joinRuns = (chunks: readonly Run[]): readonly Run[] => {
   const runs: { stream: keyof NoidStreams; parts: Uint8Array[] }[] = [];
   for (const { stream, bytes } of chunks) {

@@ -6,12 +6,12 @@ import { writeBriefHelp, writeUsage } from './help-text.ts';
 import type { NoidOutput } from './noid-output.ts';
 import { sayAsPerl } from './perl-words.ts';
 
-/** What commands of one run share. */
+/** The parts that all commands of one run share. */
 export interface NoidSession {
   readonly output: NoidOutput;
   readonly input: CommandInput;
   readonly work: MinterWork;
-  /** An error was written: the exit status will say so. */
+  /** Notes that an error was written, for the exit status. */
   fail(): void;
   /** How many identifiers one command may mint. */
   readonly maxMints: number;
@@ -27,11 +27,11 @@ interface ReadingCommand {
 
 interface WritingCommand {
   readonly kind: 'writing';
-  /** Returns whether it is done; long work goes on in another transaction. */
+  /** Returns whether the command is done; long work goes on in another transaction. */
   run(minter: MinterWriting): Promise<boolean>;
 }
 
-/** Says that something was refused, and how the command is used. */
+/** Writes that something was refused, and how the command is used. */
 export const refuseCommand = (
   { output, fail }: NoidSession,
   message: string,

@@ -24,7 +24,7 @@ const AUTHORITY = {
 export const sayProblem = ({ id: identifier, template, ...refused }: IdentifierProblem): string =>
   identifierMessage({ ok: false, ...refused }, { identifier, template });
 
-/** The sentences of the Perl program, byte for byte: scripts read them. */
+/** The sentences of the Perl program, byte for byte, because scripts read them. */
 const PERL: Words = {
   'template-invalid': ({ reason, template, problem, position, expected }) => {
     const message = templateMessage({ ok: false, problem, position, expected });
@@ -79,7 +79,7 @@ const PERL: Words = {
   },
 };
 
-/** What the Perl program never said is said in our words. */
+/** Uses our own words for a refusal that the Perl program does not have. */
 export const sayAsPerl = (refusal: Refusal): string => {
   const word = PERL[refusal.code] as ((given: object) => string | undefined) | undefined;
   return word?.(refusal.parameters) ?? oneLine(describe(refusal, 'en'));
@@ -87,7 +87,7 @@ export const sayAsPerl = (refusal: Refusal): string => {
 
 const MAX_SHOWN_LENGTH = 1_000;
 
-/** A sentence, whatever was in a file. */
+/** Makes one sentence on one line, whatever a file contained. */
 const oneLine = (text: string): string => {
   const line = text.replaceAll(/\p{Cc}+/gu, ' ');
   return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : `${line.replace(/\.$/, '')}.`;
@@ -106,7 +106,7 @@ export const sayNotQueued = ({ reason, id, circulation }: QueueRefusal): string 
   }
 };
 
-/** A line of the log that the Perl program keeps. */
+/** Returns a line of the log that the Perl program keeps. */
 export const logLine = (event: MinterEvent): string => {
   switch (event.kind) {
     case 'hold':

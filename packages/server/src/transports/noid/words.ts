@@ -1,8 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 
 /**
- * What a command is made of: bytes, one character each (U+0000 to U+00FF), so that values pass as they came while
- * blanks and quotes are found as in any text.
+ * A word of a command: bytes, one character each (U+0000 to U+00FF), so that values pass as they came while blanks and
+ * quotes are found as in any text.
  */
 export type Word = string;
 
@@ -13,10 +13,10 @@ export const wordOf = (text: string): Word => (ASCII.test(text) ? text : Buffer.
 
 export const bytesOf = (word: Word): Uint8Array => Buffer.from(word, 'latin1');
 
-/** For names, which are texts; as it can be shown where it is no UTF-8. */
+/** Returns a name as text, with replacement characters if it is not UTF-8. */
 export const shownText = (word: Word): string => (ASCII.test(word) ? word : Buffer.from(word, 'latin1').toString());
 
-/** For identifiers and elements, which are kept as texts. */
+/** Returns an identifier or an element, which is kept as text. */
 export const textOf = (word: Word): string => {
   if (ASCII.test(word)) return word;
   try {
@@ -27,10 +27,10 @@ export const textOf = (word: Word): string => {
 };
 
 const BLANK = /\s/;
-/** A blank of Perl's \s that is one byte; U+00A0 and the like are not. */
+/** Whether this byte is a blank of Perl's \s; U+00A0 and the like are not. */
 const isBlank = (character: string): boolean => character < '\x7f' && BLANK.test(character);
 
-/** Not as `trim`, for which a byte of some letters is a blank. */
+/** Unlike `trim`, takes no byte inside a letter for a blank. */
 export const trimBlanks = (word: Word): Word => {
   let start = 0;
   let end = word.length;
@@ -39,7 +39,7 @@ export const trimBlanks = (word: Word): Word => {
   return word.slice(start, end);
 };
 
-/** A line in words, as Perl's shellwords takes it apart; none at all where a quote or a backslash stays open. */
+/** Splits a line into words as Perl's shellwords does; returns none if a quote or a backslash stays open. */
 export const shellWords = (line: string): readonly Word[] => {
   const words: Word[] = [];
   let word: Word | undefined;
@@ -79,7 +79,10 @@ const endOfPlain = (line: string, start: number): number => {
   return end;
 };
 
-/** A backslash keeps a quote from ending it; only between double quotes it then disappears. */
+/**
+ * Reads up to the quote. A backslash keeps a quote from ending the text; between double quotes the backslash is left
+ * out.
+ */
 const readQuoted = (line: string, start: number, quote: string): { text: string; end: number } | undefined => {
   let text = '';
   let position = start;

@@ -12,7 +12,7 @@ interface FolderWork {
   readonly program: NoidProgram;
   readonly session: NoidSession;
   readonly minterFolder: MinterFolder;
-  /** As it was given. */
+  /** The folder, spelt as the user gave it. */
   readonly folder: string;
   readonly options: NoidOptions;
 }
@@ -73,7 +73,7 @@ const createFolderMinter = async (
   return `Created:   minter for ${summary}  See ${folder}/NOID/README for details.\n\n`;
 };
 
-/** To a file, which must be new, or to the standard output. */
+/** Writes to a file, which must be new, or to the standard output. */
 const exportFolderMinter = async ({ session, minterFolder }: FolderWork, [file]: readonly Word[]): Promise<void> => {
   const store = await minterFolder.open();
   if (store === undefined) throw refuse('minter-not-found', { minter: minterFolder.database });
@@ -94,7 +94,7 @@ const exportFolderMinter = async ({ session, minterFolder }: FolderWork, [file]:
   }
 };
 
-/** From a file, or from the standard input; the folder must not have a minter yet. */
+/** Reads from a file or from the standard input; the folder must not have a minter yet. */
 const importFolderMinter = async (work: FolderWork, [file]: readonly Word[]): Promise<void> => {
   const { program, session, minterFolder, folder } = work;
   const [{ importCommand }, { splitLines }] = await Promise.all([

@@ -14,11 +14,11 @@ const DUMP_START = 'VERSION=';
 export interface Exporting {
   readonly store: MinterStore;
   readonly name: string;
-  /** Whole lines with their ends, several at a time; the next come when it is done. */
+  /** Takes whole lines with their ends, several at a time; the next ones come when its promise is fulfilled. */
   readonly out: (chunk: string) => Promise<void> | void;
 }
 
-/** `noid export`: the whole minter as JSON lines. */
+/** `noid export`: writes the whole minter as JSON lines. */
 export const exportCommand = async ({ store, name, out }: Exporting): Promise<void> => {
   let chunk = '';
   for await (const line of exportMinter(store, name)) {
@@ -33,9 +33,9 @@ export const exportCommand = async ({ store, name, out }: Exporting): Promise<vo
 export interface Importing extends Pick<MinterTools, 'patterns' | 'secrets'> {
   readonly store: MinterStore;
   readonly name: string;
-  /** Without their ends; `splitLines` makes them of any file or stream. */
+  /** The lines without their ends; `splitLines` makes them from any file or stream. */
   readonly lines: AsyncIterable<string | Uint8Array>;
-  /** What was left out or needs attention, then what was imported. */
+  /** Is called for each thing that was left out or needs attention, then once for what was imported. */
   readonly report: (line: string) => void;
   /** How many lines were read so far. */
   readonly progress?: (done: number) => void;
@@ -78,7 +78,7 @@ const importAs = (
 
 const MAX_SHOWN_LENGTH = 1_000;
 
-/** One line for a person, whatever was in the file. */
+/** Describes a note in one line for a person, whatever the file contained. */
 export const describeNote = (note: ImportNote): string => {
   const line = describe(because('import-note', note), 'en').replaceAll(/\p{Cc}+/gu, ' ');
   return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}...` : line;

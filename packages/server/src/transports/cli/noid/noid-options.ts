@@ -1,4 +1,4 @@
-/** What stands before or between the words of a command line. */
+/** The options of a command line, and the words that are left without them. */
 export interface NoidOptions {
   readonly words: readonly string[];
   readonly folder: string | undefined;
@@ -6,7 +6,7 @@ export interface NoidOptions {
   readonly policy: string | undefined;
   readonly wantsVersion: boolean;
   readonly wantsHelp: boolean;
-  /** Lines about what could not be understood. */
+  /** Lines that describe what could not be understood. */
   readonly problems: readonly string[];
 }
 
@@ -14,7 +14,10 @@ const FLAGS = ['debug', 'version', 'help'];
 const TEXTS = ['f', 'seed', 'policy'];
 const OPTION = /^(?:--|-|\+)([^=]+)(?:=(.*))?$/s;
 
-/** As the original's Getopt::Long: anywhere, with "-", "--" or "+", shortened as long as they are one option's. */
+/**
+ * Reads options as the original's Getopt::Long does: they stand anywhere, begin with "-", "--" or "+", and may be
+ * shortened as long as they are unambiguous.
+ */
 export const readNoidOptions = (argv: readonly string[]): NoidOptions => {
   const words: string[] = [];
   const problems: string[] = [];

@@ -17,9 +17,9 @@ import { type NoidOptions, readNoidOptions } from './noid-options.ts';
 export interface MinterFolder {
   /** Where the minter is kept, as it is shown: `./NOID/noid.bdb`. */
   readonly database: string;
-  /** Undefined where there is no minter. */
+  /** Returns undefined where there is no minter. */
   open(): Promise<MinterStore | undefined>;
-  /** Makes the folder and an empty file; refused where there is a minter already. */
+  /** Makes the folder and an empty file; refuses where there is a minter already. */
   create(): Promise<MinterStore>;
   writeReport(report: string): void;
   appendLog(lines: readonly string[]): void;
@@ -35,7 +35,7 @@ export interface NoidProgram {
   readonly streams: NoidStreams;
   /** `user/group`. */
   readonly user: string;
-  /** Of this machine, for reports. */
+  /** The name of this machine, for reports. */
   readonly host: string;
   readonly tools: MinterTools;
   readonly openFolder: (folder: string) => MinterFolder;
@@ -161,7 +161,7 @@ const runInFolder = async (program: NoidProgram, { output, isWeb, options, folde
   return status;
 };
 
-/** What was done is durable and printed, even if it cannot be logged. */
+/** A failure to log is only reported: what was done is durable and printed by then. */
 const appendLog = (minterFolder: MinterFolder, lines: readonly string[], { output, fail }: NoidSession): void => {
   try {
     minterFolder.appendLog(lines);
@@ -173,7 +173,10 @@ const appendLog = (minterFolder: MinterFolder, lines: readonly string[], { outpu
   }
 };
 
-/** The contact: over the web, the user and address that the server gives, then the user that it runs as. */
+/**
+ * The contact. Over the web it is the user and the address that the server gives, then the user that the server runs
+ * as.
+ */
 const contactOf = ({ environment, user }: NoidProgram, isWeb: boolean): string => {
   if (!isWeb) return user;
   const { REMOTE_USER = '', REMOTE_HOST = '', REMOTE_ADDR = '' } = environment;

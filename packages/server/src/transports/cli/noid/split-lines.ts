@@ -1,10 +1,10 @@
 import { refuse } from '@perene/api/refusals';
 
-/** A value of 256 MiB in base 64, with its names. */
+/** Enough for a value of 256 MiB in base 64, with its names. */
 const MAX_LINE_BYTES = 360 * 1_048_576;
 const LINE_FEED = 0x0a;
 
-/** The lines of a file or of standard input, without their ends; the last one may lack its end. */
+/** Yields the lines of a file or of standard input, without their ends; the last line may lack its end. */
 export async function* splitLines(
   chunks: AsyncIterable<string | Uint8Array>,
   maxLineBytes = MAX_LINE_BYTES,

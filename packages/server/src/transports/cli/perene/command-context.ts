@@ -30,21 +30,21 @@ import { readCommandSettings, type SettingsContext } from './global-flags.ts';
 
 /** What every command is given: a terminal, and a node when it asks for one. */
 export interface CommandContext extends SettingsContext {
-  /** That of a data folder, or one that runs elsewhere (`--server`). */
+  /** Opens the node of a data folder, or one that runs elsewhere (`--server`). */
   readonly openNode: (settings: Settings, options?: OpeningOptions) => Promise<OpenedNode>;
   readonly openLocalNode: (settings: Settings, options?: OpeningOptions) => Promise<LocalNode>;
 }
 
 export interface OpeningOptions {
-  /** Called with failures of work in the background. */
+  /** Is called with failures of work in the background. */
   readonly onError?: (error: unknown, what: string) => void;
-  /** New data have no tables yet: a backup brings its own. */
+  /** Whether the data are new and have no tables yet, because a backup brings its own. */
   readonly areDataNew?: boolean;
-  /** Whether a data folder without data is a new one, and not a mistyped one. */
+  /** Whether an empty data folder may become a new node. For other commands it is taken for a mistyped folder. */
   readonly mayBegin?: boolean;
 }
 
-/** What can be asked of any node. */
+/** The operations of any node, wherever it runs. */
 export interface OpenedNode {
   readonly archive: ArchiveOperations;
   readonly relations: RelationOperations;
@@ -58,7 +58,7 @@ export interface OpenedNode {
   close(): Promise<void>;
 }
 
-/** What can be asked only on the machine of the node. */
+/** The operations that are possible only on the machine of the node. */
 export interface LocalNode extends OpenedNode {
   readonly version: string;
   readonly clock: Clock;
@@ -71,9 +71,9 @@ export interface LocalNode extends OpenedNode {
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
   readonly mover: ItemMover;
-  /** Label of the Archive service. */
+  /** Returns the label of the Archive service. */
   readonly serviceLabel: () => Promise<Ibi>;
-  /** The Archive towards its resolver; undefined where the settings name none. */
+  /** The Archive's side of joining its resolver; undefined where the settings name no resolver. */
   readonly joining: () => Promise<Joining | undefined>;
   readonly joined: JoinedResolvers;
   readonly tables: TableStore;
@@ -81,7 +81,7 @@ export interface LocalNode extends OpenedNode {
   readonly maxFileBytes: number;
 }
 
-/** The author for the records. A node that runs elsewhere knows it from the key. */
+/** Who acts, for the records. A node that runs elsewhere learns this from the key. */
 export interface Acting {
   readonly author: Author;
   readonly contact: string;
@@ -125,12 +125,12 @@ export const withLocalNode = async (
   }
 };
 
-/** Commands with which people begin; all others act on what is there. */
+/** Commands that may start a new node; all others need existing data. */
 const BEGINNING =
   /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|minter import|sample \w+|resolver register|archive \w+)$/;
 
 const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
 
-/** As it is written: `perene item copy`. */
+/** Returns the command as users write it: `perene item copy`. */
 const pathOf = (command: Command): string =>
   command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;

@@ -15,9 +15,9 @@ export interface GlobalFlags {
 export interface SettingsContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
-  /** What the data folder remembers of its node. */
+  /** Returns what the data folder remembers of its node. */
   readonly recallNode: (place: Pick<Settings, 'database' | 'remote'>) => Promise<RememberedSettings>;
-  /** Whether this is a worker; the first process has printed all messages. */
+  /** Whether this process is a worker. A worker prints no messages, because the first process has printed them. */
   readonly isWorker: boolean;
 }
 
@@ -27,7 +27,7 @@ const createOption = (name: SettingName): Option => {
   return placeholder === 'CIDR' ? option.argParser(appendToList) : option;
 };
 
-/** A flag of networks may be given again: it is one list, as in a variable. */
+/** A flag of networks may be given several times: together they are one list, as in a variable. */
 const appendToList = (text: string, earlier: string | undefined): string =>
   earlier === undefined ? text : `${earlier},${text}`;
 
@@ -35,7 +35,7 @@ export const addSettings = (command: Command, names: readonly SettingName[]): vo
   for (const name of names) command.addOption(createOption(name));
 };
 
-/** What was given to the command, by itself. */
+/** Reads what was given to the command itself, without what the data folder remembers. */
 export const readGivenSources = (
   command: Command,
   { environment }: Pick<SettingsContext, 'environment'>,
@@ -51,7 +51,7 @@ export const readGivenSources = (
   return { flags, environment, file: path === '' ? {} : readSettingsFile(path) };
 };
 
-/** Together with what the data folder remembers. */
+/** Reads what was given to the command, together with what the data folder remembers. */
 export const readCommandSources = async (command: Command, context: SettingsContext): Promise<SettingSources> => {
   const given = readGivenSources(command, context);
   const remembered = await context.recallNode(readPlace(given));
@@ -74,7 +74,7 @@ const tellOtherName = (sources: SettingSources, terminal: Terminal): void => {
   terminal.error(`perene: labels of this data folder begin with ${old}; as it was told, it mints ${other} now\n`);
 };
 
-/** A variable may name the one and a flag the other, but one command line that names both is a mistake. */
+/** Refuses a command line that names both places. Naming one in a variable and the other in a flag is allowed. */
 const refuseBothPlaces = ({ server, data, database }: Partial<Record<SettingName, string>>): void => {
   if (server === undefined || (data ?? database) === undefined) return;
   const other = data === undefined ? '--database' : '--data';

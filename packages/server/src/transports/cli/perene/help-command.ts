@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** `perene help item edit`, as people ask for it: the library's own knows one word only. */
+/** Adds `perene help item edit`, as people ask for it: the library's own `help` knows one word only. */
 export const addHelpCommand = (program: Command): void => {
   program
     .command('help')

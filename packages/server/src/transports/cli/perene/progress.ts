@@ -8,7 +8,7 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-/** A bar on a terminal that a person watches, once the work has taken a second; silence elsewhere. */
+/** Draws a bar on a terminal that a person watches, once the work has taken a second; writes nothing elsewhere. */
 export const drawProgress = async (
   terminal: Terminal,
   total: number,
@@ -36,7 +36,7 @@ export const drawProgress = async (
   };
 };
 
-/** A bar of bytes that is drawn as soon as the total is known. */
+/** Draws a bar of bytes as soon as the total is known. */
 export const followBytes = (terminal: Terminal) => {
   let bar: Promise<Progress> | undefined;
   let isOver = false;

@@ -1,11 +1,11 @@
 import { escapeText } from './labels/describe-refused.ts';
 
-/** What a line says, and its values: none leave the line out, several follow one another. */
+/** A name and its values: a line without a value is left out, several values follow one another. */
 export type NamedValue = readonly [name: string, value: string | readonly string[] | undefined];
 
 const GAP = 2;
 
-/** One value a line, aligned, each safe for a terminal. */
+/** Writes one value a line, aligned, each safe for a terminal. */
 export const formatRows = (rows: readonly NamedValue[]): string => {
   const shown = rows
     .map(([name, value]) => [name, value === undefined ? [] : [value].flat()] as const)
@@ -21,7 +21,7 @@ const formatValues = (name: string, values: readonly string[], width: number): s
     .map((line) => `${line}\n`)
     .join('');
 
-/** Columns as wide as their widest cell, the last as it is. */
+/** Writes columns as wide as their widest cell; the last column is not padded. */
 export const formatColumns = (lines: readonly (readonly string[])[]): string => {
   const safe = lines.map((cells) => cells.map(escapeText));
   const widths: number[] = [];
@@ -36,7 +36,7 @@ export const formatColumns = (lines: readonly (readonly string[])[]): string => 
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** For people: 12.3 MB. */
+/** Writes a size for people: 12.3 MB. */
 export const formatBytes = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   const number = power === 0 ? String(bytes) : (bytes / 1_000 ** power).toFixed(1);

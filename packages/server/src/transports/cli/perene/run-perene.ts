@@ -89,7 +89,7 @@ Examples:
   return program;
 };
 
-/** One line, with what to do. */
+/** Describes wrong usage in one line, with what to do. */
 const describeUsageError = (text: string): string => {
   const line = text
     .replace(/^error: /, '')

@@ -1,7 +1,7 @@
 import type { RefusalCode, Said } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
 
-/** What to do on the command line, which only it knows: its flags and commands, by code and reason. */
+/** Advice that only the command line can give, with its flags and commands, by code and reason. */
 const ADVICE: Readonly<Partial<Record<RefusalCode | 'archive-finding', string | Readonly<Record<string, string>>>>> = {
   'setting-invalid': {
     'resolver-missing': 'give its address as --archive-resolver http://..., and --archive-registration-key',
@@ -38,7 +38,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode | 'archive-finding', string | 
   'request-invalid': { 'whole-minters': 'leave out --server' },
 };
 
-/** In English, with what to do. */
+/** Returns the sentence in English, with what to do. */
 export const sayInFull = (said: Said): string => {
   const sentence = describe(said, 'en');
   const advice = adviceOf(said);

@@ -1,4 +1,4 @@
-/** What a command may touch of the world around it. */
+/** The parts of its surroundings that a command may use. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
@@ -6,7 +6,7 @@ export interface Terminal {
   readonly isWatched: boolean;
 }
 
-/** A command that was refused; the text has been written. */
+/** Thrown when a command was refused and the message has been written. */
 export class CommandFailed extends Error {
   readonly exitStatus: number;
 
@@ -19,7 +19,7 @@ export class CommandFailed extends Error {
 export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
 
-/** Writes one line that says what to do. */
+/** Writes one line that says what to do, and returns the failure to throw. */
 export const wrongUsage = (terminal: Terminal, message: string): CommandFailed => {
   terminal.error(`perene: ${message}\n`);
   return new CommandFailed(EXIT_USAGE);

@@ -8,7 +8,9 @@ import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { MULTIPART_OPTIONS } from './items/multipart-deposit.ts';
 import { acceptUploadParts } from './items/upload-routes.ts';
 
-/** The JSON API, below wherever `server` is mounted; `bindOperations` adds each group of its operations. */
+/**
+ * Registers the JSON API below the path where `server` is mounted; `bindOperations` adds each group of its operations.
+ */
 export const registerApi = async (
   server: FastifyInstance,
   {

@@ -31,7 +31,7 @@ export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly scheme?: KeyScheme;
-  /** Of routes that do not say it themselves. */
+  /** The access of routes that do not declare it themselves. */
   readonly access?: FastifyRequest['routeOptions']['config']['access'];
 }): onRequestAsyncHookHandler => {
   const limit = createAttemptLimit({ now: Date.now, most: WRONG_KEYS_A_MINUTE, periodSeconds: 60 });
@@ -63,13 +63,13 @@ export const checkRole = (principal: Principal | undefined, role: Role): void =>
   throw refuse('role-missing', { reason: 'role', role, own: principal.role });
 };
 
-/** The owner of the key, on a route that requires one. */
+/** Returns the owner of the key, on a route that requires one. */
 export const principalOf = ({ principal }: Pick<FastifyRequest, 'principal'>): Principal => {
   if (principal === undefined) throw new Error('this route asks for no key');
   return principal;
 };
 
-/** As the history shows it. */
+/** Returns the author as the history shows it. */
 export const authorOf = (request: Pick<FastifyRequest, 'principal'>): { readonly who: string } => {
   const { id, name } = principalOf(request);
   return { who: `${name} (${id})` };

@@ -34,7 +34,7 @@ export type ApiRequest<Id extends OperationId> = FastifyRequest<{
 }>;
 
 interface Options<Id extends OperationId> {
-  /** Headers of the answer, also where it is given again. */
+  /** Headers of the answer, which are sent again with a repeated answer. */
   readonly headers?: (answer: WrittenAnswerOf<Id>) => Readonly<Record<string, string>>;
   readonly maxBodyBytes?: number;
   /** Whether the handler itself remembers repeated requests. */
@@ -70,7 +70,7 @@ export const createBind =
     });
   };
 
-/** A body of another type than the operation takes is not even read. */
+/** Refuses a body of another type than the operation takes before it is read. */
 const checkMediaType = ({ method, bytes, formPart }: Operation): onRequestHookHandler => {
   const taken = [bytes ?? 'application/json', ...(formPart === undefined ? [] : ['multipart/form-data'])];
   return ({ mediaType }, _reply, done) => {
@@ -92,7 +92,7 @@ const schemaOf = (operation: Operation): NonNullable<RouteOptions['schema']> => 
   };
 };
 
-/** Where none is foreseen, an empty one may come. */
+/** An operation that needs no body accepts an empty one. */
 const bodyOf = ({ body, isBodyOptional }: Operation): TSchema => {
   if (body !== undefined && !isBodyOptional) return body;
   return Type.Union([body ?? NOTHING, Type.Null()]);

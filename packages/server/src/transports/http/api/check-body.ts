@@ -2,7 +2,7 @@ import { type BodyOf, OPERATIONS } from '@perene/api';
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../problems.ts';
 
-/** Operations whose body may be a form, with the JSON in a first part: their handlers check it. */
+/** Operations whose body may be a form with JSON in its first part; their handlers check it. */
 type FormId = 'depositItem' | 'offerTransfer';
 
 /** Checks JSON with the schema of its operation, whether it is the body or a part of it. */

@@ -4,9 +4,13 @@ import { Compile } from 'typebox/compile';
 
 const DIGITS = /^\d{1,15}$/;
 
-/** Compares a part of a request with its schema. What is not a body is made of texts: only digits are a number there. */
+/**
+ * Compares a part of a request with its schema. Parts other than the body consist of texts, in which only digits are a
+ * number.
+ */
 export const compileCheck: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Compiled when it is first needed: all of them together would take most of the time that a node takes to start.
+  // A check is compiled when it is first needed: compiling them all would take most of the time that a node needs to
+  // start.
   let compiled: ReturnType<typeof Compile<TSchema>> | undefined;
   const numbers = httpPart === 'body' ? [] : integersOf(schema as TObject);
   return (given: unknown) => {

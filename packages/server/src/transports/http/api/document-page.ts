@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse, OpenApiSchema } from '@perene/api';
 import { escapeHtml, renderPage } from '../page.ts';
 
-/** The API for people, made from the document for programs; without scripts. */
+/** Renders the document of the API as a page for people, without scripts. */
 export const renderDocument = ({ info, paths, components }: OpenApiDocument): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),

@@ -10,7 +10,7 @@ interface Remembered {
   readonly answer: Promise<unknown>;
 }
 
-/** Carries a request out once, however often it is sent under the same key; for a day, in this process. */
+/** Carries a request out once, however often it is sent under the same key. It remembers for a day, in this process. */
 export interface IdempotencyMemory {
   once<Answer>(
     request: { readonly key: string; readonly fingerprint: string },

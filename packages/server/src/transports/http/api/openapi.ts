@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
 import { renderDocument } from './document-page.ts';
 
-/** The document of what this node offers. */
+/** Registers the document of what this node offers. */
 export const registerOpenApi = (
   server: FastifyInstance,
   { version, roles }: { readonly version: string; readonly roles: readonly NodeRole[] },

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { principalOf } from './authentication.ts';
 import type { IdempotencyMemory } from './idempotency-memory.ts';
 
-/** The request's own key, which belongs to the API key that it came with; absent where it may not be sent again. */
+/**
+ * Returns the key of the request, which belongs to the API key that it came with; undefined if the request has none.
+ */
 export const keyedRequestOf = (
   request: Pick<FastifyRequest, 'headers' | 'method' | 'principal' | 'url'>,
   body: unknown,

@@ -17,12 +17,12 @@ import { orFollow } from './old-address-routes.ts';
 import { sendFile } from './send-file.ts';
 
 const DOCUMENTS = '/doc/';
-/** The second is that of URLib. */
+/** `fullXML` is the name that URLib uses. */
 const XML_CHOICES = ['oai_dc', 'fullXML'];
 /** URLib's name for the page that shows how to cite an item. */
 const CITATION_CHOICE = 'BibINPE';
 
-/** `/col/<repository>/doc/<path>`: files, metadata, and with an empty path the list of files. */
+/** Serves `/col/<repository>/doc/<path>`: files, metadata, and the list of files if the path is empty. */
 export const registerDocuments = (
   server: FastifyInstance,
   {
@@ -50,7 +50,7 @@ export const registerDocuments = (
   );
 };
 
-/** Names of files are bytes of any encoding, which the router does not know: it gets their spelling. */
+/** Names of files are bytes of any encoding, which the router does not understand: it is given their spelling. */
 export const escapeDocument = (url: string): string => {
   if (!url.startsWith('/col/') || !/[%\\]/.test(url)) return url;
   const [address = '', ...query] = url.split('?');

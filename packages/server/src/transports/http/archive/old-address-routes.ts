@@ -5,13 +5,16 @@ import { itemAddress } from '../pages/item/item-address.ts';
 
 const OLD_ADDRESS = '/old-address';
 const PROGRAM_URL = /^\/(?:displaydoccontent|attachment)\.cgi\//;
-/** An item that is elsewhere now may be here later. */
+/** An item that is elsewhere now may come here later. */
 const REDIRECT_CACHING = 'private, max-age=60';
 
-/** Programs of URLib are one address to the router, which does not know how they escape. */
+/** Gives all programs of URLib one address for the router, which does not know how they escape. */
 export const routeOldAddress = (url: string): string => (PROGRAM_URL.test(url) ? OLD_ADDRESS : url);
 
-/** `/displaydoccontent.cgi/...` and `/attachment.cgi/...`, on every node; `/col/...` where no Archive answers it. */
+/**
+ * Serves `/displaydoccontent.cgi/...` and `/attachment.cgi/...` on every node, and `/col/...` where no Archive serves
+ * it.
+ */
 export const registerOldAddresses = (
   server: FastifyInstance,
   addresses: OldAddresses,
@@ -30,7 +33,7 @@ export const registerOldAddresses = (
 
 const LEADING_ON: readonly RefusalCode[] = ['item-not-found', 'item-removed', 'file-missing', 'client-not-allowed'];
 
-/** Does the work; where it finds no document, goes where the address leads otherwise. */
+/** Does the work. If it finds no document, follows the address in other ways. */
 export const orFollow = async (
   addresses: OldAddresses,
   { originalUrl, reply }: { readonly originalUrl: string; readonly reply: FastifyReply },

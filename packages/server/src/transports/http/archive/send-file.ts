@@ -8,14 +8,14 @@ import { readRange } from '../negotiation/read-range.ts';
 
 type File = Extract<OpenedDocument, { kind: 'file' }>;
 
-/** A document is somebody else's: it is shown, but may not act with the rights of this site. */
+/** The policy of a document, which somebody else wrote: it is shown, but may not act with the rights of this site. */
 const DOCUMENT_POLICY =
   "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'";
 
 /** Types that browsers show without running anything; others are offered for saving. */
 const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))/;
 
-/** One file, whole or a part of it (RFC 9110 sections 13 and 14). */
+/** Sends one file, or a part of it (RFC 9110 sections 13 and 14). */
 export const sendFile = async (request: FastifyRequest, reply: FastifyReply, document: File): Promise<void> => {
   const { file } = document;
   const etag = `"${file.sha256}"`;
@@ -24,7 +24,7 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   const range = isKnown ? undefined : readRange(request.headers, { bytes: file.bytes, etag, modified });
   const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
-  // Before any header is set: a refusal must not be kept by caches, as the file may be.
+  // The file is opened before any header is set: caches must not keep a refusal as they may keep the file.
   const content = isSent ? await document.read(range) : '';
   reply.headers({
     etag,
@@ -47,7 +47,7 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   reply.header('content-length', length);
   if (request.method === 'HEAD') {
-    // A reply without content would be given the length of none.
+    // Fastify would give a reply without content a length of zero.
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end();
   } else reply.send(content);

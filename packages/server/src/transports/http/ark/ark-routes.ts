@@ -9,7 +9,7 @@ import type { AliasAnswers } from '../resolve/answer-alias.ts';
 
 const ARK_ADDRESS = '/ark';
 const ARK_URL = /^\/ark(?::|%3a)/i;
-/** By their queries: the bare question mark, two of them, and the word (draft-kunze-ark, section 5). */
+/** The inflections by their queries: one question mark, two of them, and the word (draft-kunze-ark, section 5). */
 const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean }> = new Map([
   ['', { isFull: false }],
   ['?', { isFull: true }],
@@ -18,15 +18,15 @@ const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean }> = new Map([
 /** The target of an identifier may change at any time. */
 const REDIRECT_CACHING = 'private, max-age=60';
 
-/** All ARKs are one address to the router, which knows neither their label nor their escapes. */
+/** Gives all ARKs one address for the router, which knows neither their label nor their escapes. */
 export const routeArk = (url: string): string => (ARK_URL.test(url) ? ARK_ADDRESS : url);
 
 export interface ArkNeeds extends ArkParts {
-  /** Answers for an item that carries the ARK as an alias; undefined where this node resolves nothing. */
+  /** Sends the answer for an item that carries the ARK as an alias; undefined where this node resolves nothing. */
   readonly answerAlias: AliasAnswers | undefined;
 }
 
-/** `/ark:NAAN/name`: redirects to the target; with an inflection tells what is known of the identifier. */
+/** Serves `/ark:NAAN/name`: redirects to the target, or with an inflection tells what is known of the identifier. */
 export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => {
   server.get(ARK_ADDRESS, async (request, reply) => {
     const asked = readRequest(request.originalUrl);
@@ -44,7 +44,7 @@ export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => 
   });
 };
 
-/** Whether a request is for what is known of an ARK, and not only for its target. */
+/** Whether a request asks for the record of an ARK, and not only for its target. */
 export const asksForRecord = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): boolean => {
   const { query } = readQuery(queryOf(originalUrl.split('#', 1)[0] ?? ''));
   return query !== undefined && INFLECTIONS.has(query);

@@ -5,7 +5,7 @@ import { refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from '../negotiation/is-unchanged.ts';
 
-/** Pages of text need even less than our other pages. */
+/** Pages of text need even fewer rights than the other pages. */
 const GUIDE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -23,7 +23,7 @@ interface GuideFile {
   readonly etag: string;
 }
 
-/** The guide at `/docs`, as it was built from the documents of the project. */
+/** Serves the guide at `/docs`, as it was built from the documents of the project. */
 export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly docsFolder: string }): void => {
   const files = readGuide(docsFolder);
   const send = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply => {
@@ -43,7 +43,10 @@ export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly
   );
 };
 
-/** Small, and the same until the program is replaced: all of it is kept in memory. Sources that run unbuilt have none. */
+/**
+ * The guide is small and does not change while the program runs, so all of it is kept in memory. Sources that run
+ * unbuilt have no guide.
+ */
 const readGuide = (folder: string): ReadonlyMap<string, GuideFile> =>
   new Map(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])

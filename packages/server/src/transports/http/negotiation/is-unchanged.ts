@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether the client has it already (RFC 9110 section 13.1). `Cache-Control: no-cache` of a request is for caches on the
- * way: fetch adds it to every request that has a condition.
+ * Whether the client already has the answer (RFC 9110 section 13.1). `Cache-Control: no-cache` in a request is meant
+ * for caches on the way: fetch adds it to every request that has a condition.
  */
 export const isUnchanged = (
   headers: IncomingHttpHeaders,

@@ -4,7 +4,10 @@ export const prefersJson = (accept: string): boolean =>
 
 export type BodyForm = 'html' | 'problem' | 'text';
 
-/** Pages for those who name HTML, plain text for those who rank it above JSON, problem details for all others. */
+/**
+ * Chooses a page for those who name HTML, plain text for those who rank it above JSON, and problem details for all
+ * others.
+ */
 export const chooseBody = (accept: string): BodyForm => {
   const json = Math.max(qualityOf('application/problem+json', accept), qualityOf('application/json', accept));
   const text = qualityOf('text/plain', accept);
@@ -13,11 +16,11 @@ export const chooseBody = (accept: string): BodyForm => {
   return text > json ? 'text' : 'problem';
 };
 
-/** Whether a browser asks, and not a program. */
+/** Whether the client is a browser, and not a program. */
 export const prefersHtml = ({ headers }: { readonly headers: { readonly accept?: string | undefined } }): boolean =>
   (headers.accept ?? '').includes('text/html');
 
-/** The most specific range counts. */
+/** Returns the quality that the most specific range gives to the type. */
 const qualityOf = (type: string, accept: string): number => {
   const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
   const qualities = new Map(accept.split(',').map(readRange));

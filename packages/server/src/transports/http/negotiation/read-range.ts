@@ -6,8 +6,8 @@ interface Range {
 }
 
 /**
- * One range (RFC 9110 section 14.1.2): several at once are answered with the whole, as the standard allows, and so is
- * one that ends before it starts. The last 30 bytes of ten are all ten.
+ * Reads one range (RFC 9110 section 14.1.2). The whole file is sent if several ranges are asked for at once, as the
+ * standard allows, or if a range ends before it starts. A range of the last 30 bytes of ten bytes is all ten.
  */
 export const readRange = (
   headers: IncomingHttpHeaders,

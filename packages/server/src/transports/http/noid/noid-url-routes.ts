@@ -21,14 +21,17 @@ export interface NoidUrlServices {
   readonly tools: MinterTools;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
-  /** Whether old scripts may change something by GET, which pages of other sites can make a browser do. */
+  /** Whether old scripts may make changes by GET, which a page of another site can make a browser send. */
   readonly changesByGet: boolean;
 }
 
 const MAX_POSTED_BYTES = 64 * 1024 * 1024;
 const MAX_MINTS = 100_000;
 
-/** `/nd/noidu_<minter>?<command>` (noid manual, URL INTERFACE): commands in the query, or one a line in what is posted. */
+/**
+ * Serves `/nd/noidu_<minter>?<command>` (noid manual, URL INTERFACE): the query is a command, or a posted body has one
+ * a line.
+ */
 export const registerNoidUrls = (server: FastifyInstance, services: NoidUrlServices): void => {
   server.register(async (routes) => {
     routes.addHook('onRequest', createAuthentication({ ...services, scheme: 'Basic' }));
@@ -108,7 +111,7 @@ const answer = async (
 const mayChange = (principal: FastifyRequest['principal']): boolean =>
   principal !== undefined && principal.role !== 'reader';
 
-/** As the original: `+` stands between words, and nothing is unescaped. */
+/** Reads words as the original does: `+` separates them, and nothing is unescaped. */
 const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
   const start = url.indexOf('?');
   return start < 0 ? [] : shellWords(wordOf(url.slice(start + 1).replaceAll('+', ' ')));
@@ -123,7 +126,7 @@ const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: reado
   }
 };
 
-/** Browsers name the site of the page in what they post; over plain http this is all that they say. */
+/** Browsers name the site of the page when they post; over plain http this is all that they tell. */
 const isForeign = ({ origin, host }: FastifyRequest['headers']): boolean =>
   origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase());
 

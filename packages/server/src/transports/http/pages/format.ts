@@ -1,15 +1,15 @@
 import type { PageLanguage } from '../negotiation/page-language.ts';
 import { type Html, html } from './html.ts';
 
-/** Dates and numbers as readers of a language write them. */
+/** Writes dates and numbers as readers of a language write them. */
 export interface Format {
   readonly day: (instant: string) => string;
   readonly month: (month: string) => string;
   readonly number: (value: number) => string;
   readonly bytes: (count: number) => string;
-  /** `pt-BR` as "Brazilian Portuguese". */
+  /** Writes `pt-BR` as "Brazilian Portuguese". */
   readonly language: (tag: string) => string;
-  /** A date as metadata write it, to the unit that was written, or an interval. */
+  /** Writes a date of metadata with the precision it was given in, or an interval. */
   readonly written: (date: string) => string;
 }
 
@@ -63,10 +63,10 @@ const createFormat = (language: PageLanguage): Format => {
   };
 };
 
-/** Made once: they are costly. */
+/** The formats are made once, because they are costly to make. */
 export const FORMATS: Readonly<Record<PageLanguage, Format>> = { en: createFormat('en'), pt: createFormat('pt') };
 
-/** For people, and for programs. */
+/** Writes the day for people, and the exact instant for programs. */
 export const renderDay = (instant: string, { day }: Format): Html =>
   html`<time datetime="${instant}">${day(instant)}</time>`;
 

@@ -13,15 +13,15 @@ const write = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** Values must stand in texts or in attributes with double quotes. */
+/** Makes markup. A value must stand in a text or in an attribute with double quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: strings.map((text, index) => text + write(parts[index])).join(''),
 });
 
-/** Between two pieces of markup, each time. */
+/** Puts `between` between each two pieces of markup. */
 export const joinHtml = (pieces: readonly Html[], between: string): Html => ({
   markup: pieces.map(({ markup }) => markup).join(escapeHtml(between)),
 });
 
-/** Markup of this program or of its libraries, which no reader has written. */
+/** Takes markup of this program or of its libraries, which no reader has written. */
 export const trusted = (markup: string): Html => ({ markup });

@@ -9,16 +9,16 @@ export interface Layout {
   /** The address that was asked for, with its query. */
   readonly url: string;
   readonly main: Html;
-  /** What stands in the search box already. */
+  /** The text that is already in the search box. */
   readonly sought?: string;
   /** Further elements of the head. */
   readonly head?: Html;
-  /** What those who can help need to know. */
+  /** The facts that a person who helps the reader needs to know. */
   readonly note?: string;
   readonly hasSearch?: boolean;
 }
 
-/** What every page shows around its own content. */
+/** Renders what every page shows around its own content. */
 export const renderLayout = ({
   title,
   language,

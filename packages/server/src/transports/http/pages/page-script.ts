@@ -1,6 +1,6 @@
 export const SCRIPT_ADDRESS = '/perene.js';
 
-/** The only thing that pages cannot do by themselves: copy. Without it, they are complete. */
+/** Copies texts, which pages cannot do without a script. Without it, the pages are complete otherwise. */
 export const PAGE_SCRIPT = `for (const button of document.querySelectorAll('button[data-copy]')) {
   const text = button.textContent;
   button.classList.add('ready');

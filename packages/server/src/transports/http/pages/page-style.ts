@@ -1,4 +1,4 @@
-/** What public pages need beyond what all pages share. */
+/** The style that public pages add to the style of all pages. */
 export const PUBLIC_STYLE = `:root { --raised: light-dark(#f3eee2, #221f1b); --second: light-dark(#b08a3c, #d9b871); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 header.site { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding-bottom: 0.6rem; border-bottom: 1px solid var(--line); }

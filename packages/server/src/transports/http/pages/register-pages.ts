@@ -25,13 +25,13 @@ export interface PageServices {
 const ITEMS_PER_PAGE = 20;
 const NEWEST = 5;
 const MAX_TEXT_LENGTH = 1_000;
-/** At the end of a text that was cut. */
+/** Matches half a character at the end of a text that was cut. */
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 const READING = { config: { access: 'reading' } } as const;
 const OPEN = { config: { access: 'anyone' } } as const;
 
-/** Pages for readers: complete without script, in English and Portuguese. */
+/** Registers the pages for readers: complete without script, in English and Portuguese. */
 export const registerPages = (server: FastifyInstance, services: PageServices): void => {
   const isArchive = services.roles.includes('archive');
   server.get(SCRIPT_ADDRESS, async (_request, reply) =>
@@ -68,7 +68,7 @@ const readText = ({ originalUrl }: FastifyRequest, name: string): string =>
     .slice(0, MAX_TEXT_LENGTH)
     .replace(HALF_CHARACTER, '');
 
-/** The address for a text that is not a search for words; undefined for words. */
+/** Returns the address that a label or an alias leads to; undefined for words, which are searched for. */
 const leadOf = (text: string, isArchive: boolean): string | undefined => {
   const [, ark] = ARK.exec(text) ?? [];
   if (ark !== undefined) return `/${encodeURI(ark)}`;
@@ -78,7 +78,7 @@ const leadOf = (text: string, isArchive: boolean): string | undefined => {
     return isArchive ? itemAddress(label) : `/${label}`;
   }
   if (/\s/.test(text) || !isPersistentUrl(`/${text}`)) return undefined;
-  // Aliases lead to their items; what was meant to be a label is explained.
+  // An alias leads to its item; a mistyped label leads to an explanation.
   return isArchive ? `/items/${encodeURIComponent(text)}` : `/${encodeURI(text)}`;
 };
 

@@ -7,11 +7,11 @@ interface SentPage {
   readonly page: string;
   readonly language: PageLanguage;
   readonly status?: number;
-  /** Whether caches may keep it for others. */
+  /** Whether caches may keep the page for others. */
   readonly isForEveryone?: boolean;
 }
 
-/** Browsers keep it, and ask whether it is still the same. */
+/** Browsers keep the page, and ask each time whether it is still the same. */
 export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,

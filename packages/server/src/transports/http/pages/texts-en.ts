@@ -1,6 +1,6 @@
 import { metadataTexts } from '@perene/api/words';
 
-/** Of the history; what is not here stands as it was recorded. */
+/** The actions of the history; an action that is not here is shown as it was recorded. */
 const actions: Readonly<Record<string, string>> = {
   added: 'Deposited',
   edited: 'Description changed',

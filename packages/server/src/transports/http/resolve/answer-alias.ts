@@ -6,7 +6,7 @@ import { isCounted, type Resolving, sendResolution } from './resolve-listener.ts
 /** Answers a request that the router has taken; returns false, and sends nothing, if no item has such an alias. */
 export type AliasAnswers = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-/** For ARKs: minters are asked first, and only then whether an item carries the ARK. */
+/** Answers ARKs: minters are asked first, and only then whether an item carries the ARK. */
 export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 'countResolution'>): AliasAnswers => {
   const readAddresses = createAddressReader(resolving.trustedProxies);
   return async ({ raw, originalUrl: target, id: requestId, headers }, reply) => {

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 1_024;
 const MAX_ADDRESS_LENGTH = 64;
 
 interface Known {
-  /** Canonical; an IPv4-mapped address as its IPv4 address. */
+  /** The canonical spelling; an IPv4-mapped address is written as its IPv4 address. */
   readonly text: string;
   readonly isTrusted: boolean;
 }
@@ -16,9 +16,10 @@ interface Known {
 export type AddressReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => readonly string[];
 
 /**
- * The user's address, then those of the user's own proxies (Table 8.10). Proxies that this node trusts are left out, and only
- * they can bring an `X-Forwarded-For`. The last address is the one that a trusted proxy saw itself; those before it are
- * claims, which choose a URL and open nothing: a document is guarded by the address that asks for it.
+ * Reads the user's address, then those of the user's own proxies (Table 8.10). Proxies that this node trusts are left
+ * out, and only they can bring an `X-Forwarded-For`. The last address is the one that a trusted proxy saw itself. Those
+ * before it are claims: they choose a URL and open nothing, because a document is guarded by the address that asks for
+ * it.
  */
 export const createAddressReader = (trustedProxies: readonly Network[]): AddressReader => {
   const remembered = new LRUCache<string, Known | 'unreadable'>({ max: MAX_REMEMBERED });

@@ -6,14 +6,16 @@ import { isResolved } from './is-persistent-url.ts';
 
 const ADDRESS = /^https?:\/\/[^/?#]*/i;
 
-/** The same request at another resolver; undefined where it has come from one already. */
+/**
+ * Returns the address of the same request at another resolver; undefined if the request came from a resolver already.
+ */
 export const forwardTarget = (target: string, resolverUrl: string): string | undefined => {
   const path = target.replace(ADDRESS, '');
   if (path.includes(FORWARDED)) return undefined;
   return `${resolverUrl}${path}${path.includes('?') ? '&' : '?'}${FORWARDED}`;
 };
 
-/** On a node that resolves nothing itself, persistent URLs lead to the resolver that it belongs to. */
+/** On a node that resolves nothing itself, sends persistent URLs on to its resolver. */
 export const createForwardListener =
   (resolverUrl: string, needs: { readonly takesArks: boolean }): RequestListener =>
   (request, response) => {

@@ -1,14 +1,17 @@
 import { readPersistentUrl } from '@perene/core/reading';
 
 /**
- * Markers, aliases, a whole URL that was pasted, an IBIp with a digit in its prefix, the points of a subdomain or of a host that
- * was pasted with the label.
+ * Matches markers, aliases, a whole URL that was pasted, an IBIp with a digit in its prefix, and the points of a
+ * subdomain or of a host that was pasted with the label.
  */
 const LIKELY =
   /^\/(?!(?:attachment|displaydoccontent)\.cgi\/)(?:(?:ibi|rep)\/|ibi:|upn:|doi:|hdl:|urn:|info:(?:doi|hdl)\/|https?:\/|(?=[a-z]*\d)(?=[\da-vyz]*[wx])[\da-z]{6,64}(?:[/!+:?]|$)|[\da-z][^/?#.]*\.[^/?#]*\/)/i;
-/** An IBIp without digits, or a subdomain of one word: ordinary words look like them, so that the label must be right. */
+/**
+ * Matches an IBIp without digits, or a subdomain of one word. Ordinary words look like them, so the label must be
+ * right.
+ */
 const POSSIBLE = /^\/(?:(?=[\da-vyz]*[wx])[\da-z]{2,64}\/|[\da-z-]+\/[\da-z.@-]+\/\d{4,8}\/\d)/i;
-/** A label of before RTC-10, whether it can be decoded or is an alias; its letter case matters. */
+/** Matches a label of before RTC-10, whether it can be decoded or is an alias; its letter case matters. */
 const LEGACY = /^\/(?=[^/]*Z)[2-9A-HJ-NP-VX-Za-km-z]{2,}\/[2-9A-HJ-NP-Va-km-z]+(?:[/!+:?]|$)/;
 const MODIFIERS = /[!+:?].*$/s;
 const ADDRESS = /^https?:\/\/[^/?#]*/i;
@@ -18,8 +21,8 @@ const MAX_START_LENGTH = 512;
 const SLASH = 47;
 
 /**
- * Whether a request is for a persistent URL: for one that can be read, or for a text that was meant to be one, for
- * which a page shows what is wrong. Everything else goes to the router.
+ * Whether a request is for a persistent URL: one that can be read, or a text that was meant to be one, for which a page
+ * shows what is wrong. Everything else goes to the router.
  */
 export const isPersistentUrl = (url: string): boolean => {
   // RFC 9112 section 3.2.2: a request may name the whole URL.
@@ -29,7 +32,7 @@ export const isPersistentUrl = (url: string): boolean => {
   return LIKELY.test(plain) || (POSSIBLE.test(plain) && isLabelled(path, plain)) || LEGACY.test(plain);
 };
 
-/** What follows a label may be wrong, and then its reader is told so. */
+/** Whether the label is right. What follows it may be wrong, and then the reader is told so. */
 const isLabelled = (path: string, plain: string): boolean =>
   readPersistentUrl(path).ok || readPersistentUrl(plain.replace(MODIFIERS, '')).ok;
 
@@ -37,6 +40,6 @@ const readEscape = (_escape: string, code: string): string => String.fromCharCod
 
 const ARK = /^\/ark(?::|%3a)/i;
 
-/** Where no minter answers for ARKs they are aliases, if anything. */
+/** Where no minter answers for ARKs, an ARK can only be an alias. */
 export const isResolved = (url: string, { takesArks }: { readonly takesArks: boolean }): boolean =>
   isPersistentUrl(url) || (takesArks && ARK.test(url));

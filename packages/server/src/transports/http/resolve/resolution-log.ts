@@ -13,8 +13,8 @@ interface AnsweredResolution {
 }
 
 /**
- * One line a resolution, but of redirects at most a hundred a second: writing a line costs more than making a redirect.
- * The first line of a later second says how many were left out.
+ * Logs one line a resolution, but at most a hundred redirects a second: writing a line costs more than making a
+ * redirect. The first line of a later second tells how many were left out.
  */
 export const createResolutionLog = (
   now = () => performance.now(),
@@ -44,7 +44,7 @@ export const createResolutionLog = (
 
 const describe = ({ target, milliseconds, ...answered }: AnsweredResolution) => ({
   ...answered,
-  // Without the query, where keys may be.
+  // The query is left out, because it may have keys.
   path: target.replace(/\?.*$/s, '').slice(0, MAX_LOGGED_PATH_LENGTH),
   milliseconds: Math.round(milliseconds * 1_000) / 1_000,
 });

@@ -27,19 +27,19 @@ import { safeLocation } from './safe-location.ts';
 export interface Resolving {
   readonly resolver: ResolverOperations;
   readonly trustedProxies: readonly Network[];
-  /** What persistent URLs begin with, without a slash at its end. */
+  /** The beginning of persistent URLs, without a slash at its end. */
   readonly resolverUrl: string;
-  /** Another resolver, for items that no Archive of this one has. */
+  /** Another resolver, for items that no Archive of this resolver has. */
   readonly forwardTo: string | undefined;
   /** Whether this listener takes ARKs, as possible aliases, because this node has no minters. */
   readonly takesArks: boolean;
-  /** Of redirects. */
+  /** The header of redirects. */
   readonly cacheControl: string;
 }
 
 const MAX_NAMED_SILENT = 20;
 const PREFETCH = /\bprefetch\b/i;
-/** A redirect has no body to protect; this header only keeps its origin from the target. */
+/** A redirect has no body to protect; this header only hides its origin from the target. */
 const CONSTANT_HEADERS = ['referrer-policy', SECURITY_HEADERS['referrer-policy'], 'content-length', '0'];
 const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
   html: 'text/html; charset=utf-8',
@@ -48,8 +48,8 @@ const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
 };
 
 /**
- * `GET /<ibi>...`: redirects to the item, or shows the outcome (RTC-11 section 8). These are most requests of a
- * resolver, so they are answered before the router.
+ * Serves `GET /<ibi>...`: redirects to the item, or shows the outcome (RTC-11 section 8). Most requests of a resolver
+ * are of this kind, so they are answered before the router.
  */
 export const createResolveListener = (resolving: Resolving): RequestListener => {
   const readAddresses = createAddressReader(resolving.trustedProxies);
@@ -66,7 +66,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     note(visit, answered);
     return answered;
   };
-  /** Also measures the time, which only resolutions that asked Archives need; remembered ones take none. */
+  /** Also measures the time. Only resolutions that asked Archives need this; remembered ones take none. */
   const finishLate = (visit: Visit, resolution: Resolution): void => {
     const { status } = finish(visit, resolution);
     const { request, start, watchers } = visit;
@@ -116,7 +116,10 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
   };
 };
 
-/** Decision 38: not for `HEAD`, nor where a browser fetches in advance, so that it is not known whether anyone will read. */
+/**
+ * Decision 38: `HEAD` is not counted, nor a request of a browser that fetches in advance, because nobody may read the
+ * answer.
+ */
 export const isCounted = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
   const purpose = headers['sec-purpose'] ?? headers['purpose'];
   return method === 'GET' && !(purpose !== undefined && PREFETCH.test(String(purpose)));
@@ -131,7 +134,7 @@ interface Asked {
 
 interface Visit extends Asked {
   readonly watchers: Parameters<RequestListener>[2];
-  /** By the clock of `performance`. */
+  /** The time by the clock of `performance`. */
   readonly start: number;
 }
 
@@ -140,7 +143,6 @@ interface Answered {
   readonly status: number;
 }
 
-/** Redirects, or shows the outcome. */
 export const sendResolution = (visit: Asked, resolution: Resolution, resolving: Resolving): Answered => {
   const { forwardTo } = resolving;
   const forward =
@@ -168,7 +170,7 @@ export const sendResolution = (visit: Asked, resolution: Resolution, resolving: 
   );
 };
 
-/** Programs are told what they accept; what a reader chose is for pages. */
+/** Programs get the language that they accept; the language that a reader chose is for pages. */
 const acceptedLanguage = ({ request }: Pick<Asked, 'request'>): PageLanguage =>
   preferredLanguage(request.headers['accept-language'] ?? '');
 
@@ -177,7 +179,7 @@ interface Redirect {
   readonly headers: string[];
 }
 
-/** Headers as a list are written as they are, which is the fastest way that Node.js has. */
+/** Node.js writes headers fastest if they are given as a list. */
 const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
   if (!response.headersSent) response.writeHead(302, headers).end();
 });
@@ -194,7 +196,7 @@ const sendRedirect = (
   return { outcome: 'found', status: 302 };
 };
 
-/** Decision 40: the answer with an original names the Archives that might have claimed it, too. */
+/** Decision 40: the answer with an original also names the Archives that might have claimed it. */
 const nameSilent = (silent: Found['silent']): string =>
   silent
     .slice(0, MAX_NAMED_SILENT)

@@ -10,7 +10,7 @@ const PATH = `/${RESOLVER_SERVICE}`.toLowerCase();
 const ADDRESS = /^https?:\/\/[^/?#]*/i;
 const UNAVAILABLE: ResolverAnswer = { status: 503, body: 'status.archive unavailable' };
 
-/** `GET /J8LNKB5R7W/3FUQHC5?servicesubject=...`: what Archives ask of the resolver (RTC-11 section 7.2). */
+/** Serves `GET /J8LNKB5R7W/3FUQHC5?servicesubject=...`: what Archives ask of the resolver (RTC-11 section 7.2). */
 export const createResolverServiceListener = ({
   service,
   trustedProxies,

@@ -7,7 +7,7 @@ interface Binding {
   readonly value: Uint8Array | undefined;
 }
 
-/** Whether the command reads on from where commands come from. */
+/** Whether the command reads its value from the same input as the commands. */
 export const readsInput = (words: readonly Word[]): boolean =>
   words[0] === 'bind' && (words[3] === ':' || words[3] === ':-') && words[4] === undefined;
 
@@ -23,7 +23,7 @@ export const bindCommand = async (session: NoidSession, words: readonly Word[]):
   if (element === ':') {
     const pairs = readPairs(await session.input.paragraph());
     if (pairs.problem !== undefined) return refuse(pairs.problem);
-    // Of several that fail, the original says how binding is done beside each error, not among the answers.
+    // If several bindings fail, the original writes the usage beside each error, not among the answers.
     const refused = (message: string) => refuseCommand(session, `${message}\n`, { topic: 'bind', isError: true });
     return bindAll(session, { how, id, bindings: pairs.bindings, refused });
   }
@@ -80,7 +80,10 @@ const describeStatus = ({ how, bytesBefore, bytesGiven }: Bound): string => {
   return `${bytesGiven} bytes written, replacing ${bytesBefore} bytes`;
 };
 
-/** Elements and values as in the header of a message: indented lines go on, lines that begin with "#" are skipped. */
+/**
+ * Reads elements and values like the header of a message: indented lines continue, lines that begin with "#" are
+ * skipped.
+ */
 const readPairs = (
   paragraph: string,
 ): { readonly bindings: readonly Binding[]; readonly problem: string | undefined } => {
@@ -103,7 +106,7 @@ const readPairs = (
 
 const BLANK_OR_COMMENT = /^(?:#.*|[ \t-\r]*)$/s;
 
-/** One element, and all of the input after its colon as the value; or what is wrong. */
+/** Reads one element, with all of the input after its colon as the value; or returns what is wrong. */
 const readOne = (input: Uint8Array): Binding | string => {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   let start = 0;

@@ -20,7 +20,7 @@ const KNOWN: readonly string[] = [...COMMANDS, ...OWN_COMMANDS];
 /** Commands that need no minter. */
 const FREE: readonly string[] = ['dbcreate', 'help', 'import', 'path'];
 
-/** They work on a whole minter, not within a transaction of its. */
+/** Commands that work on a whole minter, and have transactions of their own. */
 const WHOLE: readonly (Word | undefined)[] = ['dbcreate', 'export', 'import'];
 
 /** Commands that change nothing, and show only what is bound. */
@@ -44,8 +44,8 @@ export const isFolderCommand = (word: Word | undefined): boolean => WHOLE.includ
 export const needsMinter = (word: Word | undefined): boolean => word !== undefined && !FREE.includes(word);
 
 /**
- * Understands one command, reads its input, and answers what is to be done with the minter; what needs none is done at
- * once. Without folder commands, as in the URL interface, those are refused.
+ * Understands one command, reads its input, and returns what is to be done with the minter; a command that needs no
+ * minter is done at once. If `folder` is undefined, as in the URL interface, the commands that need it are refused.
  */
 export const readCommand = async (
   session: NoidSession,

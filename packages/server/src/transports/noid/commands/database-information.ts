@@ -15,10 +15,10 @@ const QUEUE_PER_PAGE = 1_000_000;
 const RESERVED = ':/';
 const RULES = ':/idmap/';
 const NOTES = ':/:/';
-/** What only `dbinfo full` and `dbinfo dump` show. */
+/** Matches the keys that only `dbinfo full` and `dbinfo dump` show. */
 const INTERNAL = /^:\/(?:c\d|saclist)/;
 
-/** The minter as the original keeps it, key by key in the order of their bytes. */
+/** Shows the minter as the original keeps it, key by key in the order of their bytes. */
 export const databaseInformation = ({ output }: NoidSession, [level = 'brief']: readonly Word[]): NoidCommand => {
   const write = (entries: readonly Entry[], indent: string): void => {
     for (const { key, value } of entries) {
@@ -132,7 +132,7 @@ const rules = async (minter: MinterReading): Promise<readonly Entry[]> => {
   return entries;
 };
 
-/** Identifiers greater than one and less than another, in the order of their bytes. */
+/** Returns the identifiers greater than one and less than another, in the order of their bytes. */
 const walkIdentifiers = async (
   minter: MinterReading,
   { after, until }: { readonly after: string; readonly until: string | undefined },

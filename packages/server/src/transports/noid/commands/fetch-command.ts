@@ -80,7 +80,7 @@ const writeNamed = ({ output, fail }: NoidSession, fetched: Fetched): void => {
   output.out('\n');
 };
 
-/** What resolvers ask for, a million times: no more is looked up than is shown. */
+/** Writes the values. Resolvers ask for them a million times, so no more is looked up than is shown. */
 const writeValues = async ({ output, work }: NoidSession, minter: MinterReading, { id, elements }: Asked) => {
   for (const name of elements) {
     const { value, isFromRule } = await fetchElement(minter, work, { id, element: name });

@@ -7,7 +7,7 @@ import { textOf, type Word } from '../words.ts';
 const LABEL_WIDTH = 14;
 const line = (label: string, value: string | number): string => `${`${label}:`.padEnd(LABEL_WIDTH)}${value}\n`;
 
-/** How much of the namespace is used and left (the original has no such command). */
+/** Shows how much of the namespace is used and left (the original has no such command). */
 export const statisticsCommand = ({ output, work }: NoidSession): NoidCommand => ({
   kind: 'reading',
   async run(minter) {
@@ -28,7 +28,7 @@ export const statisticsCommand = ({ output, work }: NoidSession): NoidCommand =>
   },
 });
 
-/** The canonical folder of each identifier, for files that belong to it. */
+/** Shows the canonical folder of each identifier, for files that belong to it. */
 export const pathCommand = async (session: NoidSession, ids: readonly Word[]): Promise<undefined> => {
   if (ids.length === 0) refuseCommand(session, 'error: path requires at least one identifier.\n');
   await catchRefusal(
@@ -40,7 +40,7 @@ export const pathCommand = async (session: NoidSession, ids: readonly Word[]): P
   return undefined;
 };
 
-/** Shows or sets what the organization promises; `saved` is given the report that says so. */
+/** Shows or sets what the organization promises; `saved` is given the report about it. */
 export const policyCommand = (
   session: NoidSession,
   words: readonly Word[],

@@ -7,14 +7,14 @@ import { type FolderCommands, isFolderCommand, needsMinter, readCommand } from '
 
 export interface NoidRun {
   readonly session: NoidSession;
-  /** Undefined where there is none yet; asked again, for a command may create it. */
+  /** Returns undefined while there is no minter. It is asked each time, because a command may create the minter. */
   readonly store: () => Promise<Pick<MinterStore, 'change' | 'read'> | undefined>;
   /** The name of the minter in its store. */
   readonly minter: string;
-  /** How the minter's file is called where it is missing. */
+  /** The name of the minter's file, for the message that it is missing. */
   readonly database: string;
   readonly folder: FolderCommands | undefined;
-  /** Called when the changes are durable, so that output may be written. */
+  /** Is called when the changes are durable, so that output may be written. */
   readonly committed: () => void;
 }
 
@@ -27,11 +27,14 @@ export const runCommand = async (run: NoidRun, words: readonly Word[]): Promise<
   await run.session.output.flush();
 };
 
-/** Commands from the input, one a line. Those that are there already share a transaction, and are answered after it. */
+/**
+ * Runs commands from the input, one a line. Commands that have come already share a transaction, and are answered after
+ * it.
+ */
 export const runBatch = async (run: NoidRun): Promise<void> => {
   const { input, output } = run.session;
   let waiting: readonly Word[] | undefined;
-  /** No transaction waits for input, nor for what has transactions of its own. */
+  /** Returns a command that may share the transaction: it neither waits for input nor has transactions of its own. */
   const takeReady = (): readonly Word[] | undefined => {
     const line = waiting === undefined ? input.readyLine() : undefined;
     if (line === undefined) return undefined;

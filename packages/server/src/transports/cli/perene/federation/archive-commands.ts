@@ -23,7 +23,7 @@ const JOINING_SETTINGS: readonly SettingName[] = [
   'identity.ip',
 ];
 
-/** An Archive towards its resolver (RTC-11 section 7). */
+/** Adds what an Archive does towards its resolver (RTC-11 section 7). */
 export const addArchiveCommands = (program: Command, context: CommandContext): void => {
   const archive = program
     .command('archive')
@@ -80,7 +80,7 @@ Choose a key of 20 digits or more that nobody can guess, and keep it in the sett
   });
 };
 
-/** RFC 5321 section 4.5.1: every host that takes e-mail has one. */
+/** RFC 5321 section 4.5.1: every host that takes e-mail has a postmaster. */
 const postmasterOf = (resolver: string | undefined): string | undefined =>
   resolver === undefined ? undefined : `postmaster@${new URL(resolver).hostname}`;
 

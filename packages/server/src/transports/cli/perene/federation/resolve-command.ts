@@ -77,7 +77,7 @@ const write = (terminal: Terminal, resolution: Resolution, steps: readonly Trace
   else terminal.error(`perene: ${describeUnresolved(resolution)}\n`);
 };
 
-/** Bodies are lists of pairs: one a line, indented. */
+/** Bodies are lists of pairs, which are shown one a line, indented. */
 const describeStep = (step: TraceStep): string => {
   switch (step.kind) {
     case 'asked':

@@ -18,7 +18,7 @@ import { type Terminal, wrongUsage } from '../terminal.ts';
 
 const SERVICE = 'label of the Archive service';
 
-/** What the operator of a resolver does with its Archives. */
+/** Adds what the operator of a resolver does with its Archives. */
 export const addResolverCommands = (program: Command, context: CommandContext): void => {
   const resolver = program
     .command('resolver')
@@ -123,7 +123,7 @@ Examples:
     });
 };
 
-/** The Archives of a resolver; an e-mail that was not sent undoes nothing. */
+/** Does the work with the Archives of a resolver. An e-mail that was not sent is reported, and undoes nothing. */
 const withMembership = (
   command: Command,
   context: CommandContext,

@@ -11,7 +11,7 @@ const LABEL = 'a label in either form, a persistent URL, or an alias';
 const ALIASES = 'DOIs, Handles (hdl:), ARKs, URNs, old URLs, labels of before RTC-10';
 const ITEMS_PER_PAGE = 500;
 
-/** Other identifiers of items. */
+/** Adds the commands for other identifiers of items. */
 export const addAliasCommands = (program: Command, context: CommandContext): void => {
   const alias = program
     .command('alias')

@@ -85,7 +85,7 @@ const readDescription = async (options: DepositOptions, { terminal }: CommandCon
   },
 });
 
-/** Each file is opened when its turn comes; one that is read again counts once. */
+/** Opens each file when its turn comes; the progress counts a file once, even if it is read again. */
 async function* openAll(files: readonly LocalFile[], update: (done: number) => void): AsyncGenerator<DepositedFile> {
   const positions = new Map<string, number>();
   let done = 0;
@@ -107,7 +107,7 @@ const describeLeftOut = (paths: readonly string[]): string => {
   return `hidden files are left out: ${named}${more}`;
 };
 
-/** What programs rely on. */
+/** The JSON that programs rely on. */
 const receiptOf = ({ repository, ibip, persistentUrl, metadata, files, proposals }: ItemView) => ({
   repository,
   ...(ibip === undefined ? {} : { ibip }),

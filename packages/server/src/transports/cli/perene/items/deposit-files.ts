@@ -11,9 +11,9 @@ type Source = string | Buffer;
 
 /** A file on its way into an item. */
 export interface LocalFile {
-  /** Where it is on this machine; names that are not UTF-8 are bytes. */
+  /** Where the file is on this machine; a name that is not UTF-8 is given as bytes. */
   readonly source: Source;
-  /** Its path inside the item. */
+  /** The path of the file inside the item. */
   readonly path: string;
   readonly bytes: number;
 }
@@ -22,12 +22,12 @@ export interface LocalFiles {
   readonly files: readonly LocalFile[];
   /** Hidden files and folders, which are not meant to be deposited. */
   readonly leftOut: readonly string[];
-  /** Whether the node's own data, its keys among them, lay there as well. */
+  /** Whether the node's own data, which include its keys, were found there and left out. */
   readonly isDataFolderLeftOut: boolean;
 }
 
 const POINT = 0x2e;
-/** Few calls for large files. */
+/** One megabyte at a time, so that large files need few calls. */
 const READ_BYTES = 1_048_576;
 
 interface Gathering {
@@ -38,8 +38,8 @@ interface Gathering {
 }
 
 /**
- * Files under their own names, and the content of folders relative to each. All that can be refused is refused before
- * anything is read.
+ * Finds the files to deposit: a file under its own name, and the content of a folder relative to that folder.
+ * Everything that can be refused is refused before any file is read.
  */
 export const gatherFiles = async (
   paths: readonly string[],
@@ -67,7 +67,7 @@ export const gatherFiles = async (
 const nameOf = (source: Source): Buffer =>
   typeof source === 'string' ? Buffer.from(basename(resolve(source))) : source.subarray(source.lastIndexOf('/') + 1);
 
-/** As the item keeps it: text is put in NFC there, other bytes stay. */
+/** Spells a name as the item keeps it: the item puts text in NFC, and leaves other bytes as they are. */
 const spellName = (name: Buffer): string =>
   isUtf8(name) ? name.toString().replaceAll('\\', '\\x5C') : spellFileName(name);
 
@@ -76,7 +76,7 @@ const joinSource = (folder: Source, name: Buffer): Source =>
     ? join(folder, name.toString())
     : Buffer.concat([Buffer.from(folder), Buffer.from('/'), name]);
 
-/** Node.js reads an argument that is not UTF-8 with U+FFFD; the listing of the folder shows which file it was. */
+/** Node.js puts U+FFFD into an argument that is not UTF-8; the listing of the folder shows which file was meant. */
 const findSource = async (path: string): Promise<Source> => {
   if (!path.includes('\ufffd')) return path;
   const names = await readdir(dirname(path), { encoding: 'buffer' }).catch(() => []);
@@ -147,7 +147,7 @@ const unreadable = (source: Source, error: unknown): Refusal => {
   const path = source.toString();
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code !== 'ENOENT') return refuse('file-unreadable', { reason: 'failed', path: showText(path), cause: code });
-  // Node.js reads arguments that are not UTF-8 with this character, and then does not find them.
+  // Node.js puts this character into arguments that are not UTF-8, and then does not find the file.
   return refuse('file-unreadable', {
     reason: path.includes('\ufffd') ? 'not-utf-8' : 'not-found',
     path: showText(path),
@@ -155,7 +155,7 @@ const unreadable = (source: Source, error: unknown): Refusal => {
   });
 };
 
-/** Reads from `start` on, and reports its progress after each step. */
+/** Opens a file from `start` on, and reports the progress after each step. */
 export const openFile = (source: Source, start: number, onProgress: (position: number) => void): Readable => {
   let position = start;
   const counter = new Transform({

@@ -81,15 +81,15 @@ const readChange = async (options: EditOptions, { terminal }: CommandContext): P
   addIbips: options.addIbip?.map(readGivenLabel),
 });
 
-/** `pt=LABEL`; the Archive checks the language. */
+/** Reads `pt=LABEL`; the Archive checks the language. */
 const readTranslation = (text: string): readonly [language: string, label: string] => {
   const equals = text.indexOf('=');
   return [text.slice(0, Math.max(equals, 0)), readGivenLabel(text.slice(equals + 1))];
 };
 
 /**
- * Access rules are replaced as a whole, so the others are read first; the revision keeps changes in between from being
- * lost.
+ * Access rules are replaced as a whole, so the rules that stay are read first. The revision keeps changes in between
+ * from being lost.
  */
 const readAccess = async (
   archive: ArchiveOperations,

@@ -4,13 +4,16 @@ import { readPersistentUrl } from '@perene/core/reading';
 import type { LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
 import { showText } from '../labels/describe-refused.ts';
 
-/** The label in what people paste: a label in either form, or a persistent URL that leads to the item itself. */
+/** Finds the label in what people paste: a label in either form, or a persistent URL that leads to the item itself. */
 export const readGivenLabel = (text: string): string => {
   const names = readNames(text);
   return (names.find((name) => !('key' in name)) ?? names[0]).text;
 };
 
-/** Does the work with the label, or else with those that may be meant by it: the same date without a second of `.00`. */
+/**
+ * Does the work with the label. If no item has it, tries the labels that may be meant: the same date without a second
+ * of `.00`.
+ */
 export const withLabel = async <Value>(text: string, work: (name: LabelOrAlias) => Promise<Value>): Promise<Value> => {
   let failure: unknown;
   for (const name of readNames(text)) {
@@ -24,7 +27,9 @@ export const withLabel = async <Value>(text: string, work: (name: LabelOrAlias) 
   throw failure;
 };
 
-/** The likeliest first; a label of before RTC-10 is an alias only where no item has a label that it stands for. */
+/**
+ * Returns the likeliest first. A label of before RTC-10 is an alias only where no item has a label that it stands for.
+ */
 const readNames = (text: string): readonly [LabelOrAlias, ...LabelOrAlias[]] => {
   const reading = readPersistentUrl(text);
   const alias = parseAlias(text);

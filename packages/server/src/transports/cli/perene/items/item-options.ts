@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { showText } from '../labels/describe-refused.ts';
 import { type Terminal, wrongUsage } from '../terminal.ts';
 
-/** What deposits and edits both say of an item. */
+/** The options that describe an item, for deposits and for edits. */
 export interface DescriptionOptions {
   readonly title?: string;
   readonly creator?: readonly string[];
@@ -41,7 +41,7 @@ const networkArgument = (text: string, earlier: readonly string[] = []): readonl
   return [...earlier, network.value.text];
 };
 
-/** Of one page. */
+/** The most items of one page. */
 const MAX_LIMIT = 500;
 
 export const limitArgument = (text: string): number => {
@@ -51,7 +51,10 @@ export const limitArgument = (text: string): number => {
   return Number(text);
 };
 
-/** The fields of the file, with those that have a flag of their own in their place; nothing where none is given. */
+/**
+ * Reads the fields of the file. A field with a flag of its own is replaced by the flag. Returns undefined if neither is
+ * given.
+ */
 export const readMetadata = async (
   { metadata: path, title, creator }: DescriptionOptions,
   terminal: Terminal,
@@ -73,6 +76,6 @@ const readMetadataFile = async (path: string, terminal: Terminal): Promise<objec
   throw wrongUsage(terminal, `${showText(path)}: expected a JSON object of fields, such as {"title": "..."}`);
 };
 
-/** What is not UTF-8 would be kept for ever with its letters lost. */
+/** Text that is not UTF-8 is refused: it would be kept for ever with its letters lost. */
 const parseJsonFile = async (path: string): Promise<unknown> =>
   JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));

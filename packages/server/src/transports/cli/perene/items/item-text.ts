@@ -7,7 +7,7 @@ import { escapeText, showText } from '../labels/describe-refused.ts';
 import { formatColumns, formatRows, type NamedValue } from '../rows.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** All that is known of an item, in three parts: the item, what is said of it, its files. */
+/** Describes all that is known of an item, in three parts: the item, its metadata, its files. */
 export const describeItem = (item: ItemView): string => {
   const parts = [formatRows(rowsOf(item)), formatRows(metadataRows(item)), describeFiles(item.files)];
   return parts.filter((part) => part !== '').join('\n');
@@ -54,7 +54,7 @@ const describeValue = ({ value, language }: Metadata[string][number]): string =>
 export const describeFiles = (files: readonly ItemFile[]): string =>
   formatColumns(files.map(({ path, bytes, sha256, mediaType }) => [sha256, String(bytes), mediaType, path]));
 
-/** One item a line; what is missing is a hyphen, so that columns stay columns. */
+/** Describes one item a line; a hyphen stands for what is missing, so that columns stay columns. */
 const describeSummaries = (items: readonly ItemSummary[]): string =>
   formatColumns(
     items.map(({ repository, ibip, created, title, creators }) => [

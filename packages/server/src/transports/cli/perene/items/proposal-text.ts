@@ -1,7 +1,7 @@
 import type { ProposalView } from '../../../../services/archive/relations/relation-operations.ts';
 import { formatRows } from '../rows.ts';
 
-/** A proposal, with what each side shows. */
+/** Describes a proposal, with what each side shows. */
 export const describeProposal = (proposal: ProposalView): string =>
   formatRows([
     ['proposal', `${proposal.id}, ${proposal.direction === 'in' ? 'to this Archive' : 'by this Archive'}`],
@@ -24,7 +24,7 @@ const tellState = ({ state, direction }: ProposalView): string => {
   return direction === 'in' ? 'waits for somebody here to accept or refuse it' : 'not answered yet';
 };
 
-/** One line for a person who has just made a link to an item that is held elsewhere. */
+/** Tells, in one line, a person who has just made a link to an item that is held elsewhere. */
 export const tellProposal = ({ kind, of, archive, address, state, note: told }: ProposalView): string => {
   const note = told?.detail;
   const where = archive === undefined ? '' : ` to ${archive} at ${address}`;

@@ -2,13 +2,13 @@ import type { Refused } from '@perene/core';
 
 const MAX_SHOWN = 300;
 
-/** What a person gave, shortened, on one line and without characters that would act on a terminal. */
+/** Returns what a person gave, shortened, on one line and without characters that would act on a terminal. */
 export const showText = (given: string): string => {
   const text = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}...` : given;
   return escapeText(text);
 };
 
-/** The whole text, on one line and without characters that would act on a terminal. */
+/** Returns the whole text, on one line and without characters that would act on a terminal. */
 export const escapeText = (text: string): string =>
   UNSAFE.test(text) ? JSON.stringify(text).replaceAll(UNSAFE_EVERYWHERE, escapeCharacter) : text;
 
@@ -17,7 +17,7 @@ const UNSAFE_EVERYWHERE = new RegExp(UNSAFE, 'gu');
 
 const escapeCharacter = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** One line that points at the character: `character 19 ("O"): expected ...`. */
+/** Points at the character in one line: `character 19 ("O"): expected ...`. */
 export const describeRefused = (text: string, { position, expected }: Refused): string => {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
   const shown = UNSAFE.test(character) ? escapeText(character) : JSON.stringify(character);

@@ -196,7 +196,7 @@ Without --identity-host labels are for trying out only. Any number of processes 
 
 interface Minted {
   readonly labels: readonly ShownIbi[];
-  /** What the person should know. */
+  /** A note for the person, if there is something to know. */
   readonly note: string | undefined;
 }
 
@@ -218,7 +218,10 @@ const describeMinting = (settings: Settings, isNew: boolean): string | undefined
   return isNew ? describeNewStore(settings) : undefined;
 };
 
-/** Two data folders do not share their last date, so they could give the same label. */
+/**
+ * The warning before a new store is made: two data folders do not share their last date, so they could give the same
+ * label.
+ */
 const describeNewStore = ({ database, identity }: Settings): string => {
   const store = database.kind === 'sqlite' ? database.path : 'this database';
   return `begun to mint for ${identity.repositoryPrefix} in ${store}: mint for it from there only, ever`;

@@ -13,11 +13,11 @@ export interface InspectedLabel {
   readonly ip?: string;
   /** Absent for a label of before RTC-10 that cannot be decoded. */
   readonly port?: number;
-  /** Exact decimal POSIX seconds. */
+  /** The exact date in decimal POSIX seconds. */
   readonly date: string;
-  /** ISO 8601. */
+  /** The date in ISO 8601. */
   readonly time: string;
-  /** What a label of before RTC-10 may stand for, the likeliest first. */
+  /** The labels that a label of before RTC-10 may stand for, the likeliest first. */
   readonly candidates?: readonly string[];
 }
 

@@ -51,7 +51,7 @@ const partsOf = (text: string, { url, changes, alternatives }: TolerantReading) 
   ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map((label) => label.text) }),
 });
 
-/** What has a value, one part a line. */
+/** Shows the parts that have a value, one a line. */
 const describeParts = (parts: ReturnType<typeof partsOf>): string =>
   Object.entries(parts)
     .filter(([name]) => name !== 'url' && name !== 'valid')

@@ -11,7 +11,7 @@ import { describeIdentifier, MINTER_NAME, showValue } from './minter-text.ts';
 
 const IDENTIFIER = 'an identifier, with "!" and its pepper if it has one';
 
-/** What is done with identifiers that a minter has, or may have, minted. */
+/** Adds the commands for identifiers that a minter has, or may have, minted. */
 export const addBindingCommands = (minter: Command, context: CommandContext): void => {
   addBind(minter, context);
   addGet(minter, context);

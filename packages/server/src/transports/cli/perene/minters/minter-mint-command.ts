@@ -10,7 +10,7 @@ import { CommandFailed, EXIT_REFUSED, type Terminal } from '../terminal.ts';
 import { MINTER_NAME, warnOf } from './minter-text.ts';
 
 const MAX_COUNT = 1_000_000;
-/** Identifiers of one transaction: each is one step of progress. */
+/** How many identifiers are minted in one transaction, which is one step of progress. */
 const MINT_STEP = 10_000;
 
 type Elements = NonNullable<MintRequest['elements']>;

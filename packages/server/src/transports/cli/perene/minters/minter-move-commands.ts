@@ -10,7 +10,9 @@ import { MINTER_NAME } from './minter-text.ts';
 
 const LINES_PER_PROGRESS = 10_000;
 
-/** Whole minters in and out: from `noid export`, from another node, from the Perl program. */
+/**
+ * Adds the commands that move whole minters in and out: from `noid export`, from another node, from the Perl program.
+ */
 export const addMoveCommands = (minter: Command, context: CommandContext): void => {
   const { terminal } = context;
   minter

@@ -41,7 +41,7 @@ const statisticsRows = (statistics: MinterStatistics): readonly NamedValue[] => 
   ['exhausted', statistics.exhaustedOn],
 ];
 
-/** Columns of a list. */
+/** The columns of a minter in a list. */
 export const minterCells = ({ name, term, template, statistics }: MinterView): readonly string[] => [
   name,
   term,
@@ -67,7 +67,7 @@ export const describeIdentifier = (view: IdentifierView): string => {
   ]);
 };
 
-/** On a terminal, bytes that are no text are shown in base 64. */
+/** Shows bytes that are not text in base 64. */
 export const showValue = (value: Uint8Array): string => {
   const written = writeValue(value);
   return 'value' in written ? written.value : `base64 ${written.base64}`;

@@ -14,7 +14,6 @@ interface CopyOptions {
   readonly fromKey?: string;
 }
 
-/** `perene item copy`. */
 export const addCopy = (item: Command, context: CommandContext): void => {
   const { terminal } = context;
   const copy = item

@@ -13,7 +13,6 @@ interface TransferOptions {
   readonly abort?: boolean;
 }
 
-/** `perene item transfer`. */
 export const addTransfer = (item: Command, context: CommandContext): void => {
   const { terminal } = context;
   const transfer = item

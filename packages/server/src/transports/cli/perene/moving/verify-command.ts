@@ -10,7 +10,7 @@ import { formatBytes, formatRows } from '../rows.ts';
 import { sayInFull } from '../say-in-full.ts';
 import { CommandFailed, EXIT_REFUSED } from '../terminal.ts';
 
-/** One JSON value has to fit in memory. */
+/** The most findings in one JSON value, which has to fit in memory. */
 const MAX_LISTED = 10_000;
 
 export const addVerifyCommand = (program: Command, context: CommandContext): void => {

@@ -6,7 +6,7 @@ import { addSettings, isJson } from '../global-flags.ts';
 import { TRYING_OUT } from '../labels/ibi-commands.ts';
 import { formatColumns } from '../rows.ts';
 
-/** A small collection to look around in. */
+/** Adds the commands for a small collection to look around in. */
 export const addSampleCommands = (program: Command, context: CommandContext): void => {
   const sample = program
     .command('sample')

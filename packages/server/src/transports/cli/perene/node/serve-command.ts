@@ -6,9 +6,9 @@ import { addSettings, type GlobalFlags, readCommandSources, type SettingsContext
 import type { Terminal } from '../terminal.ts';
 
 export interface RunningNode {
-  /** Where to look. */
+  /** The address to open in a browser. */
   readonly url: string;
-  /** Made at the very first start, and known only then. */
+  /** The first key, which is made, and known, only at the very first start. */
   readonly administratorKey?: { readonly key: string | undefined; readonly file: string };
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface ServeContext extends SettingsContext {
   readonly serve: (settings: Settings) => Promise<RunningNode>;
   /** Resolves when the node is asked to stop. */
   readonly stopRequest: () => Promise<void>;
-  /** For commands on the same data folder, and for the next start. */
+  /** Keeps the settings for commands on the same data folder, and for the next start. */
   readonly rememberNode: (settings: Settings, remembered: RememberedSettings) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ Examples:
   serve.action(async (_options, command: Command) => {
     const sources = await readCommandSources(command, context);
     const settings = readSettings(sources);
-    // From now on a signal stops it in good order, however early it comes.
+    // From now on a signal stops the node in good order, however early it comes.
     const stop = stopRequest();
     const node = await context.serve(settings);
     if (!isWorker) await rememberNode(settings, settingsToRemember(sources));
@@ -90,7 +90,7 @@ Examples:
   });
 };
 
-/** systemd says so: what is printed is kept there, and others may read it. */
+/** systemd sets this variable where it keeps what is printed, which others may read. */
 const isInJournal = ({ environment }: SettingsContext): boolean => environment['JOURNAL_STREAM'] !== undefined;
 
 const withoutKey = ({ administratorKey, ...node }: RunningNode): RunningNode => ({

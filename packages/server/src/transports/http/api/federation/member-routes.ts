@@ -6,7 +6,7 @@ import type {
 } from '../../../../services/resolver/members/membership-operations.ts';
 import type { Bind } from '../bind-operation.ts';
 
-/** Archives that take part in resolution, or ask to. */
+/** Registers the routes for Archives that take part in resolution, or ask to. */
 export const registerMemberRoutes = (
   bind: Bind,
   { membership }: { readonly membership: MembershipOperations },

@@ -22,7 +22,7 @@ export const registerDepositRoute = (bind: Bind, services: DepositServices): voi
     (request) => (request.isMultipart() ? depositForm(request, services) : depositUploads(request, services)),
     {
       headers: (item) => ({ location: `${API_PATH}/items/${item.repository}`, ...etagOf(item) }),
-      // For ever, in the catalogue.
+      // The catalogue remembers deposits for ever.
       isRememberedByHandler: true,
     },
   );
@@ -70,7 +70,7 @@ async function* joinFiles(...sources: readonly AsyncIterable<DepositedFile>[]): 
   for (const source of sources) yield* source;
 }
 
-/** Looked for only once they are needed: a request that is sent again has used them up. */
+/** Looks for uploads only when they are needed: a deposit that is sent again has used them up already. */
 async function* findUploads(
   uploads: Uploads,
   named: NonNullable<BodyOf<'depositItem'>['uploads']>,

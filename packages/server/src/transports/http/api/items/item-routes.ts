@@ -49,7 +49,7 @@ export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: 
   );
 };
 
-/** Refusals repeat only the beginning of what was given. */
+/** How many characters of a given text a refusal repeats. */
 const MAX_REPEATED = 200;
 
 export const readLabel = (text: string): Ibi => {
@@ -58,18 +58,20 @@ export const readLabel = (text: string): Ibi => {
   throw refuse('label-invalid', { reason: 'label', text: text.slice(0, MAX_REPEATED), ...misfit(ibi) });
 };
 
-/** A label, or an alias in any of its forms. */
+/** Reads a label, or an alias in any of its forms. */
 const readName = (text: string): LabelOrAlias => {
   const alias = parseAlias(text);
   return alias.ok ? alias.value : readLabel(text);
 };
 
-/** The revision is what If-Match compares. */
+/** The ETag is the revision, which If-Match compares. */
 export const etagOf = ({ revision }: Pick<ItemView, 'revision'>) => ({ etag: `"${revision}"` });
 
 type Asking = Pick<FastifyRequest, 'principal'>;
 
-/** Whether the list of files is closed to this client; every answer shows closed lists to holders of a key only. */
+/**
+ * Whether the list of files is closed to this client. Closed lists are shown to holders of a key only, in every answer.
+ */
 const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
   access.fileList === 'closed' && principal === undefined;
 
@@ -79,7 +81,7 @@ const showTo = (request: Asking, item: ItemView): ItemView => {
   return { ...shown, files: [] };
 };
 
-/** The item, for those who may see its list of files. */
+/** Returns the item to those who may see its list of files, and refuses others. */
 const readListed = async (request: Asking, archive: ArchiveOperations, name: LabelOrAlias): Promise<ItemView> => {
   const item = await archive.show(name);
   if (isClosedTo(request, item)) {

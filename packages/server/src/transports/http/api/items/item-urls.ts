@@ -1,6 +1,6 @@
 const LABEL_URL = /^(\/api\/v1\/(?:items|archives)\/)([^?#]+?)(\/(?:files|history|proposals|approve|revoke))?(\?.*)?$/s;
 
-/** Labels have slashes of their own: they are escaped before the router sees them, so that a label is one parameter. */
+/** Escapes the slashes of a label before the router sees them, so that a label is one parameter. */
 export const escapeLabel = (url: string): string =>
   url.replace(
     LABEL_URL,

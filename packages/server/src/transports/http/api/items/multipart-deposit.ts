@@ -15,14 +15,14 @@ const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** A deposit whose files are still on their way. */
 export interface MultipartDeposit {
-  /** What the part `item` says. */
+  /** The content of the part `item`. */
   readonly item: unknown;
   readonly files: AsyncIterable<DepositedFile>;
-  /** The true cause of an error of the deposit: the body may have broken in the middle. */
+  /** Returns the true cause of an error of the deposit: the body may have broken in the middle. */
   explain(error: unknown): unknown;
 }
 
-/** All parts are streams, whose sizes are checked by those who read them. */
+/** Treats all parts as streams; whoever reads one checks its size. */
 export const MULTIPART_OPTIONS: FastifyMultipartOptions = {
   preservePath: true,
   isPartAFile: () => true,
@@ -50,7 +50,7 @@ export const readMultipartDeposit = async (request: FastifyRequest): Promise<Mul
     });
     if (part?.type !== 'file') return undefined;
     current = part.file;
-    // A body that ends too early breaks the file that it was in, sometimes twice, or has destroyed it already.
+    // A body that ends too early breaks the file that is being read, sometimes twice, or has destroyed it already.
     current.on('error', (error) => broken.add(error));
     return part;
   };

@@ -3,7 +3,7 @@ import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 import { readLabel } from './item-routes.ts';
 
-/** Links between items of several Archives. */
+/** Registers the routes for links between items of several Archives. */
 export const registerProposalRoutes = (bind: Bind, { relations }: { readonly relations: RelationOperations }): void => {
   bind('listProposals', (request) => {
     const { item, ...query } = request.query;

@@ -2,7 +2,7 @@ import type { SampleOperations } from '../../../../services/sample/sample-operat
 import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 
-/** A small collection to look around in. */
+/** Registers the routes for a small collection to look around in. */
 export const registerSampleRoutes = (bind: Bind, { sample }: { readonly sample: SampleOperations }): void => {
   bind('showSample', () => sample.state());
   bind('loadSample', (request) => sample.load(authorOf(request)));

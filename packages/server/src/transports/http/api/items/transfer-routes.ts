@@ -13,7 +13,7 @@ import { checkBody } from '../check-body.ts';
 const MAX_OFFER_BYTES = 16 * 1_024 * 1_024;
 const MAX_PART_HEADERS = 20;
 
-/** The requests of the holder of an original to the Archive that takes it over. */
+/** Registers the requests that the holder of an original makes to the Archive that takes it over. */
 export const registerTransferRoutes = (
   bind: Bind,
   { receiver, maxFileBytes }: { readonly receiver: TransferReceiver; readonly maxFileBytes: number },
@@ -76,7 +76,7 @@ const readOffer = async (content: Readable): Promise<unknown> => {
   }
 };
 
-/** Each named by its place in the offered list of files. */
+/** Yields the files; each is named by its place in the offered list of files. */
 async function* readFiles(nextPart: NextPart): AsyncGenerator<SentFile> {
   for (let part = await nextPart(); part !== undefined; part = await nextPart()) {
     const { file } = part;

@@ -71,7 +71,7 @@ export const registerUploadRoutes = (
   });
 };
 
-/** Every answer says the version; every request but OPTIONS must. */
+/** Every answer names the version of tus; every request except OPTIONS must name it, too. */
 const checkVersion = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply): void => {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;
@@ -86,7 +86,7 @@ const findOwn = async (request: Pick<FastifyRequest, 'principal'>, uploads: Uplo
   throw refuse('upload-not-found', { id: id.slice(0, 64) });
 };
 
-/** Of bytes in another encoding; U+0000 stays what it is, and is refused. */
+/** Spells a path of bytes in another encoding. U+0000 stays as it is, and is refused later. */
 const spellPath = (bytes: Buffer): string =>
   bytes
     .toString('latin1')
@@ -94,7 +94,7 @@ const spellPath = (bytes: Buffer): string =>
     .map((name) => spellFileName(Buffer.from(name, 'latin1')))
     .join('/');
 
-/** `filename d29ybGQ=,other` (tus 1.0.0, Upload-Metadata); a deposit may still give it another path. */
+/** Reads `filename d29ybGQ=,other` (tus 1.0.0, Upload-Metadata). A deposit may still give the file another path. */
 const readFilename = (metadata: string): string => {
   const pair = metadata.split(',').map((text) => text.trim().split(' '));
   const [, encoded] = pair.find(([key]) => key === 'filename') ?? [];
@@ -105,7 +105,7 @@ const readFilename = (metadata: string): string => {
   throw refuse('file-name-invalid', { reason: 'upload', ...misfit(path) });
 };
 
-/** Destroying this stream does not cut the connection, which the answer still needs. */
+/** Returns a stream that can be destroyed without cutting the connection, which the answer still needs. */
 const detach = (body: Readable): Readable => {
   const content = new PassThrough();
   body.on('close', () => {

@@ -6,10 +6,10 @@ import type { ArchiveOperations } from '../../../../services/archive/archive-ope
 const MAX_QUERIES = 5;
 const MAX_GUESSES = 5;
 const MIN_WORD_LENGTH = 3;
-/** Searches allow few stars. */
+/** A search allows only a few stars. */
 const MAX_BEGINNINGS = 4;
 
-/** Items that may have been meant by a label or words that lead nowhere, the likeliest first. */
+/** Finds items that may have been meant by a label or words that lead nowhere, the likeliest first. */
 export const findGuesses = async (
   archive: Pick<ArchiveOperations, 'list'>,
   text: string,
@@ -34,14 +34,16 @@ const search = async (archive: Pick<ArchiveOperations, 'list'>, words: string): 
   }
 };
 
-/** The same instant in the other form, then labels that begin alike. */
+/** Searches for the same instant in the other form, then for labels that begin alike. */
 const queriesOfLabel = ({ form, text, date }: Ibi): readonly string[] => {
   if (form === 'ibip') return [repositorySuffix(date).replaceAll('/', ' '), ...shorten(text)];
   const suffix = ibipSuffix(date);
   return [...(suffix.ok ? [suffix.value] : []), ...shorten(text)];
 };
 
-/** As far as it is right, and less of it; then its words, and what begins like them. */
+/**
+ * Searches for the right part of a label and for shorter ones; then for its words, and for words that begin like them.
+ */
 const queriesOfText = (text: string, position: number): readonly string[] => {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const beginnings = words
@@ -51,7 +53,7 @@ const queriesOfText = (text: string, position: number): readonly string[] => {
   const isLabel = text.includes('/') && /\d/.test(text);
   if (isLabel) return [...shorten(`${text.slice(0, position)}x`), ...(words.length > 0 ? [words.join(' ')] : [])];
   if (words.length === 0) return [];
-  // Other endings of the same words.
+  // These find other endings of the same words.
   const stems = words
     .filter(({ length }) => length >= 2 * MIN_WORD_LENGTH)
     .map((word) => `${word.slice(0, Math.ceil((word.length * 2) / 3))}*`)

@@ -9,7 +9,7 @@ import { renderResults } from './search-page.ts';
 
 const MAX_SHOWN_LENGTH = 200;
 
-/** What is wrong with a label, or that it is not here; and what may have been meant. */
+/** Shows what is wrong with a label, or that it is not here, and what may have been meant. */
 export const renderMissingPage = (text: string, guesses: readonly ItemSummary[], visitor: Visitor): string => {
   const { texts, language, url } = visitor;
   const { missing } = texts;

@@ -6,7 +6,7 @@ import { itemAddress } from '../item/item-address.ts';
 import type { Visitor } from '../item/shown-item.ts';
 import { renderLayout } from '../layout.ts';
 
-/** One line of a list for each item. */
+/** Renders one line of a list for each item. */
 export const renderResults = (items: readonly ItemSummary[], { texts, format }: Visitor): Html => {
   const entries = items.map((item) => {
     const label = item.ibip ?? item.repository;
@@ -17,7 +17,7 @@ export const renderResults = (items: readonly ItemSummary[], { texts, format }: 
 };
 
 export interface SearchContent {
-  /** Empty where everything is browsed. */
+  /** The words to search for; empty if the reader browses everything. */
   readonly words: string;
   readonly isFirst: boolean;
   readonly page: ItemPage;
@@ -41,7 +41,7 @@ const renderNone = (words: string, guesses: readonly ItemSummary[], visitor: Vis
   return html`<p>${search.none} ${search.advice}</p>${guesses.length > 0 && html`<h2>${search.guesses}</h2>${renderResults(guesses, visitor)}`}`;
 };
 
-/** Of a node that only resolves or mints. */
+/** Renders the page of a node that only resolves or mints. */
 export const renderNotKept = ({ texts, language, url }: Visitor, words: string): string =>
   renderLayout({
     title: `${texts.search.browse} · Perene`,

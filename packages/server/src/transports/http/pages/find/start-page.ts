@@ -15,7 +15,9 @@ const EXAMPLES = [
 
 const ASSETS = /<(?:script|link)\b[^>]*"\/assets\/[^>]*>(?:<\/script>)?/g;
 
-/** Script and style that the console was built with for this page; sources that run unbuilt have none. */
+/**
+ * Returns the script and the style that the console was built with for this page; sources that run unbuilt have none.
+ */
 export const readStartAssets = (consoleFolder: string): Html => {
   try {
     return trusted((readFileSync(join(consoleFolder, 'index.html'), 'utf8').match(ASSETS) ?? []).join(''));
@@ -26,12 +28,15 @@ export const readStartAssets = (consoleFolder: string): Html => {
 
 interface StartContent {
   readonly text: string;
-  /** Nothing where this node keeps no items. */
+  /** The newest items; undefined if this node keeps no items. */
   readonly newest: readonly ItemSummary[] | undefined;
   readonly assets: Html;
 }
 
-/** One box that takes anything: as a form it asks the server, with its script it reads labels by itself. */
+/**
+ * Renders one box that takes anything: without its script the form asks the server, with it the page reads labels
+ * itself.
+ */
 export const renderStartPage = ({ text, newest, assets }: StartContent, visitor: Visitor): string => {
   const { texts, language, url } = visitor;
   const { start } = texts;

@@ -27,11 +27,11 @@ interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly visitor: Visitor;
-  /** What follows `/items/` in the address. */
+  /** The part of the address after `/items/`. */
   readonly address: string;
 }
 
-/** `/items/<label>` and what is below it. */
+/** Answers `/items/<label>` and the addresses below it. */
 export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<FastifyReply> => {
   const { request, reply, visitor, address } = visit;
   const { language } = visitor;
@@ -56,7 +56,7 @@ export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<F
   return answerPart(visit, part, showTo(item, visitor), found);
 };
 
-/** The label that was meant: what a persistent URL names, or that of the item that carries an alias. */
+/** Returns the label that was meant: the one in a persistent URL, or that of the item that carries an alias. */
 const findMeant = async (archive: ArchiveOperations, text: string): Promise<string | undefined> => {
   const reading = readPersistentUrl(text);
   const labels = reading.ok ? [reading.value.url.ibi, ...reading.value.alternatives] : [];
@@ -68,7 +68,7 @@ const findMeant = async (archive: ArchiveOperations, text: string): Promise<stri
   return named === undefined ? labels[0]?.text : (named.ibip ?? named.repository);
 };
 
-/** Only the page of the item shows its history and how often it was opened. */
+/** Reads one part of an item. Only the page of the item shows its history and how often it was opened. */
 const readPart = async (
   archive: LocalArchive,
   label: Ibi,

@@ -5,7 +5,7 @@ import { itemAddress } from './item-address.ts';
 import { renderCitations } from './parts/item-citations.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
-/** How an item is cited, and nothing else. */
+/** Renders a page that only shows how an item is cited. */
 export const renderCitationPage = (shown: ShownItem, visitor: Visitor): string => {
   const { texts, language, url } = visitor;
   const main = html`<h1>${texts.cite.heading}: ${shown.title}</h1>

@@ -1,4 +1,4 @@
-/** What of an item is asked for. */
+/** The part of an item that is asked for. */
 export type ItemPart = (typeof PARTS)[number] | 'item';
 
 const PARTS = [
@@ -14,13 +14,13 @@ const PARTS = [
   'qr.svg',
 ] as const;
 
-/** `<label>` or `<label>/<part>`: no label ends like a part, because its end is a date. */
+/** Reads `<label>` or `<label>/<part>`. No label ends like a part, because it ends with a date. */
 export const readItemAddress = (address: string): { readonly label: string; readonly part: ItemPart } => {
   const slash = address.lastIndexOf('/');
   const part = PARTS.find((name) => name === address.slice(slash + 1));
   return part === undefined ? { label: address, part: 'item' } : { label: address.slice(0, slash), part };
 };
 
-/** Labels have no character that a path must escape. */
+/** Labels need no escapes in a path. */
 export const itemAddress = (label: string, part: ItemPart = 'item'): string =>
   `/items/${label}${part === 'item' ? '' : `/${part}`}`;

@@ -21,7 +21,7 @@ export interface ItemPageContent {
 
 const MAX_PEOPLE = 50;
 
-/** The page of an item, with what readers need most first. */
+/** Renders the page of an item, with what readers need most first. */
 export const renderItemPage = (content: ItemPageContent, visitor: Visitor): string => {
   const { shown, counts, history } = content;
   const { texts, format, today, language, url } = visitor;

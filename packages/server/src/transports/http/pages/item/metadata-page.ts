@@ -7,7 +7,7 @@ import type { ShownItem, Visitor } from './shown-item.ts';
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 
-/** Every field, with the name that readers know it by. */
+/** Renders every field, with the name that readers know it by. */
 export const renderFields = (fields: Metadata, { texts, format }: Visitor): Html => {
   const write = (name: string, value: string): Html => {
     if (name === 'date') return html`${format.written(value)}`;

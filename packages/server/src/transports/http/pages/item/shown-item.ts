@@ -13,7 +13,7 @@ export interface Visitor {
   readonly format: Format;
   readonly address: string;
   readonly hasKey: boolean;
-  /** YYYY-MM-DD, UTC. */
+  /** Today's date in UTC, as YYYY-MM-DD. */
   readonly today: string;
 }
 
@@ -30,13 +30,13 @@ export const visitorOf = ({ originalUrl, headers, ip, principal }: FastifyReques
   };
 };
 
-/** What this visitor may see of an item, the same as in the API. */
+/** The item as this visitor may see it, which is the same as in the API. */
 export interface ShownItem {
   readonly item: ItemView;
-  /** The one that people cite. */
+  /** The label that people cite. */
   readonly label: string;
   readonly title: string;
-  /** Whether the list of files is kept from this visitor; then there are none in `item`. */
+  /** Whether the list of files is closed to this visitor; `item` has no files then. */
   readonly isListClosed: boolean;
   /** Whether this visitor may read the files. */
   readonly mayRead: boolean;

@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { Visitor } from './shown-item.ts';
 
-/** What stays of an item that was removed. */
+/** Renders what remains of an item that was removed. */
 export const renderTombstonePage = (
   item: ItemView,
   { at, reason }: NonNullable<ItemView['removed']>,

@@ -3,7 +3,7 @@ import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Problem } from '../../problems.ts';
 import { describeUnresolved, type Unresolved } from './notice.ts';
 
-/** What is unknown differs from what cannot be told, and from what was and is no more. */
+/** The statuses distinguish an unknown item from an answer that cannot be given now and from a removed item. */
 const STATUS_OF_OUTCOMES: Readonly<Record<Unresolved['kind'], number>> = {
   malformed: 400,
   unknown: 404,
@@ -18,7 +18,7 @@ const STATUS_OF_OUTCOMES: Readonly<Record<Unresolved['kind'], number>> = {
   endless: 508,
 };
 
-/** RFC 9457, with what is known as members of its own. */
+/** Describes the outcome as RFC 9457 does, with what is known as members of its own. */
 export const describeProblemOf = (unresolved: Unresolved, target: string, language: PageLanguage): Problem => {
   const { title, sentences } = describeUnresolved(unresolved, target, language);
   return {

@@ -66,7 +66,7 @@ export const describeUntranslated = (
   };
 };
 
-/** The same request in another language: what is missing may be a translation of the description, or of an edition. */
+/** Returns the same request in another language: a translation of the description, or of an edition, may be missing. */
 const inLanguage = (target: string, wanted: string, tag: string): string | undefined => {
   const place = target.lastIndexOf(`(${wanted})`);
   return place < 0 || !target.startsWith('/')

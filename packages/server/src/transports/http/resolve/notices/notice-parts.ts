@@ -35,5 +35,5 @@ export const formatDay = (date: Date, language: PageLanguage): string | undefine
     ? undefined
     : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
-/** As the Archive wrote it, where that is no date. */
+/** Returns a text that is not a date as the Archive wrote it. */
 export const formatDate = (text: string, language: PageLanguage): string => formatDay(new Date(text), language) ?? text;

@@ -9,19 +9,19 @@ import { formatDate, formatDay, listArchives } from './notice-parts.ts';
 /** A message to a reader, before it becomes a page or a text. */
 export interface Notice {
   readonly title: string;
-  /** The label or address that it is about; what is wrong in it begins at `wrongAt`. */
+  /** The label or address that the notice is about; the wrong part of it begins at `wrongAt`. */
   readonly subject?: { readonly text: string; readonly wrongAt?: number };
   readonly sentences: readonly string[];
   readonly entries?: { readonly title: string; readonly isOrdered: boolean; readonly entries: readonly Entry[] };
-  /** What the last sentence announces. */
+  /** The links that the last sentence announces. */
   readonly choices?: readonly Link[];
-  /** What the reader can do. */
+  /** The links to what the reader can do. */
   readonly links: readonly Link[];
 }
 
 export interface Link {
   readonly text: string;
-  /** From this resolver's slash on, or a whole URL. */
+  /** A path of this resolver, beginning with a slash, or a whole URL. */
   readonly href: string;
   readonly language?: string;
 }
@@ -37,7 +37,7 @@ export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly href?: string;
-  /** Where it is not the language of the page. */
+  /** The language of the value, if it is not that of the page. */
   readonly language?: string;
 }
 
@@ -131,10 +131,10 @@ const describeMore = (unresolved: Unresolved, target: string, language: PageLang
   }
 };
 
-/** The label of a step, without its modifiers. */
+/** Returns the label of a step, without its modifiers. */
 const labelIn = (step: string): string => step.replace(/[!+:].*$/s, '');
 
-/** When the first of them says that it was removed. */
+/** Returns the day of the removal, from the first Archive that tells one. */
 const dateOf = (removals: Case<'removed'>['removals'], language: PageLanguage): string | undefined => {
   const told = removals.find(({ removedAt }) => removedAt !== undefined)?.removedAt;
   return told === undefined ? undefined : formatDate(told, language);
@@ -165,7 +165,7 @@ const describeRemoved = (
 const linkMetadata = (ibi: string, target: string, { common }: OutcomeTexts): readonly Link[] =>
   target === `/${ibi}:` ? [] : [{ text: common.metadata, href: `/${ibi}:` }];
 
-/** When the label of a removed item was made, which can be read from the label. */
+/** Tells when the label of a removed item was made, which can be read from the label. */
 const describeBirth = (text: string, { removed }: OutcomeTexts, language: PageLanguage): readonly string[] => {
   const ibi = parseIbi(text);
   if (!ibi.ok) return [];

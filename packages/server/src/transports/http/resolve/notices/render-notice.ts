@@ -11,11 +11,11 @@ export interface NoticeFacts {
   readonly outcome: string;
   readonly requestId: string;
   readonly language: PageLanguage;
-  /** What was asked for. */
+  /** The address that was asked for. */
   readonly target: string;
 }
 
-/** As much of a long address is shown around what is wrong in it, or from its start. */
+/** How much of a long address is shown, around its wrong character or from its start. */
 const MAX_SHOWN_LENGTH = 160;
 
 export const renderNotice = (notice: Notice, facts: NoticeFacts): string => {
@@ -45,7 +45,7 @@ const renderSubject = (subject: NonNullable<Notice['subject']>): string => {
   return `${escapeHtml(before)}${wrong === '' ? '' : `<mark>${escapeHtml(wrong)}</mark>`}${escapeHtml(after)}`;
 };
 
-/** The text around what is wrong in it; where something is missing at its end, a low line stands for it. */
+/** Splits the text around its wrong character. If something is missing at the end, a low line stands for it. */
 const splitSubject = ({ text, wrongAt }: NonNullable<Notice['subject']>) => {
   if (wrongAt === undefined) return { before: shorten(text), wrong: '', after: '' };
   const start = Math.max(0, wrongAt - MAX_SHOWN_LENGTH / 2);
@@ -86,7 +86,7 @@ const renderFact = ({ name, value, href, language }: Fact): string => {
 const renderLink = ({ text, href, language }: Link): string =>
   `<a href="${escapeHtml(href)}"${language === undefined ? '' : ` hreflang="${escapeHtml(language)}"`}>${escapeHtml(text)}</a>`;
 
-/** The same for a terminal; `resolverUrl` makes its links whole. */
+/** Writes the same notice for a terminal; `resolverUrl` makes its links whole. */
 export const writeNotice = (notice: Notice, facts: NoticeFacts, resolverUrl: string): string => {
   const { title, subject, sentences, choices = [], entries, links } = notice;
   const whole = (href: string): string => (href.startsWith('/') ? `${resolverUrl}${href}` : href);
@@ -111,7 +111,7 @@ export const writeNotice = (notice: Notice, facts: NoticeFacts, resolverUrl: str
     .join('\n\n')}\n`.replaceAll(CONTROL, '\u{fffd}');
 };
 
-/** A caret points to what is wrong. */
+/** Points to the wrong character with a caret. */
 const writeSubject = (subject: NonNullable<Notice['subject']>): readonly string[] => {
   const { before, wrong, after } = splitSubject(subject);
   return [`  ${before}${wrong}${after}`, ...(wrong === '' ? [] : [`  ${' '.repeat(before.length)}^`])];

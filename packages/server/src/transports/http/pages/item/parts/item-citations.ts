@@ -17,7 +17,7 @@ interface Download {
   readonly write: (citations: Citations) => string;
 }
 
-/** What reference managers open. */
+/** The files that reference managers open. */
 export const DOWNLOADS: Partial<Readonly<Record<ItemPart, Download>>> = {
   'cite.bib': { mediaType: 'application/x-bibtex; charset=utf-8', extension: 'bib', write: ({ bibtex }) => bibtex },
   'cite.ris': {
@@ -50,6 +50,6 @@ export const renderCitations = (shown: ShownItem, { texts, today }: Visitor): Ht
 ${record('bibtex', 'BibTeX', citations.bibtex, 'cite.bib')}${record('ris', 'RIS', citations.ris, 'cite.ris')}${record('csl', 'CSL-JSON', citations.cslJson, 'cite.json')}</div>`;
 };
 
-/** Shown by the script, which alone can copy; its place is kept. */
+/** Renders a button that is hidden, with its place kept, until the script shows it: only the script can copy. */
 export const renderCopy = (id: string, text: string, done: string): Html =>
   html`<button type="button" class="copy" data-copy="${id}" data-done="${done}" aria-describedby="${id}">${text}</button>`;

@@ -10,7 +10,7 @@ export interface HistoryLine {
 
 const MAX_LINES = 8;
 
-/** Where the item is, what proves that it is the same, and what was done to it; the latest first. */
+/** Renders where the item is, what proves that it is the same, and what was done to it, the latest first. */
 export const renderEvidence = (shown: ShownItem, history: readonly HistoryLine[], visitor: Visitor): Html => {
   const { texts, format } = visitor;
   const { item, label } = shown;

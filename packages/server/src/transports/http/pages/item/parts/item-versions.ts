@@ -5,11 +5,11 @@ import { type Html, html } from '../../html.ts';
 import { itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
 
-/** For a long chain, only its ends and the editions around the item are shown. */
+/** The most editions that are shown; of a longer chain, only its ends and the editions around the item are shown. */
 const MAX_SHOWN_EDITIONS = 12;
 const AROUND = 3;
 
-/** Editions in the order of time, each with the time in its label; empty where there is only one. */
+/** Renders editions in the order of time, each with the time in its label; undefined if there is only one. */
 export const renderEditions = ({ item }: ShownItem, { texts, format }: Visitor): Html | undefined => {
   const { all, last, next } = item.editions;
   if (all.length < 2) return undefined;
@@ -28,16 +28,16 @@ export const renderEditions = ({ item }: ShownItem, { texts, format }: Visitor):
       : html`<li><a href="${addressOf(item, label)}">${name}</a>${isLast}${spelling}</li>`;
   });
   const isNewest = last === item.repository || (last === undefined && next === undefined);
-  // What another Archive holds may have a later edition there: the resolver asks on.
+  // An item that another Archive holds may have a later edition there, which the resolver finds.
   const latest = last === undefined ? `${item.persistentUrl}!` : itemAddress(last);
   return html`${!isNewest && html`<p class="notice">${texts.editions.newer} <a href="${latest}">${texts.editions.openLast}</a></p>`}
 <ol class="line">${entries}</ol>${left > 0 && html`<p class="faint">${texts.editions.left(format.number(left))}</p>`}`;
 };
 
-/** An item that is not held here is found by the resolver. */
+/** Items that are not held here have the resolver's address. */
 const addressOf = ({ elsewhere }: ItemView, label: string): string => elsewhere[label] ?? itemAddress(label);
 
-/** The time in a label; undefined for years of more than four digits. */
+/** Returns the time in a label; undefined for years of more than four digits. */
 const instantOf = (label: string): string | undefined => {
   const ibi = parseIbi(label);
   if (!ibi.ok) return undefined;

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 import { itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
 
-/** On the page of the item; its list of files has the others. */
+/** The most files on the page of the item; its list of files shows the others. */
 const MAX_SHOWN_FILES = 12;
 
 export const renderFiles = (shown: ShownItem, visitor: Visitor): Html => {
@@ -29,7 +29,7 @@ const targetFirst = ({ item: { files, target } }: ShownItem): readonly ItemFile[
   ...files.filter(({ path }) => path !== target),
 ];
 
-/** Whose files they are, and whether the visitor may read them. */
+/** The item that the files belong to, and whether the visitor may read them. */
 interface Listed extends Pick<Item, 'repository' | 'fileNameEncoding'> {
   readonly target?: string;
   readonly mayRead: boolean;
@@ -46,6 +46,6 @@ export const renderTable = (listed: Listed, files: readonly ItemFile[], { texts,
 
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*$/s, '');
 
-/** The name of a file, without its address where the visitor may not read it. */
+/** Renders the name of a file, without its address if the visitor may not read it. */
 const renderName = (listed: Listed, { path }: ItemFile): Html =>
   listed.mayRead ? html`<a href="${documentPath(listed, path)}">${path}</a>` : html`<span>${path}</span>`;

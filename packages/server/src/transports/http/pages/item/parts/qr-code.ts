@@ -3,7 +3,7 @@ import { type Html, trusted } from '../../html.ts';
 
 const QUIET_ZONE_MODULES = 4;
 
-/** Dark on light in every theme, or else many cameras cannot read it. */
+/** Draws dark on light in every theme, because many cameras cannot read the opposite. */
 export const drawQrCode = async (text: string, title: string): Promise<Html> => {
   const svg = await drawSvg(text, { type: 'svg', margin: QUIET_ZONE_MODULES, errorCorrectionLevel: 'M' });
   const label = title.replaceAll(/[&<>"]/g, ' ');

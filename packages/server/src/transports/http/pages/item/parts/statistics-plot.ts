@@ -12,7 +12,7 @@ interface MonthCount {
   readonly metadata: number;
 }
 
-/** The first day of the eleven months before, and today. */
+/** Returns the first day of the eleventh month before this one, and today. */
 export const yearUntil = (today: string): { readonly from: string; readonly to: string } => {
   const [first = today.slice(0, MONTH_LENGTH)] = monthsUntil(today);
   return { from: `${first}-01`, to: today };
@@ -41,7 +41,7 @@ const PLOT_HEIGHT = 120;
 const AXIS_HEIGHT = 22;
 const LABEL_HEIGHT = 18;
 
-/** Bars by month, each with its number, and the same numbers in a table for readers who cannot see bars. */
+/** Renders bars by month, each with its number, and the same numbers in a table for readers who cannot see bars. */
 export const renderStatistics = (
   counts: readonly DailyCount[],
   { today, texts, format }: { readonly today: string; readonly texts: PageTexts; readonly format: Format },
