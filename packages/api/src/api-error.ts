@@ -4,14 +4,14 @@ import type { View } from './views/view.ts';
 /** RFC 9457 problem details, as a node sends them. */
 export type Problem = View<typeof ProblemSchema>;
 
-/** Why a request failed, in the words of the node where it gave any. */
+/** Why a request failed, in the words of the node if it gave any. */
 export interface RefusedAnswer extends Partial<Omit<Problem, 'code' | 'status'>> {
-  /** The HTTP status of the answer; 0 where none came. */
+  /** The HTTP status of the answer; 0 if no answer came. */
   readonly status: number;
   /**
-   * The node's own code; `unreachable` where no answer came, `stopped` where the caller did not wait for it,
-   * `http-` and the status where the answer has no code, `answer-no-json` and `answer-unexpected` where something else
-   * than a node of this API answered.
+   * The code of the node. Other codes: `unreachable` if no answer came, `stopped` if the caller did not wait for it,
+   * `http-` and the status if the answer has no code, `answer-no-json` and `answer-unexpected` if the answer did not
+   * come from a node with this API.
    */
   readonly code: string;
   readonly cause?: unknown;

@@ -8,7 +8,7 @@ export interface ClientSettings {
   /** The URL of the node, such as `https://example.org`; empty in a page of the node itself. */
   readonly url: string;
   readonly key?: string | undefined;
-  /** Another way to send requests than the global `fetch`. */
+  /** Sends requests in place of the global `fetch`. */
   readonly fetch?: (address: string, request: RequestInit) => Promise<Response>;
   /** Whether the caller checks the shape of answers: a node of another version may have left something out. */
   readonly isCheckedByCaller?: boolean;
@@ -17,15 +17,15 @@ export interface ClientSettings {
 }
 
 export interface CallOptions {
-  /** The same request sent again under the same key is not carried out again. */
+  /** A request that is sent again under the same key is not carried out again. */
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Of a deposit: files that go with the description in one form, each with its path in the item. */
+  /** The files of a deposit, which go with the description in one form, each with its path in the item. */
   readonly files?: readonly { readonly path: string; readonly content: Blob }[];
   /** A body that is sent unchanged, in place of the one that the client would write. */
   readonly body?: { readonly mediaType: string; readonly content: NonNullable<RequestInit['body']> };
-  /** Sends this one request. */
+  /** Sends this one request in place of the `fetch` of the client. */
   readonly fetch?: ClientSettings['fetch'];
 }
 
@@ -37,7 +37,7 @@ type Call<Id extends OperationId> =
     ? (request?: RequestOf<Id>, options?: CallOptions) => Promise<AnswerOf<Id>>
     : (request: RequestOf<Id>, options?: CallOptions) => Promise<AnswerOf<Id>>;
 
-/** Every operation of a node as a function of its name. */
+/** Every operation of a node, as a function with the name of the operation. */
 export type Client = { readonly [Id in CalledId]: Call<Id> };
 
 export const createClient = (settings: ClientSettings): Client =>
@@ -113,13 +113,13 @@ const addressOf = ({ path, query, body }: Operation, given: Values): string => {
   return search.size === 0 ? filled : `${filled}?${search}`;
 };
 
-/** Slashes of a label are part of the path. */
+/** The slashes of a label are part of the path, so they are not escaped. */
 const escapePart = (name: string, value: string): string =>
   name === 'ibi' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 
 interface WrittenBody {
   readonly body?: NonNullable<RequestInit['body']>;
-  /** Absent where `fetch` sets it. */
+  /** The media type; absent if `fetch` sets it. */
   readonly mediaType?: string;
 }
 
@@ -134,7 +134,7 @@ const writeBody = (operation: Operation, given: Values, options: CallOptions): W
   }
   const form = new FormData();
   form.append(operation.formPart, new Blob([json], { type: 'application/json' }));
-  // Clients would write a quotation mark as %22, which is a name as well.
+  // Clients would write a quotation mark as %22, which is a possible name, too.
   for (const { path, content } of options.files) form.append('file', content, path.replaceAll('"', '\\x22'));
   return { body: form };
 };

@@ -4,7 +4,7 @@ import { API_PATH, headersOf, type Operation, type RequiredAccess, refusalsOf } 
 import { REFUSALS, type RefusalCode } from './refusals.ts';
 import { ProblemSchema } from './views/problem.ts';
 
-/** As much of OpenAPI 3.1 as our own document uses. */
+/** The part of OpenAPI 3.1 that our own document uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -54,7 +54,7 @@ export interface OpenApiSchema {
   readonly $ref?: string;
 }
 
-/** A schema as operations have it, before its law is told. */
+/** A schema of an operation, before its law is written into the document. */
 type RuledSchema = OpenApiSchema & { readonly law?: OpenApiSchema };
 
 const DESCRIPTION =
@@ -93,7 +93,7 @@ const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Not now: try again later',
 };
 
-/** The description of the API for programs, made from the same table as its routes. */
+/** Returns the description of the API for programs, made from the same table as its routes. */
 export const describeApi = ({
   version,
   isOffered = () => true,
@@ -131,7 +131,7 @@ export const describeApi = ({
 
 type Refer = (schema: OpenApiSchema) => OpenApiSchema;
 
-/** A schema with a title stands among the components, and elsewhere a reference to it. */
+/** Puts a schema with a title among the components, and returns a reference to it. */
 const hoist = (schema: OpenApiSchema, schemas: Record<string, OpenApiSchema>): OpenApiSchema => {
   const { title } = schema;
   if (title === undefined) return mapSchema(schema, (inner) => hoist(inner, schemas));
@@ -182,7 +182,7 @@ const describeOperation = (operationId: OperationId, operation: Operation, refer
   };
 };
 
-/** No answer to HEAD has a body. */
+/** An answer to HEAD never has a body. */
 const withoutContent = (responses: OpenApiOperation['responses']): OpenApiOperation['responses'] =>
   Object.fromEntries(Object.entries(responses).map(([status, { content: _, ...response }]) => [status, response]));
 

@@ -26,11 +26,11 @@ export type RefusalCode = keyof RefusalParameters;
 
 interface RefusalStatus {
   readonly http: number;
-  /** Of the command line: 1 for what was understood and refused, 2 for wrong usage. */
+  /** The exit status of the command line: 1 for a request that was understood and refused, 2 for wrong usage. */
   readonly exit: 1 | 2;
 }
 
-/** docs/refusals.md explains each. */
+/** Every refusal; docs/refusals.md explains each. */
 export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'setting-invalid': { http: 500, exit: 2 },
   'settings-file-unreadable': { http: 500, exit: 2 },
@@ -167,7 +167,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly parameters: object;
-  /** In the words of whoever refused, where that was elsewhere. */
+  /** The words of the node that refused, if that was another node. */
   readonly detail: string | undefined;
 
   /** Use `refuse`, which knows the parameters of each code. */
@@ -178,12 +178,12 @@ export class Refusal extends Error {
     this.detail = detail;
   }
 
-  /** For logs, which are in English; what people read comes from the words of their language. */
+  /** The message for logs, which are in English; people read the words of their own language. */
   override get message(): string {
     return say(this, ENGLISH);
   }
 
-  /** As it is kept and sent. */
+  /** Returns the refusal as it is kept and sent. */
   toJSON(): Said {
     const { code, parameters, detail } = this;
     return { code, parameters, ...(detail !== undefined && { detail }) };
@@ -195,13 +195,13 @@ export const refuse = <Code extends RefusalCode>(code: Code, ...[parameters]: Gi
 
 interface ToldParameters extends TraceParameters, NoticeParameters {}
 
-/** What is told without being refused, as data: a step of a resolution, a note, a finding. */
+/** Returns a message that is not a refusal, as data: a step of a resolution, a note, a finding. */
 export const because = <Code extends keyof ToldParameters>(
   code: Code,
   ...[parameters]: keyof ToldParameters[Code] extends never ? readonly [] : readonly [parameters: ToldParameters[Code]]
 ): Said => ({ code, parameters: parameters ?? {} });
 
-/** What another node refused, under its code if that is known here. */
+/** Returns the refusal of another node, under its code if that is known here. */
 export const repeatRefusal = ({ code = '', parameters = {}, detail }: Said): Refusal =>
   isRefusalCode(code)
     ? new Refusal(code, parameters, detail)
@@ -209,7 +209,7 @@ export const repeatRefusal = ({ code = '', parameters = {}, detail }: Said): Ref
 
 const MAX_SAID_LENGTH = 10_000;
 
-/** What was written as JSON here or elsewhere; another text stands for itself. */
+/** Reads what was written as JSON here or elsewhere; any other text becomes the detail. */
 export const parseSaid = (text: string): Said => {
   try {
     const said: unknown = JSON.parse(text.slice(0, MAX_SAID_LENGTH));
@@ -225,5 +225,5 @@ export const parseSaid = (text: string): Said => {
   }
 };
 
-/** The parameters of a refusal, from what a parser refused. */
+/** Returns the parameters of a refusal, from what a parser refused. */
 export const misfit = ({ problem, position, expected }: Misfit): Misfit => ({ problem, position, expected });

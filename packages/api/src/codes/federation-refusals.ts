@@ -1,7 +1,7 @@
 import type { FieldExpectation } from './item-refusals.ts';
 import type { FieldProblem, Misfit, Said } from './parameters.ts';
 
-/** What is refused between nodes: by other Archives, by resolvers, and by a node that is acted on from afar. */
+/** Refusals between nodes: by other Archives, by resolvers, and by a node that is acted on from afar. */
 export interface FederationRefusals {
   'node-unreachable': { readonly url: string; readonly cause: string };
   'node-refused':

@@ -1,7 +1,7 @@
 import type { MinterFileProblem } from './minter-refusals.ts';
 import type { FieldProblem, Misfit, None, Said } from './parameters.ts';
 
-/** What an Archive refuses about items, their labels, relations, files and the lines that are imported. */
+/** Refusals of an Archive about items, their labels, relations, files and imported lines. */
 export interface ItemRefusals {
   'item-not-found':
     | { readonly reason: 'label'; readonly label: string }
@@ -148,7 +148,7 @@ export interface ItemRefusals {
 /** The part in which an item that is here differs from the imported line. */
 export type Difference = 'item' | 'labels' | 'aliases' | 'description' | 'files';
 
-/** What a field of an imported line, or of an item of another Archive, is. */
+/** What a field of an imported line, or of an item of another Archive, should be. */
 export type FieldExpectation =
   | 'data'
   | 'one-of-the-files'

@@ -1,6 +1,6 @@
 import type { Misfit, None, Said } from './parameters.ts';
 
-/** What a minter of any identifiers refuses. */
+/** Refusals of a minter of any identifiers. */
 export interface MinterRefusals {
   'minter-not-found': { readonly minter: string };
   'minter-exists': { readonly minter: string };
@@ -121,6 +121,6 @@ export type SequenceProblem =
 export interface QueueRefusal {
   readonly reason: 'held' | 'queued-already' | 'unqueued-already' | 'not-queued';
   readonly id: string;
-  /** Its record, as the minter keeps it. */
+  /** The record of the identifier, as the minter keeps it. */
   readonly circulation: string;
 }

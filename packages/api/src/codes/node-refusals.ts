@@ -1,8 +1,8 @@
 import type { Misfit, None } from './parameters.ts';
 
-/** What a node refuses for its settings, its clock, its data, its backups and its keys. */
+/** Refusals of a node about its settings, its clock, its data, its backups and its keys. */
 export interface NodeRefusals {
-  /** `setting` is how the setting was given, or how it is given. */
+  /** `setting` names the flag, variable or key of the file in which the setting was, or can be, given. */
   'setting-invalid':
     | ({ readonly reason: 'unfit'; readonly setting: string; readonly text: string } & Misfit)
     | ({ readonly reason: 'unfit-secret'; readonly setting: string } & Misfit)

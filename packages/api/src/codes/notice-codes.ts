@@ -1,16 +1,16 @@
 import type { QueueRefusal } from './minter-refusals.ts';
 import type { Misfit, None, Said } from './parameters.ts';
 
-/** What people are told that is no refusal. */
+/** Messages to people that are not refusals. */
 export interface NoticeParameters {
   /** Codes of the client, where a node gave none. */
   unreachable: None;
   stopped: None;
   'answer-no-json': None;
   'answer-unexpected': None;
-  /** What went wrong inside a node stays inside, in its log. */
+  /** The cause of a failure inside a node is only in its log. */
   'failed-inside': None;
-  /** Of several identifiers, one was not queued or unqueued. */
+  /** One of several identifiers was not queued or unqueued. */
   'identifier-not-queued': QueueRefusal;
   'minter-running-out':
     | { readonly reason: 'none-left' }

@@ -1,6 +1,6 @@
 import type { FieldProblem, None } from './parameters.ts';
 
-/** What is refused about a request over HTTP, whatever it asks for. */
+/** Refusals of a request over HTTP, whatever it asks for. */
 export interface RequestRefusals {
   'request-invalid':
     | { readonly reason: 'schema'; readonly problems: readonly FieldProblem[] }

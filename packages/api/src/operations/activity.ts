@@ -17,7 +17,7 @@ const SAMPLE_EXAMPLE = {
 };
 const ofArchive = { nodeRole: 'archive' } as const;
 
-/** What was done in the Archive and how often its items were read, and a small collection to look around in. */
+/** The operations for the history and the statistics of the Archive, and for a small collection to look around in. */
 export const ACTIVITY_OPERATIONS = {
   readLog: {
     ...ofArchive,

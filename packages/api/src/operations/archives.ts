@@ -5,7 +5,7 @@ import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
 const ofResolver = { nodeRole: 'resolver', tag: 'Archives' } as const;
 
-/** Archives that take part in resolution, or ask to. */
+/** The operations for Archives that take part in resolution, or ask to. */
 export const ARCHIVE_OPERATIONS = {
   listArchives: {
     ...ofResolver,

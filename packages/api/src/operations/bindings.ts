@@ -21,7 +21,7 @@ const ofMinter = { nodeRole: 'minter', tag: 'Minters' } as const;
 const BOUND = { name: 'theses', id: EXAMPLE_IDENTIFIER, element: 'where' };
 const VALUE = 'https://example.org/thesis';
 
-/** What is bound to identifiers. */
+/** The operations for values that are bound to identifiers. */
 export const BINDING_OPERATIONS = {
   showIdentifier: {
     ...ofMinter,

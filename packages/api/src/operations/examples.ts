@@ -1,4 +1,4 @@
-/** The item, minter and so on that all examples use. */
+/** The label of the item that all examples use. */
 export const EXAMPLE_LABEL = 'J8LNKAN8PW/4CQKS8E';
 export const EXAMPLE_REPOSITORY = 'example.org/www/2026/11.17.09.20';
 const TIME = '2026-11-17T09:20:00.000Z';
@@ -63,7 +63,7 @@ export const EXAMPLE_ARCHIVE = {
   changed: TIME,
 };
 
-/** The first that the minter of the examples mints. */
+/** The first identifier that the minter of the examples mints. */
 export const EXAMPLE_IDENTIFIER = '12345/f54x54g18';
 
 export const EXAMPLE_STATISTICS = {

@@ -5,9 +5,12 @@ import { ResolutionSchema } from '../views/resolution.ts';
 import { EXAMPLE_LABEL, EXAMPLE_REPOSITORY } from './examples.ts';
 import type { Operation } from './operation.ts';
 
-/** So that one answer holds nobody up; more labels take several requests. */
+/** A request mints at most so many labels, so that it holds up no others; more labels take several requests. */
 export const MAX_MINTED_COUNT = 10_000;
-/** More than any persistent URL has, as what is too long is an outcome, too; less than the head of a request may have. */
+/**
+ * Longer than any persistent URL, because a URL that is too long has an outcome, too; shorter than the head of a
+ * request may be.
+ */
 const MAX_URL_LENGTH = 12_288;
 
 export const IDENTIFIER_OPERATIONS = {

@@ -13,7 +13,7 @@ import { PROPOSAL_OPERATIONS } from './proposals.ts';
 import { TRANSFER_OPERATIONS } from './transfers.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 
-/** All that can be asked of a node, by `operationId`. */
+/** All operations of a node, by `operationId`. */
 export const OPERATIONS = {
   ...IDENTIFIER_OPERATIONS,
   ...MINTER_OPERATIONS,
@@ -31,7 +31,7 @@ export const OPERATIONS = {
 type Operations = typeof OPERATIONS;
 export type OperationId = keyof Operations;
 
-/** The same, where only what all operations have in common matters. */
+/** The same operations, with only the type that all have in common. */
 export const OPERATION_LIST: readonly (readonly [OperationId, Operation])[] = Object.entries(OPERATIONS) as never;
 
 type SchemaOf<Id extends OperationId, Name extends 'params' | 'query' | 'headers' | 'body'> = Operations[Id] extends {

@@ -20,7 +20,7 @@ const ofMinter = { nodeRole: 'minter', tag: 'Minters' } as const;
 const NAME = EXAMPLE_MINTER.name;
 const ID = EXAMPLE_IDENTIFIER;
 
-/** Minters of opaque identifiers (noid). */
+/** The operations for minters of opaque identifiers (noid). */
 export const MINTER_OPERATIONS = {
   createMinter: {
     ...ofMinter,

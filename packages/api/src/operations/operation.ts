@@ -4,10 +4,10 @@ import type { RoleSchema } from '../views/key.ts';
 import { closed, text } from '../views/parts.ts';
 import type { View } from '../views/view.ts';
 
-/** What a key allows. */
+/** The rights of a key. */
 type Role = View<typeof RoleSchema>;
 
-/** `reading` is open to everyone where reading is public, `anyone` always; a wrong key is refused everywhere. */
+/** `reading` is open to everyone if reading is public, `anyone` always; a wrong key is refused everywhere. */
 export type RequiredAccess = Role | 'reading' | 'anyone';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -15,9 +15,9 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 /** One operation of a node, as data: routes, checks, documents and the client all derive from it. */
 export interface Operation {
   readonly method: Method;
-  /** Below `API_PATH`, with its parameters in braces. */
+  /** The path below `API_PATH`, with its parameters in braces. */
   readonly path: string;
-  /** Only nodes of this role have it; without one, all have. */
+  /** Only nodes of this role have the operation; without a role, all nodes have it. */
   readonly nodeRole?: 'minter' | 'archive' | 'resolver';
   readonly tag:
     | 'Archives'
@@ -37,15 +37,15 @@ export interface Operation {
   readonly headers?: TObject;
   readonly body?: TObject;
   readonly isBodyOptional?: true;
-  /** Bytes of this media type instead of JSON. */
+  /** The media type of a body that is bytes instead of JSON. */
   readonly bytes?: string;
-  /** The body may be a form as well: the JSON in a first part of this name, then files. */
+  /** The body may also be a form: the JSON is in a first part of this name, and files follow. */
   readonly formPart?: string;
   /** The same request under the same Idempotency-Key is carried out once. */
   readonly isRepeatable?: true;
-  /** When it was done. */
+  /** The answer to a request that was carried out. */
   readonly answer: Answer;
-  /** Codes of its refusals, except those that every operation of its kind has. */
+  /** Codes of refusals, except those that every operation of its kind has. */
   readonly refusals?: readonly RefusalCode[];
   readonly example: Example;
 }
@@ -53,7 +53,7 @@ export interface Operation {
 interface Answer {
   readonly status: 200 | 201 | 204;
   readonly description: string;
-  /** Without one, the answer has no body. */
+  /** The schema of the body; without one, the answer has no body. */
   readonly body?: TSchema;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -80,7 +80,7 @@ const IdempotencyHeader = Type.Optional(
   }),
 );
 
-/** The headers that are checked. */
+/** Returns the headers that are checked. */
 export const headersOf = ({ headers = Type.Object({}), isRepeatable }: Operation): TObject =>
   isRepeatable ? Type.Object({ [IDEMPOTENCY_KEY]: IdempotencyHeader, ...headers.properties }) : headers;
 
@@ -99,13 +99,13 @@ const EVERY_REFUSAL: readonly RefusalCode[] = [
   'database-newer',
   'disk-failed',
 ];
-/** Where a body may come, it is looked at, even if none is asked for. */
+/** Refusals of any method that may have a body: the body is checked even if the operation needs none. */
 const BODY_REFUSALS: readonly RefusalCode[] = ['request-too-large', 'media-type-unsupported'];
-/** Methods whose bodies nobody looks at. */
+/** Methods whose bodies are ignored. */
 export const BODILESS: readonly string[] = ['GET', 'HEAD'];
 const REPEATED_REFUSALS: readonly RefusalCode[] = ['request-differs'];
 
-/** Codes of all refusals that it may answer with. */
+/** Returns the codes of all refusals that the operation may answer with. */
 export const refusalsOf = ({ method, isRepeatable, refusals = [] }: Operation): readonly RefusalCode[] => [
   ...EVERY_REFUSAL,
   ...(BODILESS.includes(method) ? [] : BODY_REFUSALS),
@@ -122,6 +122,6 @@ const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Entries a page (default 50)' })),
 };
 
-/** Of lists: which page of what. */
+/** Returns the query of a list, with its own parameters and those of pages. */
 export const pageQuery = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object({ ...properties, ...PageQuery }, closed);

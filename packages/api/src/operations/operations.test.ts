@@ -10,7 +10,7 @@ import { headersOf, NOTHING, type Operation, refusalsOf } from './operation.ts';
 
 const problemsOf = (schema: TSchema, value: unknown): readonly unknown[] => [...Value.Errors(schema, value)];
 
-/** The values of a request that belong to one of its parts. */
+/** Returns the values of a request that belong to one of its parts. */
 const pick = (given: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 

@@ -7,7 +7,7 @@ import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
 const ProposalParameters = Type.Object({ id: text('Number of the proposal') });
 
-/** Links between items of several Archives. */
+/** The operations for links between items of several Archives. */
 export const PROPOSAL_OPERATIONS = {
   listProposals: {
     ...ofArchive,

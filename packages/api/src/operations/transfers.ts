@@ -20,7 +20,7 @@ const SETTLING_REFUSALS: readonly RefusalCode[] = [
   'transfer-unproved',
 ];
 
-/** What the holder of an original asks of the Archive that takes it over. */
+/** The requests of the holder of an original to the Archive that takes it over. */
 export const TRANSFER_OPERATIONS = {
   showTransfer: {
     ...ofReceiver,

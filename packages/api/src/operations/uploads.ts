@@ -9,7 +9,7 @@ const MAX_METADATA_LENGTH = 8_192;
 const TusHeader = {
   'tus-resumable': Type.Optional(text('The version of the protocol', { law: { enum: [TUS_VERSION] } })),
 };
-/** A missing version is refused with a status of the protocol's own. */
+/** A missing version is refused with a status that the protocol itself prescribes. */
 const tusLaw = (...required: readonly string[]) => ({ law: { required: ['tus-resumable', ...required] } });
 const length = (description: string) => Type.String({ pattern: '^\\d{1,15}$', description });
 const IdParameters = Type.Object({ id: text('Of the upload') });

@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 
-/** Nothing but the named properties. */
+/** The option that allows only the named properties. */
 export const closed = { additionalProperties: false };
 
 export const text = (description: string, options: Ruled = {}) => Type.String({ description, ...options });
 
 /**
- * Keywords of a schema that the document tells and a service checks, because it refuses with a code of its own, which
- * says more.
+ * Keywords of a schema that only the document tells. A service checks them, because it refuses with a code of its own,
+ * which says more.
  */
 export interface Ruled {
   readonly law?: Readonly<Record<string, unknown>>;
 }
 
-/** Why something is done, in words. */
+/** A schema for the reason why something is done. */
 export const reasonText = (description: string) => text(description, { law: { minLength: 1, maxLength: 2_000 } });
 
-/** A text that is one of these words. */
+/** A schema for a text that is one of these words. */
 export const wordOf = <Word extends string>(words: readonly Word[], description: string) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words], description });
 

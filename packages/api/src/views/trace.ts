@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { text, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
-/** How many steps of a resolution are told. */
+/** How many steps of a resolution are reported. */
 export const MAX_STEPS = 1_000;
 
 export const KnownArchiveSchema = Type.Object(
@@ -13,7 +13,7 @@ export const KnownArchiveSchema = Type.Object(
   { description: 'An Archive' },
 );
 
-/** Why, as data: clients word it in their own language. */
+/** The reason as data: clients put it into words of their own language. */
 export const SaidFields = {
   code: Type.Optional(text('Stable')),
   parameters: Type.Optional(

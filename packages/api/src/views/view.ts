@@ -6,7 +6,7 @@ type Fixed<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Fixed<Value[Name]> }
     : Value;
 
-/** What a schema describes, as it is read; nobody changes it. */
+/** The type of a value that was read, which nobody changes. */
 export type View<Schema extends TSchema> = Fixed<Static<Schema>>;
 
 type OrUndefined<Value, Name extends keyof Value> = string extends Name
@@ -21,5 +21,5 @@ type Loose<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Loose<Value[Name]> | OrUndefined<Value, Name> }
     : Value;
 
-/** The same as it is written: what is undefined is left out by JSON. */
+/** The type of a value to write: JSON leaves out what is undefined. */
 export type Written<Schema extends TSchema> = Loose<Static<Schema>>;

@@ -21,16 +21,16 @@ export type Language = 'en' | 'pt';
 const WORDS = { en: ENGLISH, pt: PORTUGUESE };
 
 /**
- * What a code means, for a person. A code, a reason or parameters of another version have no words here: then `detail`
+ * Tells a person what a code means. A code, a reason or parameters of another version have no words here; then `detail`
  * stands for them.
  */
 export const describe = (said: Said, language: Language): string => say(said, WORDS[language]);
 
-/** Where a text does not fit its grammar, and what was expected there. */
+/** Tells where a text does not fit its grammar, and what was expected there. */
 export const describeMisfit = (unfit: Misfit, language: Language): string =>
   language === 'pt' ? inPortuguese(unfit) : inEnglish(unfit);
 
-/** A code for programs, with its words for people. */
+/** Returns a code for programs, with its words for people. */
 export const inWords = (said: Said, language: Language) => ({
   ...(said.code !== undefined && { code: said.code }),
   ...(said.parameters !== undefined && { parameters: said.parameters }),
@@ -39,21 +39,21 @@ export const inWords = (said: Said, language: Language) => ({
 
 const METADATA = { en: describeMetadata(ENGLISH_METADATA), pt: describeMetadata(PORTUGUESE_METADATA) };
 
-/** What forms and pages say about fields of metadata. */
+/** Returns the words of forms and pages about fields of metadata. */
 export const metadataTexts = (language: Language): MetadataTexts => METADATA[language];
 
 const TITLES = { en: ENGLISH_TITLES, pt: PORTUGUESE_TITLES };
 
-/** What a resolution came to, in a few words. */
+/** Returns the outcome of a resolution in a few words. */
 export const outcomeTitle = ({ language: wanted, ...resolved }: ResolvedOutcome, language: Language): string =>
   titleOf({ ...resolved, language: wanted && languageName(wanted, language) }, TITLES[language]);
 
 const OUTCOMES = { en: ENGLISH_OUTCOMES, pt: PORTUGUESE_OUTCOMES };
 
-/** What pages say about a resolution that leads nowhere. */
+/** Returns the words of pages about a resolution that leads nowhere. */
 export const outcomeTexts = (language: Language): OutcomeTexts => OUTCOMES[language];
 
-/** What people call a language; one that nobody has a name for goes by its tag. */
+/** Returns the name of a language; a language without a known name goes by its tag. */
 export const languageName = (tag: string, language: Language): string => {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;

@@ -1,9 +1,9 @@
 import type { MetadataFieldName } from '@perene/core/item';
 
-/** The words of one language: what fields of metadata are called, what belongs into them, and what can be wrong there. */
+/** The words of one language: the names of metadata fields, what belongs into them, and what can be wrong there. */
 export interface MetadataWords {
   readonly fields: Readonly<Record<MetadataFieldName, FieldWords>>;
-  /** By the problem codes of metadata. */
+  /** Sentences by the problem codes of metadata. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,7 @@ interface FieldWords {
 }
 
 export interface MetadataTexts {
-  /** What people call a field; a field that somebody invented goes by its own name. */
+  /** Returns the name of a field; a field that somebody invented goes by its own name. */
   readonly fieldName: (field: string) => string;
   readonly fieldHint: (field: string) => string | undefined;
   readonly problems: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { View } from '../views/view.ts';
 type Resolved = View<typeof ResolutionSchema>;
 type MissingPart = NonNullable<Resolved['what']>;
 
-/** An outcome in a few words. `failed` is that of a resolver that could not do its work. */
+/** Titles of outcomes. `failed` is the outcome of a resolver that could not do its work. */
 export type OutcomeTitles = Readonly<
   Record<Exclude<Resolved['outcome'], 'missing' | 'untranslated'> | 'failed', string>
 > & {
@@ -13,11 +13,11 @@ export type OutcomeTitles = Readonly<
   readonly untranslated: (language: string) => string;
 };
 
-/** What a title is made of. */
+/** The facts that a title is made of. */
 export interface ResolvedOutcome {
   readonly outcome: Resolved['outcome'] | 'failed';
   readonly what?: MissingPart | undefined;
-  /** Untranslated: the language asked for, by its name. */
+  /** The name of the language that was asked for, of an untranslated item. */
   readonly language?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export const titleOf = (
   return outcome === 'untranslated' ? titles.untranslated(language) : titles[outcome];
 };
 
-/** What pages say, one idea a sentence: what happened, and what one can do. */
+/** The sentences of pages, one idea a sentence: what happened, and what one can do. */
 export interface OutcomeTexts {
   readonly malformed: {
     readonly happened: string;
@@ -53,7 +53,7 @@ export interface OutcomeTexts {
   };
   readonly untranslated: {
     readonly happened: string;
-    /** Where no translation is known at all. */
+    /** For an item without any known translation. */
     readonly alone: string;
     readonly languages: string;
   };
@@ -69,7 +69,7 @@ export interface OutcomeTexts {
   readonly disputed: {
     readonly happened: string;
     readonly neutral: string;
-    /** RTC-11 section 8.2. */
+    /** The investigation of RTC-11 section 8.2. */
     readonly investigation: string;
     readonly archives: string;
     readonly date: string;
@@ -87,8 +87,7 @@ export interface OutcomeTexts {
   };
   readonly noOriginal: {
     readonly happened: string;
-    /** Where the original was there, and was removed. */
-    /** With the date, where it is known. */
+    /** For an original that was here and was removed, with the date if it is known. */
     readonly removed: (date: string | undefined) => string;
     readonly archives: string;
     readonly open: string;

@@ -6,7 +6,10 @@ type Worded = string | ((parameters: never, say: Say) => string) | { readonly [r
 /** The sentences of one language, whatever their codes. */
 export type Sentences = Readonly<Record<string, Worded>>;
 
-/** The sentence of a code in a language. If the code has no sentence here, or lacks parameters, its own text. */
+/**
+ * Returns the sentence of a code in a language. If the code has no sentence here, or lacks parameters, returns its own
+ * text.
+ */
 export const say = (said: Said, sentences: Sentences): string =>
   wordOf(said, sentences) ?? said.detail ?? said.code ?? '';
 
@@ -18,7 +21,7 @@ const wordOf = ({ code = '', parameters = {} }: Said, sentences: Sentences): str
   try {
     return sentence(complete(parameters) as never, (inner) => say(inner, sentences));
   } catch {
-    // Another version sends other parameters, and a hostile node anything.
+    // Another version may send other parameters, and a hostile node may send anything.
     return undefined;
   }
 };
@@ -26,7 +29,7 @@ const wordOf = ({ code = '', parameters = {} }: Said, sentences: Sentences): str
 const own = (sentences: Sentences, name: string): Worded | undefined =>
   Object.hasOwn(sentences, name) ? sentences[name] : undefined;
 
-/** No sentence has "undefined" in it. */
+/** Fails on a missing parameter, so that no sentence contains "undefined". */
 const complete = (parameters: object): object =>
   new Proxy(parameters, {
     get(target, name) {

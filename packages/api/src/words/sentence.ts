@@ -1,18 +1,18 @@
 import type { Said } from '../codes/parameters.ts';
 
-/** Puts what was refused before, or elsewhere, into the same language. */
+/** Puts an inner refusal, which came before or from elsewhere, into the same language. */
 export type Say = (said: Said) => string;
 
 type Phrase<Parameters> = [Exclude<keyof Parameters, 'reason'>] extends [never]
   ? string
   : (parameters: Parameters, say: Say) => string;
 
-/** A text, or a function of the parameters; where there are several reasons, one of these for each. */
+/** A text, or a function of the parameters; for a code with several reasons, one of these for each reason. */
 export type SentenceOf<Parameters> = [Parameters] extends [{ readonly reason: infer Reason extends string }]
   ? { readonly [Each in Reason]: Phrase<Of<Parameters, Each>> }
   : Phrase<Parameters>;
 
-/** Those parameters that have the reason, which may be one of several that share them. */
+/** The parameters with this reason, which may be one of several reasons that share them. */
 type Of<Parameters, Reason extends string> = Parameters extends { readonly reason: infer Some }
   ? Reason extends Some
     ? Parameters

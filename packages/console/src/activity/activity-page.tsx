@@ -18,7 +18,7 @@ import { ACTIVITY } from './texts.ts';
 
 const FILTERS = ['item', 'who', 'from', 'to'] as const;
 
-/** What is asked for is in the address, so that it can be shared and gone back to. */
+/** The filter is in the address, so that readers can share it and go back to it. */
 const readFilter = (query: URLSearchParams): ActivityFilter =>
   Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
 

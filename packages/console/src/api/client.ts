@@ -1,17 +1,17 @@
 import { type Client, createClient as createApiClient, type RefusedAnswer } from '@perene/api';
 import { ApiProblem } from './problem.ts';
 
-/** The API of this node, asked with one key. */
+/** The API of this node, called with one key. */
 export interface ApiClient {
   readonly key: string;
   readonly api: Client;
-  /** The problem for an answer that the node refused with. */
+  /** Makes the problem that stands for a refusal of the node. */
   refuse(refused: RefusedAnswer): ApiProblem;
 }
 
 export interface ClientNeeds {
   readonly key: string;
-  /** Called when the node does not take the key any more. */
+  /** Is called when the node no longer accepts the key. */
   readonly onKeyRefused: () => void;
 }
 

@@ -4,7 +4,7 @@ import { fetchWithProgress } from './fetch-with-progress.ts';
 import type { Access, Item } from './types.ts';
 import { uploadInParts } from './uploads.ts';
 
-/** As the API takes it. */
+/** The description of a deposit, in the form that the API takes. */
 export interface DepositDescription {
   readonly metadata: Metadata;
   readonly language?: string;
@@ -19,13 +19,13 @@ export interface Deposit {
   readonly files: readonly { readonly path: string; readonly file: Blob }[];
   /** A deposit that is sent again under the same key is not made twice. */
   readonly idempotencyKey: string;
-  /** Where large files were begun to be sent, by path: kept by who asks, so that another attempt goes on. */
+  /** The addresses of large files that were begun, by path. The caller keeps them, so that another attempt goes on. */
   readonly begunUploads: Map<string, string>;
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Larger ones are sent in parts, small ones together with the description. */
+/** Files from this size on are sent in parts, smaller ones together with the description. */
 const LARGE_BYTES = 16 * 1_048_576;
 
 export const depositItem = async (client: ApiClient, deposit: Deposit): Promise<Item> => {

@@ -1,6 +1,6 @@
 type Fetch = (address: string, request: RequestInit) => Promise<Response>;
 
-/** Sends one request as `fetch` does, and tells how many bytes of its body were sent, which `fetch` cannot. */
+/** Sends one request as `fetch` does, and reports how many bytes of its body were sent, which `fetch` cannot do. */
 export const fetchWithProgress =
   (onProgress: (sentBytes: number) => void): Fetch =>
   (address, { method = 'GET', headers = {}, body, signal }) =>

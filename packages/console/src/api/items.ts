@@ -20,10 +20,10 @@ export const readHistory = async (
   return { entries, next };
 };
 
-/** What is not named stays as it is. */
+/** The parts that are not named stay as they are. */
 export type ItemChange = Omit<RequestOf<'editItem'>, 'ibi' | 'revision'>;
 
-/** Only if nobody else has changed the item since it was read. */
+/** Edits the item only if nobody else has changed it since it was read. */
 export const editItem = (
   { api }: ApiClient,
   { repository, revision }: Pick<Item, 'repository' | 'revision'>,

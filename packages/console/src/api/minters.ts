@@ -26,7 +26,7 @@ export const mint = ({ api }: ApiClient, name: string, count: number): Promise<M
 export const findIdentifier = ({ api }: ApiClient, name: string, id: string): Promise<Identifier> =>
   api.showIdentifier({ name, id });
 
-/** An empty value takes what is bound away. */
+/** Binds a value to an element; an empty value removes the binding. */
 export const bindElement = async (
   { api }: ApiClient,
   name: string,

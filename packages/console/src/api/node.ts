@@ -59,7 +59,7 @@ export type NodeFacts = AnswerOf<'showNode'>;
 
 export const showNode = ({ api }: ApiClient): Promise<NodeFacts> => api.showNode();
 
-/** Whether the node says that it can serve. */
+/** Whether the node reports that it can serve. */
 export const isReady = async (): Promise<boolean> => {
   try {
     return (await fetch('/ready')).ok;

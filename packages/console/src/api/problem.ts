@@ -1,14 +1,14 @@
 import type { Item, Problem, RefusedAnswer } from '@perene/api';
 
-/** What the API says of a refused request (RFC 9457). */
+/** The details that the API gives of a refused request (RFC 9457). */
 export interface ProblemDetails {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  /** What the code is about. */
+  /** The parameters of the code. */
   readonly parameters?: object | undefined;
   readonly problems: NonNullable<Problem['problems']>;
-  /** The tombstone, where an item was removed. */
+  /** The tombstone, if the item was removed. */
   readonly item?: Item | undefined;
 }
 
@@ -25,10 +25,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nobody answered: the network, or the node, is away. */
+/** No answer came, because the network or the node is away. */
 export const UNREACHABLE: ProblemDetails = { status: 0, code: 'unreachable', detail: '', problems: [] };
 
-/** The reader stopped it. */
+/** The reader stopped the request. */
 export const STOPPED: ProblemDetails = { status: 0, code: 'stopped', detail: '', problems: [] };
 
 export const codeOf = (error: unknown): string => (error instanceof ApiProblem ? error.details.code : 'failed');

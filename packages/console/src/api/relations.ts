@@ -20,5 +20,5 @@ export const acceptProposal = ({ api }: ApiClient, id: string): Promise<Proposal
 export const refuseProposal = ({ api }: ApiClient, id: string, reason: string): Promise<Proposal> =>
   api.refuseProposal({ id, reason });
 
-/** Asks again what became of it. */
+/** Proposes the links of the item again, and so learns what became of them. */
 export const proposeAgain = ({ api }: ApiClient, item: string): Promise<unknown> => api.proposeLinks({ ibi: item });

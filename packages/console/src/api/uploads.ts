@@ -4,13 +4,13 @@ import type { ApiClient } from './client.ts';
 import { ApiProblem, STOPPED, UNREACHABLE } from './problem.ts';
 
 const PART_BYTES = 8 * 1_048_576;
-/** The pauses between attempts in a row without progress. */
+/** The pauses between attempts that made no progress. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 export interface FileUpload {
   readonly path: string;
   readonly file: Blob;
-  /** Where an upload that was begun before is, if it was. */
+  /** The address of an upload that was begun before, if there is one. */
   readonly begun: string | undefined;
   readonly onBegin: (address: string) => void;
   readonly onProgress: (sentBytes: number) => void;
@@ -22,7 +22,7 @@ export const uploadInParts = async (
   { key, refuse }: Pick<ApiClient, 'key' | 'refuse'>,
   { path, file, begun, onBegin, onProgress, signal }: FileUpload,
 ): Promise<string> => {
-  // Loaded late, because only large files need it.
+  // The library is loaded late, because only large files need it.
   const { Upload } = await import('tus-js-client');
   const problemIn = (error: Error | DetailedError): ApiProblem => {
     const response = 'originalResponse' in error ? error.originalResponse : null;

@@ -18,7 +18,7 @@ import { type RowStatus, useBulk } from './use-bulk.ts';
 
 const MAX_SHOWN = 200;
 
-/** The rows before anything is sent, while they are sent, and after. */
+/** Shows the rows before anything is sent, while they are sent, and after. */
 export const BulkPreview = ({ table }: { readonly table: BulkTable }) => {
   const texts = useTexts(BULK);
   const format = useFormat();
@@ -154,7 +154,7 @@ const RowTable = ({
 }) => {
   const { preview } = useTexts(BULK);
   const format = useFormat();
-  // What needs somebody's hand comes first where not all can be shown.
+  // If not all rows can be shown, those that somebody must mend come first.
   const isWrong = (row: BulkRow): boolean => row.problems.length > 0;
   const ordered = rows.length > MAX_SHOWN ? [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))] : rows;
   const columns = [

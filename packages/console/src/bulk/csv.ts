@@ -1,10 +1,13 @@
-/** A table as RFC 4180 writes it; what spreadsheets of some countries put between cells is understood too. */
+/**
+ * A table in the format of RFC 4180; semicolons and tabs, which some spreadsheets put between cells, are understood
+ * too.
+ */
 export type CsvAnswer =
   | { readonly ok: true; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly problem: 'csv/quote' | 'csv/unclosed' | 'csv/empty'; readonly line: number };
 
 export interface CsvRecord {
-  /** Where it begins, from 1. */
+  /** The line on which the record begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -14,7 +17,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 const MAX_HEADER_LENGTH = 10_000;
 
-/** The first line tells, outside of quotation marks. */
+/** Finds the separator in the first line, outside of quotation marks. */
 const findSeparator = (text: string): string => {
   const [first = ''] = text
     .slice(0, MAX_HEADER_LENGTH)
@@ -72,7 +75,7 @@ const readPlain = (text: string, start: number, separator: string): Cell => {
   return { ok: true, value: text.slice(start, end), end, lines: 0 };
 };
 
-/** Two quotes stand for one; line breaks and separators stand for themselves. */
+/** Two quotes stand for one; line breaks and separators are part of the cell. */
 const readQuoted = (text: string, start: number, separator: string): Cell => {
   let value = '';
   let from = start + 1;
@@ -93,6 +96,6 @@ const readQuoted = (text: string, start: number, separator: string): Cell => {
 const writeCell = (cell: string): string =>
   /["\r\n,;\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** With a byte order mark, without which spreadsheets do not see that it is UTF-8. */
+/** Writes a byte order mark first, without which spreadsheets do not recognize UTF-8. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');

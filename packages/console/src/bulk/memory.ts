@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '../api/deposit.ts';
 
-/** What became of rows, kept in the browser: a row that was deposited is not deposited again by accident. */
+/** The outcome of a row, kept in the browser so that a deposited row is not deposited again by accident. */
 export interface RememberedRow {
   readonly idempotencyKey: string;
   readonly result?: RowResult;
@@ -16,7 +16,7 @@ type Memory = Readonly<Record<string, RememberedRow>>;
 const KEY = 'perene.bulk';
 const MAX_ROWS = 5_000;
 
-/** Where the browser keeps nothing, the page does. */
+/** Keeps the rows in the page if the browser keeps nothing. */
 let unkept: Memory = {};
 
 const readMemory = (): Memory => {
@@ -38,7 +38,7 @@ const keep = (memory: Memory): void => {
 
 export const recallRow = (fingerprint: string): RememberedRow | undefined => readMemory()[fingerprint];
 
-/** Its key is kept before the row is sent, so that whatever happens then, it is made once. */
+/** Keeps the key of a row before the row is sent, so that it is deposited once, whatever happens. */
 export const beginRow = (fingerprint: string): RememberedRow => {
   const known = recallRow(fingerprint);
   if (known !== undefined) return known;

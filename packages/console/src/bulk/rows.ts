@@ -2,7 +2,7 @@ import { METADATA_FIELD_NAMES, type Metadata, metadataField, parseMetadata } fro
 import { type ChosenFile, checkFiles } from '../files/chosen-files.ts';
 import type { CsvRecord } from './csv.ts';
 
-/** A row of the table, as it would be deposited, with all that stands in its way. */
+/** A row of the table, as it would be deposited, with the problems that prevent this. */
 export interface BulkRow {
   readonly line: number;
   readonly title: string;
@@ -10,13 +10,13 @@ export interface BulkRow {
   readonly language: string;
   readonly files: readonly ChosenFile[];
   readonly problems: readonly RowProblem[];
-  /** The same for the same row, whatever stands around it. */
+  /** Depends on the row only, not on the rows around it. */
   readonly fingerprint: string;
 }
 
 export interface RowProblem {
   readonly code: string;
-  /** What it is about: a column, or the name of a file. */
+  /** The column or the name of the file that the problem is about. */
   readonly about: string;
 }
 
@@ -29,10 +29,10 @@ export type TableAnswer =
   | { readonly ok: true; readonly table: BulkTable }
   | { readonly ok: false; readonly problem: 'table/title-column' | 'table/file-column' | 'table/no-rows' };
 
-/** The column "language" is that of the work. */
+/** The column "language" is left out, because it is the language of the work. */
 const FIELDS: readonly string[] = METADATA_FIELD_NAMES.filter((name) => name !== 'language');
 
-/** Several values of these stand in one cell, ";" between them. */
+/** Whether a cell of this column may have several values, separated by ";". */
 const isList = (column: string): boolean => column === 'file' || metadataField(column).values === 'list';
 
 const SAME_COLUMNS: Readonly<Record<string, string>> = { files: 'file', creators: 'creator', subjects: 'subject' };
@@ -96,7 +96,7 @@ const readRow = (
 
 const COLUMN = /^([^[.]+)/;
 
-/** The language of the work is checked as that of a text is. */
+/** The language of the work is checked in the same way as the language of a text. */
 const checkDescription = (metadata: Metadata, language: string): readonly RowProblem[] => {
   const answer = parseMetadata(language === '' ? metadata : { ...metadata, language: [{ value: language }] });
   return answer.ok
@@ -104,7 +104,10 @@ const checkDescription = (metadata: Metadata, language: string): readonly RowPro
     : answer.problems.map(({ path, problem }) => ({ code: problem, about: COLUMN.exec(path)?.[1] ?? '' }));
 };
 
-/** By path, or by the end of one path only; the name of a folder stands for all that is in it. */
+/**
+ * Finds a file by its path, or by the end of a path if only one path ends so. The name of a folder stands for all files
+ * in it.
+ */
 const findFiles = (
   names: readonly string[],
   files: readonly ChosenFile[],
@@ -131,11 +134,11 @@ const findFiles = (
   return { chosen, missing };
 };
 
-/** One file needs no folder around it; of several, the folders tell them apart. */
+/** A single file is deposited without its folder; several files keep their folders, which tell them apart. */
 const keptPath = (name: string, names: readonly string[]): string =>
   names.length === 1 ? name.slice(name.lastIndexOf('/') + 1) : name;
 
-/** Two 32-bit halves of FNV-1a with different beginnings: enough to know a row again. */
+/** Two 32-bit halves of FNV-1a with different starting values are enough to recognize a row. */
 const hash = (text: string): string => {
   const half = (start: number): string => {
     let value = start;

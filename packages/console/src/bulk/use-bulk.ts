@@ -16,7 +16,7 @@ export type RowStatus =
 
 export interface BulkRun {
   readonly isRunning: boolean;
-  /** Whether the last run ended because nobody answered. */
+  /** Whether the last run ended because no answer came. */
   readonly isBroken: boolean;
   readonly statusOf: (row: BulkRow) => RowStatus;
   readonly start: (rows: readonly BulkRow[]) => Promise<void>;
@@ -24,7 +24,7 @@ export interface BulkRun {
   readonly forget: () => void;
 }
 
-/** Deposits rows one after the other; a row that is refused does not hold up the others. */
+/** Deposits rows one after the other; a refused row does not hold up the others. */
 export const useBulk = (): BulkRun => {
   const { client } = useSession();
   const [statuses, setStatuses] = useState<Readonly<Record<string, RowStatus>>>({});

@@ -18,14 +18,14 @@ import { DEPOSIT, type DepositTexts } from './texts.ts';
 import { useAutosave } from './use-autosave.ts';
 import { useDeposit } from './use-deposit.ts';
 
-/** What the form begins with. */
+/** The first content of the form. */
 export interface Beginning {
   readonly description: Description;
   readonly target: string;
   readonly draftId: string | undefined;
 }
 
-/** The languages that the new item may not be in, where it is a translation. */
+/** The languages that a new translation may not be in; undefined if the new item is not a translation. */
 export type TakenLanguages = readonly string[] | undefined;
 
 const languageProblem = (language: string, taken: TakenLanguages, texts: DepositTexts): string | undefined => {
@@ -45,7 +45,7 @@ const linksOf = (relation: Relation): Pick<DepositDescription, 'editionOf' | 'tr
   }
 };
 
-/** A title is not complained about before somebody has had the time to write it. */
+/** A missing title is not reported before somebody has had the time to write one. */
 const isShownEarly = ([place, problem]: readonly [string, string]): boolean =>
   !(place === 'title/0' && problem === 'metadata/title-missing');
 
@@ -100,14 +100,14 @@ export const DepositForm = ({
     });
   };
   const done = state.kind === 'done' ? state.item : undefined;
-  // What is deposited is no draft any more; whoever shows it next decides what to show.
+  // A deposited item is not a draft any more. The parent decides what is shown next.
   useEffect(() => {
     if (done === undefined) return;
     autosave.forget();
     onDone(done);
   }, [done]);
   const isRefused = isTried && faults > 0;
-  // The first thing that is wrong gets the focus, once it is marked.
+  // The first wrong field gets the focus, once it is marked.
   useLayoutEffect(() => {
     if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [isRefused]);

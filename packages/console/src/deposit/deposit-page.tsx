@@ -14,7 +14,7 @@ import { DEPOSIT } from './texts.ts';
 
 const DepositPage = ({ query }: PageProps) => {
   const [item, setItem] = useState<Item>();
-  // Each deposit is a form of its own.
+  // Each deposit has a new form.
   const [turn, setTurn] = useState(0);
   const another = (): void => {
     setItem(undefined);

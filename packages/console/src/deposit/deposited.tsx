@@ -8,7 +8,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DEPOSIT } from './texts.ts';
 
-/** What came of a deposit: above all, its link. */
+/** Shows the result of a deposit, with its link first. */
 export const Deposited = ({ item, onAnother }: { readonly item: Item; readonly onAnother: () => void }) => {
   const { done } = useTexts(DEPOSIT);
   return (

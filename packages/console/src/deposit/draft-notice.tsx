@@ -3,7 +3,7 @@ import { Notice } from '../ui/notice.tsx';
 import type { Draft } from './drafts.ts';
 import { DEPOSIT } from './texts.ts';
 
-/** Says that the files of a draft must be chosen again, and which they were. */
+/** Tells that the files of a draft must be chosen again, and which they were. */
 export const DraftNotice = ({ draft }: { readonly draft: Draft }) => {
   const texts = useTexts(DEPOSIT);
   return (

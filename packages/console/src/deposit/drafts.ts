@@ -10,7 +10,7 @@ export interface Draft {
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
 }
 
-/** What the new item is to one that is there. */
+/** The relation of the new item to an existing one. */
 export type Relation =
   | { readonly kind: 'none' }
   | { readonly kind: 'edition'; readonly of: string }
@@ -18,7 +18,7 @@ export type Relation =
 
 const KEY = 'perene.drafts';
 const MAX_DRAFTS = 50;
-/** Names are there to remind; a long list of them would fill the browser's room. */
+/** The names only remind of the files; a long list of them would fill the browser's storage. */
 const MAX_NAMES = 100;
 
 export const readDrafts = (): readonly Draft[] => {
@@ -32,7 +32,7 @@ export const readDrafts = (): readonly Draft[] => {
 
 export const findDraft = (id: string): Draft | undefined => readDrafts().find((draft) => draft.id === id);
 
-/** Whether the browser had room for it. */
+/** Returns whether the browser had room for the drafts. */
 const keep = (drafts: readonly Draft[]): boolean => {
   try {
     localStorage.setItem(KEY, JSON.stringify(drafts));

@@ -18,7 +18,7 @@ import { DEPOSIT } from './texts.ts';
 
 type Kind = Exclude<Relation['kind'], 'none'>;
 
-/** A deposit that belongs to an item: it begins with what is said of that one. */
+/** A new edition or translation of an item: the form begins with the description of that item. */
 export const RelatedDeposit = ({ kind, parameters, query }: PageProps & { readonly kind: Kind }) => {
   const { client } = useSession();
   const texts = useTexts(DEPOSIT)[kind];
@@ -54,7 +54,7 @@ const RelatedForm = ({
   readonly onDone: (item: Item) => void;
 }) => {
   const texts = useTexts(DEPOSIT);
-  // An item has one next edition: a new one comes after the last.
+  // An item has one next edition, so a new edition comes after the last one.
   const { last, all } = item.editions;
   const of = kind === 'edition' ? (last ?? all.at(-1) ?? item.repository) : item.repository;
   const isAfterLast = kind === 'edition' && of !== item.repository;

@@ -5,11 +5,11 @@ import { LOCALES, useLanguage, useTexts } from '../i18n/language.ts';
 import { type Draft, forgetDraft, saveDraft } from './drafts.ts';
 import { DEPOSIT } from './texts.ts';
 
-/** Somebody who pauses has finished a word. */
+/** Somebody who pauses this long has probably finished a word. */
 const PAUSE_MS = 600;
 
 export interface Autosave {
-  /** When it was kept, for the reader. */
+  /** Tells the reader when the draft was kept. */
   readonly message: string;
   readonly forget: () => void;
 }

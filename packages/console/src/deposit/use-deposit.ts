@@ -14,7 +14,7 @@ export interface DepositProcess {
   readonly stop: () => void;
 }
 
-/** One deposit, which may take several attempts: they share a key, so that it is made once. */
+/** Makes one deposit, which may take several attempts. They share a key, so that the item is made once. */
 export const useDeposit = (): DepositProcess => {
   const { client } = useSession();
   const [state, setState] = useState<DepositState>({ kind: 'writing' });

@@ -4,7 +4,7 @@ import { CheckField, TextArea } from '../ui/field.tsx';
 import { findWrongNetwork, type WrittenAccess } from './description.ts';
 import { DESCRIPTION } from './texts.ts';
 
-/** From where the files may be opened, and whether their list is shown. */
+/** Asks from where the files may be opened, and whether their list is shown. */
 export const AccessForm = ({
   access,
   onChange,

@@ -7,7 +7,7 @@ import { FieldValues } from './field-values.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { DESCRIPTION } from './texts.ts';
 
-/** What is said of the work: the main fields, then those that somebody added. */
+/** Asks for the description of the work: the main fields, then the fields that somebody added. */
 export const DescriptionForm = ({
   description,
   problems,

@@ -8,17 +8,17 @@ import {
 } from '@perene/core/item';
 import type { Access, Item } from '../api/types.ts';
 
-/** What people write in the form, as they write it; it may be wrong. */
+/** A value as somebody wrote it in the form; it may be wrong. */
 export interface WrittenValue {
   readonly value: string;
-  /** Empty: any language. */
+  /** The language of the value; empty for any language. */
   readonly language: string;
 }
 
 export type WrittenFields = Readonly<Record<string, readonly WrittenValue[]>>;
 
 export interface Description {
-  /** Of the work; empty: not said. */
+  /** The language of the work; empty if it is not given. */
   readonly language: string;
   readonly fields: WrittenFields;
   readonly access: WrittenAccess;
@@ -26,19 +26,19 @@ export interface Description {
 
 export interface WrittenAccess {
   readonly isRestricted: boolean;
-  /** One network a line. */
+  /** The networks, one a line. */
   readonly networks: string;
   readonly isListClosed: boolean;
 }
 
-/** Always there, in this order; others are added by whoever needs them. */
+/** The fields that are always shown, in this order; people add others when they need them. */
 export const MAIN_FIELDS = ['title', 'creator', 'date', 'abstract', 'subject', 'rights'] as const;
 
 export const FURTHER_FIELDS: readonly string[] = METADATA_FIELD_NAMES.filter(
   (name) => !MAIN_FIELDS.some((main) => main === name),
 );
 
-/** Fields of one's own may have several lines too, but seldom do. */
+/** Whether a field has several lines. Fields that somebody invented may have them too, but seldom do. */
 export const isLong = (field: string): boolean =>
   METADATA_FIELD_NAMES.some((name) => name === field) && metadataField(field).lines === 'several';
 
@@ -64,7 +64,7 @@ const writeAccess = ({ networks, fileList }: Access): WrittenAccess => ({
   isListClosed: fileList === 'closed',
 });
 
-/** An item as the form shows it. */
+/** Returns the description of an item as the form shows it. */
 export const describeItem = ({
   language,
   metadata,
@@ -85,7 +85,7 @@ export const describeItem = ({
 const filled = (values: readonly WrittenValue[]): readonly (readonly [WrittenValue, index: number])[] =>
   values.map((value, index) => [value, index] as const).filter(([value]) => !isBlank(value));
 
-/** As the API takes it: without what was left blank. */
+/** Returns the fields as the API takes them, without those that were left blank. */
 export const readFields = (fields: WrittenFields): Metadata =>
   Object.fromEntries(
     Object.entries(fields)
@@ -102,7 +102,7 @@ export const readFields = (fields: WrittenFields): Metadata =>
       .filter(([, values]) => values.length > 0),
   );
 
-/** What is wrong, by `field/index` as the form counts; problems of the whole are at ``. */
+/** Problem codes by `field/index` as the form counts; problems of the whole description are at ``. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export const checkFields = (fields: WrittenFields): FieldProblems => {
@@ -129,7 +129,7 @@ const networkLines = ({ networks }: WrittenAccess): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first line that is no network; empty where none is written. */
+/** Returns the first line that is not a network; an empty text if no network is written. */
 export const findWrongNetwork = (access: WrittenAccess): string | undefined => {
   if (!access.isRestricted) return undefined;
   const lines = networkLines(access);
@@ -143,7 +143,7 @@ export const readAccess = (access: WrittenAccess): Access => ({
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that an edit changes, as the API takes them: null removes one. */
+/** Returns the fields that an edit changes, as the API takes them: null removes a field. */
 export const changedFields = (before: WrittenFields, after: WrittenFields): Readonly<Record<string, unknown>> => {
   const old = readFields(before);
   const now = readFields(after);

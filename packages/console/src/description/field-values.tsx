@@ -17,7 +17,7 @@ const hintOf = (field: string, texts: DescriptionTexts): string | undefined => {
   return metadataField(field).values === 'list' ? `${hint} ${texts.oneInEach}` : hint;
 };
 
-/** All values of one field: each with its language, where it can have one. */
+/** Shows all values of one field, each with its language if it can have one. */
 export const FieldValues = ({
   field,
   values,
@@ -33,7 +33,7 @@ export const FieldValues = ({
   const group = useRef<HTMLFieldSetElement>(null);
   const shownValues = useRef(values.length);
   const name = texts.fieldName(field);
-  // Whoever adds a value goes on writing in it, at once.
+  // A new value gets the focus, so that one can write in it at once.
   useLayoutEffect(() => {
     if (values.length > shownValues.current) {
       [...(group.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [])].at(-1)?.focus();

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { allLanguages, commonLanguages } from './languages.ts';
 import { DESCRIPTION } from './texts.ts';
 
-/** All languages that a work can be in, by their names in the reader's own. */
+/** Offers all languages that a work can be in, named in the reader's own language. */
 export const LanguageSelect = ({
   label,
   none,
@@ -14,7 +14,7 @@ export const LanguageSelect = ({
   onChange,
 }: {
   readonly label: string;
-  /** What no language at all is called. */
+  /** The name of the choice for no language. */
   readonly none: string;
   readonly error?: string | undefined;
   readonly value: string;
@@ -30,7 +30,7 @@ export const LanguageSelect = ({
     [texts, format],
   );
   const isListed = value === '' || groups.some(({ choices }) => choices.some((choice) => choice.value === value));
-  // A common language is in both groups, and is chosen once.
+  // A common language is in both groups, but is marked as chosen in one only.
   const chosenGroup = groups.findIndex(({ choices }) => choices.some((choice) => choice.value === value));
   return (
     <Field label={label} error={error}>

@@ -6,7 +6,7 @@ const COMMON_LANGUAGES = ['pt', 'pt-BR', 'pt-PT', 'en', 'en-US', 'en-GB', 'es', 
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Those that labels and metadata can name (RTC-11 Table B.1), without countries. */
+/** The languages that labels and metadata can name (RTC-11 Table B.1), without countries. */
 const ALL_LANGUAGES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
   (code) => parseLanguage(code).ok,
 );

@@ -8,7 +8,7 @@ import { usePagedList } from '../ui/load.ts';
 import { ErrorNotice, Loading } from '../ui/notice.tsx';
 import { FEDERATION } from './texts.ts';
 
-/** Originals that are claimed more than once, with the claims, for a person to judge. */
+/** Shows originals that are claimed more than once, with the claims, for a person to judge. */
 export const Alerts = () => {
   const texts = useTexts(FEDERATION).alerts;
   const shell = useTexts(SHELL);

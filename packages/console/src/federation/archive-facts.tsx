@@ -4,7 +4,7 @@ import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
 import { FEDERATION } from './texts.ts';
 
-/** What is known of an Archive, and whether it answers. */
+/** Shows what is known of an Archive, and whether it answers. */
 export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) => {
   const texts = useTexts(FEDERATION).archives;
   const format = useFormat();

@@ -8,7 +8,7 @@ import { Archives } from './archives.tsx';
 import { ResolveBox } from './resolve-box.tsx';
 import { FEDERATION } from './texts.ts';
 
-/** Who takes part in resolution, how they are, and how a URL is resolved among them. */
+/** Shows who takes part in resolution, how they are, and how a URL is resolved among them. */
 const FederationPage = () => {
   const texts = useTexts(FEDERATION);
   const { principal } = useSession();

@@ -12,7 +12,7 @@ import { FEDERATION } from './texts.ts';
 
 const EMPTY = { service: '', registrationKey: '', email: '' };
 
-/** An administrator registers without asking. */
+/** Registers an Archive. An administrator may do this without a request of the Archive. */
 export const RegisterArchive = ({ onDone }: { readonly onDone: () => void }) => {
   const texts = useTexts(FEDERATION).register;
   const { optional } = useTexts(SHELL);

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { FEDERATION } from './texts.ts';
 
-/** Resolves without going there, and tells how. */
+/** Resolves a URL without opening the item, and shows the steps. */
 export const ResolveBox = () => {
   const texts = useTexts(FEDERATION).resolve;
   const { client } = useSession();

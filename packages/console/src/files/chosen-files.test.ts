@@ -3,7 +3,7 @@ import { addFiles, type ChosenFile, checkFiles, defaultTarget, readFileInput, to
 
 const chosen = (path: string): ChosenFile => ({ path, file: new File(['x'], path) });
 
-/** As the dialog for folders gives it. */
+/** Makes a file as the dialog for folders gives it. */
 const inFolder = (path: string): File =>
   Object.defineProperty(new File(['x'], path.slice(path.lastIndexOf('/') + 1)), 'webkitRelativePath', { value: path });
 

@@ -1,24 +1,24 @@
 import { foldFilePath, MAX_FILES_PER_ITEM, parseItemFilePath } from '@perene/core/item';
 
-/** A file that somebody chose, and where it goes in the item. */
+/** A file that somebody chose, and its path in the item. */
 export interface ChosenFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** Files that systems leave in folders, and nobody means to deposit. */
+/** Files that operating systems leave in folders, which nobody means to deposit. */
 const LEFTOVERS = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The name that the file has, as items spell it. */
+/** Returns the name of the file as items spell it. */
 const spell = (path: string): string => {
   const escaped = path.replaceAll('\\', '\\x5C');
   const parsed = parseItemFilePath(escaped);
   return parsed.ok ? parsed.value : escaped;
 };
 
-/** Of one whole folder, the folder itself is not part of the item. */
+/** If one whole folder was chosen, the folder itself is not part of the item. */
 const withoutSharedFolder = (files: readonly ChosenFile[]): readonly ChosenFile[] => {
   const folder = files[0]?.path.split('/', 1)[0];
   const isShared = folder !== undefined && files.every(({ path }) => path.startsWith(`${folder}/`));
@@ -28,15 +28,15 @@ const withoutSharedFolder = (files: readonly ChosenFile[]): readonly ChosenFile[
 const withoutLeftovers = (files: readonly ChosenFile[]): readonly ChosenFile[] =>
   files.filter(({ path }) => !LEFTOVERS.has(nameOf(path)));
 
-/** From the dialog for files, or for a folder. */
+/** Reads what the dialog for files, or for a folder, gave. */
 export const readFileInput = (files: readonly File[]): readonly ChosenFile[] =>
   withoutSharedFolder(
     withoutLeftovers(files.map((file) => ({ path: spell(file.webkitRelativePath || file.name), file }))),
   );
 
-/** From a drop: folders are walked. */
+/** Reads what was dropped, with the content of its folders. */
 export const readDrop = async (transfer: DataTransfer): Promise<readonly ChosenFile[]> => {
-  // Entries must be taken before the first wait: after it, the browser has emptied the list.
+  // The entries must be taken before the first `await`: the browser empties the list after it.
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
   if (entries.some((entry) => entry === null)) return readFileInput(plain);
@@ -52,7 +52,7 @@ const walk = async (entry: FileSystemEntry, folder: string, found: ChosenFile[])
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // A folder is read in parts; the end is an empty one.
+  // A folder is read in parts; an empty part is the end.
   for (let part = await readPart(reader); part.length > 0; part = await readPart(reader)) {
     for (const child of part) {
       if (found.length <= MAX_FILES_PER_ITEM) await walk(child, `${path}/`, found);
@@ -70,12 +70,12 @@ const readPart = (reader: FileSystemDirectoryReader): Promise<readonly FileSyste
     reader.readEntries(resolve, reject);
   });
 
-/** Files chosen later come to those that are there; one of the same path takes the other's place. */
+/** Adds files to those chosen before; a new file replaces one of the same path. */
 export const addFiles = (present: readonly ChosenFile[], added: readonly ChosenFile[]): readonly ChosenFile[] => [
   ...new Map([...present, ...added].map((chosen) => [chosen.path, chosen])).values(),
 ];
 
-/** What is wrong with each path, by problem code. */
+/** Returns the problem codes of the wrong paths. */
 export const checkFiles = (files: readonly ChosenFile[]): ReadonlyMap<string, string> => {
   const problems = new Map<string, string>();
   const seen = new Set<string>();
@@ -89,7 +89,7 @@ export const checkFiles = (files: readonly ChosenFile[]): ReadonlyMap<string, st
   return problems;
 };
 
-/** As the node chooses it, where nobody does. */
+/** Returns the target that the node chooses if nobody does. */
 export const defaultTarget = (paths: readonly string[]): string =>
   paths.find((path) => path === 'index.html') ?? paths.toSorted()[0] ?? '';
 

@@ -26,7 +26,7 @@ export const DropZone = ({
   };
   const choose = (input: HTMLInputElement): void => {
     onFiles(readFileInput([...(input.files ?? [])]));
-    // So that choosing the same file again is a change.
+    // Without this, choosing the same file again would not count as a change.
     input.value = '';
   };
   return (

@@ -10,21 +10,21 @@ import { FILES } from './texts.ts';
 
 const MAX_SHOWN = 100;
 
-/** The files of an item: chosen, listed with what is wrong with them, and taken out again. */
+/** Shows the files of an item, with what is wrong with them, and lets people choose and remove files. */
 export const FileChooser = ({
   files,
   isMissing,
   onChange,
 }: {
   readonly files: readonly ChosenFile[];
-  /** Whether to complain that there are none. */
+  /** Whether to report that no file was chosen. */
   readonly isMissing: boolean;
   readonly onChange: (files: readonly ChosenFile[]) => void;
 }) => {
   const texts = useTexts(FILES);
   const format = useFormat();
   const problems = useMemo(() => checkFiles(files), [files]);
-  // What needs somebody's hand comes first.
+  // Files that somebody must mend come first.
   const shown = [
     ...files.filter(({ path }) => problems.has(path)),
     ...files.filter(({ path }) => !problems.has(path)),

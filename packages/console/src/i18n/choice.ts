@@ -1,9 +1,9 @@
 import type { Language } from './language.ts';
 
-/** Shared with the start page. */
+/** The start page uses the same key. */
 const LANGUAGE_KEY = 'perene.language';
 
-/** A browser may refuse to keep anything; then the choice lasts as long as the page. */
+/** A browser may refuse to keep anything; then the choice lasts only as long as the page. */
 const readKept = (): string => {
   try {
     return localStorage.getItem(LANGUAGE_KEY) ?? '';
@@ -18,7 +18,9 @@ export const keepLanguage = (language: Language): void => {
   } catch {}
 };
 
-/** What the reader chose before, or else the first of the browser's languages that we speak. */
+/**
+ * Returns the language that the reader chose before, or else the first of the browser's languages that the console has.
+ */
 export const firstLanguage = (): Language =>
   [readKept(), ...navigator.languages]
     .map((tag) => tag.slice(0, 2).toLowerCase())

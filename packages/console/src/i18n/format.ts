@@ -3,12 +3,12 @@ import { LOCALES, useLanguage } from './language.ts';
 
 export interface Format {
   readonly number: (value: number) => string;
-  /** An instant in ISO 8601, as people of this place write it. */
+  /** Writes an instant in ISO 8601 as people of this place write it. */
   readonly time: (instant: string) => string;
   readonly day: (instant: string) => string;
   readonly bytes: (count: number) => string;
   readonly percent: (share: number) => string;
-  /** `pt-BR` as "Brazilian Portuguese". */
+  /** Writes `pt-BR` as "Brazilian Portuguese". */
   readonly language: (code: string) => string;
   readonly list: (words: readonly string[]) => string;
 }

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 
 export type Language = 'en' | 'pt';
 
-/** Texts of a part of the console; the compiler sees that both languages have them all. */
+/** Texts of a part of the console; the compiler checks that both languages have them all. */
 export interface Translated<Texts> {
   readonly en: Texts;
   readonly pt: Texts;
@@ -18,8 +18,8 @@ export const LanguageContext = createContext<LanguageChoice>({ language: 'en', c
 
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
-/** The texts of a part, in the language that the reader chose. */
+/** Returns the texts of a part, in the language that the reader chose. */
 export const useTexts = <Texts>(translated: Translated<Texts>): Texts => translated[useLanguage().language];
 
-/** As documents and Intl name it. */
+/** The tags of the languages in documents and in Intl. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };

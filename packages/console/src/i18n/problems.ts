@@ -3,7 +3,7 @@ import { ApiProblem, type ProblemDetails } from '../api/problem.ts';
 import type { Language } from './language.ts';
 import { sentence } from './sentence.ts';
 
-/** What to do in the console, which only it knows, in place of words about requests and their headers. */
+/** Sentences for the console, which replace sentences about requests and their headers. */
 const IN_PAGES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     failed: 'Something went wrong in this page. Try again.',
@@ -29,7 +29,7 @@ const IN_PAGES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 
 const FAILED: Pick<ProblemDetails, 'code' | 'detail' | 'parameters'> = { code: 'failed', detail: '' };
 
-/** What happened and what to do, in the words of the contract. */
+/** Returns what happened and what to do, in the words of the contract. */
 export const describeError = (error: unknown, language: Language): string => {
   const { code, detail, parameters } = error instanceof ApiProblem ? error.details : FAILED;
   return IN_PAGES[language][code] ?? sentence(describe({ code, parameters, detail: detail || undefined }, language));

@@ -51,7 +51,7 @@ const EditPage = ({ parameters }: PageProps) => {
 
 export default EditPage;
 
-/** Only what is different goes to the node. */
+/** Returns only what is different, for the node. */
 const changeOf = (item: Item, before: Description, after: Description, target: string): ItemChange => {
   const metadata = changedFields(before.fields, after.fields);
   const access = readAccess(after.access);

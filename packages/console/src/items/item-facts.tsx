@@ -12,7 +12,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </>
 );
 
-/** What is said of the work, each value in its language. */
+/** Shows the metadata of the work, each value in its language. */
 export const ItemMetadata = ({ item }: { readonly item: Item }) => {
   const texts = useTexts(DESCRIPTION);
   const format = useFormat();
@@ -36,7 +36,7 @@ export const ItemMetadata = ({ item }: { readonly item: Item }) => {
   );
 };
 
-/** Labels, dates and rules: all else that the node knows. */
+/** Shows labels, dates and rules: all else that the node knows. */
 export const ItemFacts = ({ item }: { readonly item: Item }) => {
   const { page, stateHints } = useTexts(ITEMS);
   const format = useFormat();

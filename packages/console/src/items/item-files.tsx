@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/language.ts';
 import { Table } from '../ui/table.tsx';
 import { ITEMS } from './texts.ts';
 
-/** The files, as anybody can check them. */
+/** Shows the files, with what anybody needs to check them. */
 export const ItemFiles = ({ item }: { readonly item: Item }) => {
   const { page } = useTexts(ITEMS);
   const format = useFormat();

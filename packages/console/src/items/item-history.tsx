@@ -11,7 +11,7 @@ import { ErrorNotice, Loading } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { ITEMS } from './texts.ts';
 
-/** Of two lists that are read page by page, what is certain to be in order. */
+/** Merges two lists that are read page by page, up to where the order is certain. */
 const mergeLists = (lists: readonly PagedList<HistoryEntry>[]): readonly HistoryEntry[] => {
   const unread = lists.filter(({ hasMore }) => hasMore).map(({ entries }) => entries.at(-1)?.at ?? '');
   return lists
@@ -20,7 +20,7 @@ const mergeLists = (lists: readonly PagedList<HistoryEntry>[]): readonly History
     .sort((one, other) => other.at.localeCompare(one.at));
 };
 
-/** Who changed what: in the item, and in its description, which is an item of its own. */
+/** Shows who changed what in the item, and in its description, which is an item of its own. */
 export const ItemHistory = ({ item }: { readonly item: Item }) => {
   const { page } = useTexts(ITEMS);
   const { more } = useTexts(SHELL);
@@ -66,7 +66,7 @@ export const ItemHistory = ({ item }: { readonly item: Item }) => {
   );
 };
 
-/** That it was added is said of the item already. */
+/** Leaves out that the description was added, because the history of the item tells it already. */
 const readDescriptionHistory = async (
   client: ApiClient,
   label: string | undefined,

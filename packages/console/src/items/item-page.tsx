@@ -40,7 +40,7 @@ const ItemPage = ({ parameters }: PageProps) => {
 
 export default ItemPage;
 
-/** A removed item is refused, and its tombstone is in the refusal. */
+/** Returns the tombstone of a removed item, which comes in the refusal. */
 const readTombstone = (error: unknown): Item => {
   if (error instanceof ApiProblem && error.details.code === 'item-removed' && error.details.item !== undefined) {
     return error.details.item as Item;

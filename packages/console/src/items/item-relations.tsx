@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
 import { ITEMS } from './texts.ts';
 
-/** Editions and translations, where there are any besides the item itself. */
+/** Shows editions and translations, if there are any besides the item itself. */
 export const ItemRelations = ({ item }: { readonly item: Item }) => {
   const { page } = useTexts(ITEMS);
   const format = useFormat();

@@ -72,7 +72,7 @@ const ItemsPage = ({ query }: PageProps) => {
 
 export default ItemsPage;
 
-/** Finds by words; a label leads straight to its item. */
+/** Searches for words; a label leads straight to its item. */
 const SearchForm = ({ words }: { readonly words: string }) => {
   const { list: texts } = useTexts(ITEMS);
   const [text, setText] = useState(words);

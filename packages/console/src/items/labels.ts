@@ -1,5 +1,5 @@
 import type { ItemSummary } from '../api/types.ts';
 
-/** The label that the persistent link of an item has. */
+/** Returns the label that the persistent link of an item has. */
 export const citedLabel = ({ ibip, ibips, repository }: Pick<ItemSummary, 'ibip' | 'ibips' | 'repository'>): string =>
   ibip ?? ibips[0] ?? repository;

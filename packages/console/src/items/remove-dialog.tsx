@@ -11,7 +11,7 @@ import { Form, TextArea } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ITEMS } from './texts.ts';
 
-/** Explains what removing means before it is done. */
+/** Explains what removing means before the item is removed. */
 export const RemoveDialog = ({
   item,
   onClose,

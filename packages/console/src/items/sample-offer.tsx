@@ -6,7 +6,7 @@ import { useLoad } from '../ui/load.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ITEMS } from './texts.ts';
 
-/** An administrator may look around in a small collection, and take it away again. */
+/** Lets an administrator add a small collection to look around in, and remove it again. */
 export const SampleOffer = ({ isEmpty, onChange }: { readonly isEmpty: boolean; readonly onChange: () => void }) => {
   const { client, principal } = useSession();
   const { sample: texts } = useTexts(ITEMS);

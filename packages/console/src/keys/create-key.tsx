@@ -14,7 +14,7 @@ import { KEYS } from './texts.ts';
 
 const ROLES: readonly Role[] = ['depositor', 'reader', 'steward', 'admin'];
 
-/** A new key is shown once, in a dialog that stays until its reader says so. */
+/** Creates a key, and shows it once, in a dialog that stays until its reader closes it. */
 export const CreateKey = ({ onDone }: { readonly onDone: () => void }) => {
   const texts = useTexts(KEYS).create;
   const { roles } = useTexts(SHELL);

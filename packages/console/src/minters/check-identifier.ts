@@ -1,12 +1,15 @@
 import { parseTemplate, type Refused, validateAnyIdentifier, validateIdentifier } from '@perene/core/noid';
 import type { MinterSummary } from '../api/minters.ts';
 
-/** What is wrong with an identifier, and with which of its characters; nothing if the minter could have minted it. */
+/**
+ * Returns what is wrong with an identifier, and with which of its characters; undefined if the minter could have minted
+ * it.
+ */
 export const checkIdentifier = (
   identifier: string,
   { template, naan, bindsAnything }: Pick<MinterSummary, 'template' | 'naan' | 'bindsAnything'>,
 ): Refused | undefined => {
-  // A pepper is no part of the identifier.
+  // A pepper is not part of the identifier.
   const [plain = ''] = identifier.split('!');
   if (bindsAnything) return refusedOf(validateAnyIdentifier(plain));
   const parsed = parseTemplate(template);
@@ -15,7 +18,7 @@ export const checkIdentifier = (
 
 const refusedOf = (answer: { readonly ok: true } | Refused): Refused | undefined => (answer.ok ? undefined : answer);
 
-/** An identifier in three parts: what is right, the character that is wrong, and what follows it. */
+/** Splits an identifier into the right part, the wrong character, and what follows it. */
 export const markCharacter = (
   identifier: string,
   position: number,
@@ -24,7 +27,7 @@ export const markCharacter = (
   return { before: identifier.slice(0, position), wrong, after: identifier.slice(position + wrong.length) };
 };
 
-/** Identifiers as people paste them: one a line, or with commas and blanks between them. */
+/** Splits identifiers as people paste them: one a line, or separated by commas and blanks. */
 export const splitIdentifiers = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((word) => word !== '')),
 ];

@@ -13,13 +13,13 @@ import { MINTERS } from './texts.ts';
 interface IdentifierProps {
   readonly minter: MinterSummary;
   readonly known: KnownIdentifier;
-  /** With its pepper, if the person wrote it. */
+  /** The identifier as the person typed it, with its pepper if it was typed. */
   readonly typed: string;
   readonly mayBind: boolean;
   readonly onChange: () => void;
 }
 
-/** All that the minter knows of an identifier, and what may be bound to it. */
+/** Shows all that the minter knows of an identifier, and what may be bound to it. */
 export const Identifier = (props: IdentifierProps) => {
   const { known, minter, typed, mayBind, onChange } = props;
   const texts = useTexts(MINTERS).lookUp;
@@ -64,7 +64,7 @@ export const Identifier = (props: IdentifierProps) => {
   );
 };
 
-/** The date that the node writes has no zone: it is that of the node. */
+/** Shows the node's own date, which has no time zone. */
 const Circulation = ({ known: { circulation } }: Pick<IdentifierProps, 'known'>) => {
   const texts = useTexts(MINTERS).lookUp;
   const format = useFormat();

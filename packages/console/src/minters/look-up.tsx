@@ -10,7 +10,7 @@ import { checkIdentifier, markCharacter } from './check-identifier.ts';
 import { Identifier } from './identifier.tsx';
 import { MINTERS } from './texts.ts';
 
-/** An identifier is checked while it is typed, then asked for. */
+/** Checks an identifier while it is typed, then asks the node for it. */
 export const LookUp = ({ minter, mayBind }: { readonly minter: MinterSummary; readonly mayBind: boolean }) => {
   const texts = useTexts(MINTERS).lookUp;
   const { client } = useSession();

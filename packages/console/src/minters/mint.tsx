@@ -55,7 +55,7 @@ export const Mint = ({ minter, onDone }: { readonly minter: MinterSummary; reado
   );
 };
 
-/** Browsers are not asked to lay out a hundred thousand lines at once. */
+/** A browser should not have to lay out a hundred thousand lines at once. */
 const SHOWN_ROWS = 8;
 
 const MintedList = ({ minter, minted }: { readonly minter: MinterSummary; readonly minted: Minted }) => {

@@ -63,9 +63,9 @@ export const MinterFacts = ({ minter }: { readonly minter: Minter }) => {
   );
 };
 
-/** How much of a namespace is used, as a bar; the figures beside it say the same. */
+/** Shows how much of a namespace is used, as a bar; the figures beside it tell the same. */
 const Share = ({ used, total }: { readonly used: number; readonly total: string }) => {
-  // Whole thousandths, for a total may be beyond what a number can be.
+  // Computes whole thousandths, because a total may be larger than any exact number.
   const share = Number((BigInt(used) * 1_000n) / BigInt(total)) / 10;
   return (
     <svg class="share" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">

@@ -16,7 +16,7 @@ import { Reserve } from './reserve.tsx';
 import { MINTERS } from './texts.ts';
 import { useWarning } from './warning.tsx';
 
-/** One minter: how it stands, and all that can be done with it. */
+/** Shows the state of one minter, and all that can be done with it. */
 const MinterPage = ({ parameters }: PageProps) => {
   const { name = '' } = parameters;
   const texts = useTexts(MINTERS);
@@ -35,7 +35,7 @@ const MinterPage = ({ parameters }: PageProps) => {
   );
 };
 
-/** What was done changes the figures, and nothing else of the page: they are asked for again on their own. */
+/** Only the figures change after an action, so only they are loaded again. */
 const Parts = ({ first }: { readonly first: Minter }) => {
   const { client, principal } = useSession();
   const [minter, setMinter] = useState(first);

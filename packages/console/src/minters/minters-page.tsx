@@ -13,7 +13,7 @@ import { useDigits } from './digits.ts';
 import { MINTERS } from './texts.ts';
 import { Warning } from './warning.tsx';
 
-/** All minters, and how much of each is left. */
+/** Shows all minters, and how much of each is left. */
 const MintersPage = () => {
   const texts = useTexts(MINTERS);
   const shell = useTexts(SHELL);

@@ -37,7 +37,7 @@ const isAuthorityMissing = ({ term, naan, naa, subNaa }: Draft): boolean =>
 const templateError = (preview: TemplatePreview, texts: CreationTexts['preview']): string | undefined =>
   preview.kind === 'refused' ? (texts.problems[preview.refused.problem] ?? texts.otherProblem) : undefined;
 
-/** A template is tried out while it is typed; what is created stays. */
+/** Tries a template out while it is typed. A minter, once created, stays. */
 const NewMinterPage = () => {
   const { creation, preview: previewTexts } = useTexts(CREATION);
   const { terms } = useTexts(MINTERS).statistics;

@@ -9,7 +9,7 @@ import { useToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { MINTERS } from './texts.ts';
 
-/** What is promised of the identifiers: the only thing about a minter that ever changes. */
+/** Shows what is promised of the identifiers, which is the only thing about a minter that ever changes. */
 export const Policy = ({ minter, mayChange }: { readonly minter: Minter; readonly mayChange: boolean }) => {
   const texts = useTexts(MINTERS).policy;
   return (

@@ -12,11 +12,11 @@ export interface MintingPreview {
   readonly order: 'random' | 'sequential' | 'unlimited';
   /** Each letter of the mask after the first, in order, `k` included. */
   readonly letters: readonly string[];
-  /** How many identifiers there are; null where there is no end. */
+  /** How many identifiers there are; null if there is no end. */
   readonly total: bigint | null;
-  /** The very first ones that would be minted. */
+  /** The very first identifiers that would be minted. */
   readonly samples: readonly string[];
-  /** The letters of GRANITE, each a hyphen where it does not apply. */
+  /** The letters of GRANITE; a hyphen stands for each that does not apply. */
   readonly properties: string;
 }
 
@@ -43,5 +43,5 @@ export const previewTemplate = (
   };
 };
 
-/** The letters of a mask, those that follow their like together. */
+/** Groups the letters of a mask: equal letters in a row are one group. */
 export const gatherRuns = (letters: readonly string[]): readonly string[] => letters.join('').match(/(.)\1*/g) ?? [];

@@ -11,7 +11,7 @@ import { splitIdentifiers } from './check-identifier.ts';
 import { useDigits } from './digits.ts';
 import { MINTERS } from './texts.ts';
 
-/** Identifiers that are not to be minted, or to be minted again. */
+/** Holds identifiers so that they are not minted, or queues them to be minted again. */
 export const Reserve = ({ minter, onDone }: { readonly minter: MinterSummary; readonly onDone: () => void }) => {
   const texts = useTexts(MINTERS).reserve;
   const digits = useDigits();

@@ -6,7 +6,7 @@ import { gatherRuns, type MintingPreview, type TemplatePreview } from './preview
 const PROPERTIES = [...'GRANITE'];
 const ORDER_LETTERS = { random: 'r', sequential: 's', unlimited: 'z' } as const;
 
-/** The first identifiers of a template and how many there are, told while it is typed. */
+/** Shows the first identifiers of a template and how many there are, while it is typed. */
 export const TemplateSamples = ({ preview }: { readonly preview: TemplatePreview }) => {
   const texts = useTexts(CREATION).preview;
   const digits = useDigits();
@@ -33,7 +33,7 @@ export const TemplateSamples = ({ preview }: { readonly preview: TemplatePreview
   );
 };
 
-/** What each letter of a template means, and what its identifiers are good for. */
+/** Shows what each letter of a template means, and what its identifiers are good for. */
 export const TemplateAnatomy = ({ preview }: { readonly preview: TemplatePreview }) =>
   preview.kind === 'minting' ? (
     <div class="preview">

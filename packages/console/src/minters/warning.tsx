@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/language.ts';
 import { sentence } from '../i18n/sentence.ts';
 import { useDigits } from './digits.ts';
 
-/** Why somebody should act, where the node says that somebody should. */
+/** Returns the reason why somebody should act, if the node reports one. */
 export const useWarning = (statistics: MinterStatistics): string | undefined => {
   const { language } = useLanguage();
   const digits = useDigits();

@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
 import { RELATIONS } from './texts.ts';
 
-/** What was proposed, and what each side shows. */
+/** Shows a proposed link, and what each side shows of it. */
 export const ProposalPanel = ({
   proposal,
   children,

@@ -15,7 +15,7 @@ import { useAction } from '../ui/use-action.ts';
 import { ProposalPanel } from './proposal-panel.tsx';
 import { RELATIONS } from './texts.ts';
 
-/** Links over Archives: what was proposed to this one, and by it. */
+/** Shows links between Archives: those proposed to this one, and those proposed by it. */
 const RelationsPage = () => {
   const texts = useTexts(RELATIONS);
   return (

@@ -1,18 +1,18 @@
 import type { Item, ItemState, Role } from '../api/types.ts';
 import { allows } from './session.ts';
 
-/** What can be done with an item in the console. */
+/** The actions on an item in the console. */
 export type ItemAction = 'edit' | 'newEdition' | 'newTranslation' | 'remove';
 
 interface Rule {
   readonly role: Role;
   readonly states: readonly ItemState[];
   readonly contents: readonly Item['content'][];
-  /** An item on its way to another Archive stays as it is. */
+  /** Whether the action is allowed while the item is on its way to another Archive. */
   readonly duringTransfer: boolean;
 }
 
-/** As the node decides it: only an original is edited, and a copy is dropped without a tombstone. */
+/** The rules of the node: only an original is edited, and a copy is dropped without a tombstone. */
 const RULES: Readonly<Record<ItemAction, Rule>> = {
   edit: { role: 'depositor', states: ['Original'], contents: ['Data'], duringTransfer: false },
   newEdition: { role: 'depositor', states: ['Original', 'Copy'], contents: ['Data'], duringTransfer: true },
@@ -22,7 +22,7 @@ const RULES: Readonly<Record<ItemAction, Rule>> = {
 
 const ITEM_ACTIONS = Object.keys(RULES) as readonly ItemAction[];
 
-/** What the node would not refuse to this role, for an item in this state. */
+/** Returns the actions that the node would not refuse to this role, for an item in this state. */
 export const allowedActions = (
   { state, content, transfer }: Pick<Item, 'state' | 'content' | 'transfer'>,
   role: Role,

@@ -43,7 +43,7 @@ const enter = (): Entrance => {
   return key === '' ? { kind: 'out', hasEnded: false } : { kind: 'asking', key };
 };
 
-/** Shows pages to those who signed in, and the way in to all others. */
+/** Shows pages to those who signed in, and the form for signing in to all others. */
 const Gate = () => {
   const [entrance, setEntrance] = useState<Entrance>(enter);
   const leave = useCallback((hasEnded: boolean) => {
@@ -122,7 +122,8 @@ const LoadedPage = ({ found, query }: { readonly found: FoundPage; readonly quer
   useEffect(() => {
     load().then((loaded) => setPage({ Page: loaded.default }), setError);
   }, [load]);
-  // Browsers remember that a part was not there, as after an upgrade of the node: only the whole is worth another try.
+  // Browsers remember that a part was missing, as after an upgrade of the node, so only loading the whole page again
+  // helps.
   if (error !== undefined) return <ErrorNotice error={error} onRetry={() => location.reload()} />;
   if (page === undefined) return <Loading />;
   return (
@@ -132,7 +133,7 @@ const LoadedPage = ({ found, query }: { readonly found: FoundPage; readonly quer
   );
 };
 
-/** A defect of one page leaves the frame standing. */
+/** Keeps the frame standing if one page has a defect. */
 class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -9,14 +9,14 @@ export interface PageProps {
   readonly query: URLSearchParams;
 }
 
-/** A page is loaded when somebody goes to it. */
+/** A page, which is loaded when somebody goes to it. */
 export interface PageEntry {
   readonly path: PathName;
   readonly role: Role;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 }
 
-/** What the navigation offers to those with that role. */
+/** An entry of the navigation, shown to those with that role. */
 export interface NavigationEntry {
   readonly path: PathName & keyof ShellTexts['menu'];
   readonly role: Role;

@@ -1,4 +1,4 @@
-/** Every address of the console: `:name` takes one segment, `*name` the rest, since labels have slashes. */
+/** Every address of the console: `:name` takes one segment, `*name` the rest, because labels have slashes. */
 export const PATTERNS = {
   items: '/console',
   item: '/console/items/*label',
@@ -25,7 +25,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 const PARAMETER = /([:*])([a-z]+)/gi;
 
-/** The address of a page of the console. */
+/** Returns the address of a page of the console. */
 export const pathTo = (name: PathName, parameters: PathParameters = {}, query: PathParameters = {}): string => {
   const path = PATTERNS[name].replace(PARAMETER, (_, kind: string, parameter: string) => {
     const segments = kind === '*' ? (parameters[parameter] ?? '').split('/') : [parameters[parameter] ?? ''];
@@ -35,10 +35,10 @@ export const pathTo = (name: PathName, parameters: PathParameters = {}, query: P
   return search === '' ? path : `${path}?${search}`;
 };
 
-/** The public page of an item, for those who cite and read. */
+/** Returns the address of the public page of an item, for those who cite and read. */
 export const publicItemPath = (label: string): string => `/items/${label}`;
 
-/** What a pattern finds in a path; undefined where they do not fit. */
+/** Returns the parameters that a pattern finds in a path; undefined if they do not match. */
 export const matchPath = (pattern: string, path: string): PathParameters | undefined => {
   const names: string[] = [];
   const expression = pattern.replace(PARAMETER, (_, kind: string, parameter: string) => {

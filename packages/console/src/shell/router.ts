@@ -32,13 +32,13 @@ export const usePlace = (): Place => {
 
 type LinkClick = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'>;
 
-/** Clicks that ask for a new tab or a download are the browser's. */
+/** The browser handles clicks that ask for a new tab or a download. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: LinkClick): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
 export const isConsoleAddress = (address: string): boolean => /^\/console(?:[/?#]|$)/.test(address);
 
-/** Links of the console stay in the console; all others leave it as links do. */
+/** Follows links to the console inside the console; the browser follows all others. */
 export const followLinks = (event: MouseEvent): void => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || !isPlain(event) || link.target !== '' || link.hasAttribute('download')) return;

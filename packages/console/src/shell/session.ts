@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { ApiClient } from '../api/client.ts';
 import type { Principal, Role } from '../api/types.ts';
 
-/** Who is signed in, and the API in their name. */
+/** The person who is signed in, and the API called with their key. */
 export interface Session {
   readonly principal: Principal;
   readonly client: ApiClient;
@@ -12,7 +12,7 @@ export interface Session {
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** On pages, which are shown only to those who signed in. */
+/** Returns the session on pages, which are shown only to those who signed in. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('this page is shown without a session');
@@ -23,10 +23,10 @@ const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, steward
 
 export const allows = (role: Role, needed: Role): boolean => RANKS[role] >= RANKS[needed];
 
-/** As the node reads it from a header. */
+/** Whether the node could read the text as a key from a header. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,512}$/.test(text);
 
-/** As long as the tab lives: a key is not left behind in a library's computer. */
+/** The key is kept only as long as the tab lives, so that it does not stay behind on a shared computer. */
 const KEY = 'perene.key';
 
 export const readKey = (): string => {

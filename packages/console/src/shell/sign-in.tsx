@@ -12,14 +12,14 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { isKey } from './session.ts';
 import { SHELL } from './texts.ts';
 
-/** Codes that are about the key itself, and said beside it. */
+/** Codes about the key itself, which are shown beside it. */
 const KEY_CODES = ['key-wrong', 'key-missing', 'too-many-wrong-keys'];
 
 export const SignIn = ({
   hasEnded,
   onSignIn,
 }: {
-  /** The key was good before, and was refused while at work. */
+  /** Whether the key worked before, and was refused later. */
   readonly hasEnded: boolean;
   readonly onSignIn: (key: string, principal: Principal) => void;
 }) => {

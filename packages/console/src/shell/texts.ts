@@ -1,7 +1,7 @@
 import type { Role } from '../api/types.ts';
 import type { Translated } from '../i18n/language.ts';
 
-/** Texts of the frame around every page, and of what pages share. */
+/** Texts of the frame around every page, and texts that pages share. */
 const english = {
   skip: 'Skip to the content',
   navigation: 'Main',

@@ -2,10 +2,10 @@ import './ui/style.css';
 import { chooseLanguage } from './i18n/texts.ts';
 import { enhanceStartPage } from './pages/start-page.ts';
 
-/** Where the console keeps the language that was chosen; the server keeps it in a cookie. */
+/** The console keeps the chosen language under this key; the server keeps it in a cookie. */
 const LANGUAGE_KEY = 'perene.language';
 
-/** A browser may refuse to keep anything; then the choice lasts as long as the page. */
+/** A browser may refuse to keep anything; then the choice lasts only as long as the page. */
 const shareChoice = (): void => {
   const [, chosen] = /(?:^|;\s*)perene-language=(en|pt)/.exec(document.cookie) ?? [];
   try {

@@ -1,7 +1,7 @@
 import type { DayCount, ItemCount, Period } from '../api/node.ts';
 import { daysOf } from './periods.ts';
 
-/** What stands over one place of the axis: a day, or several where days would be too thin to see. */
+/** The counts at one place of the axis: of a day, or of several days if single ones would be too thin to see. */
 export interface Bar {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Bar {
 const MAX_BARS = 92;
 const DAYS_OF_WEEK = 7;
 
-/** Days without accesses are there, too; long periods are drawn by weeks. */
+/** Days without accesses have bars, too; long periods are drawn by weeks. */
 export const gatherBars = (counts: readonly DayCount[], period: Period): readonly Bar[] => {
   const days = daysOf(period);
   const step = days.length > MAX_BARS ? DAYS_OF_WEEK : 1;
@@ -34,7 +34,10 @@ export const gatherBars = (counts: readonly DayCount[], period: Period): readonl
   });
 };
 
-/** The end of an axis that has room for this value, and the steps to it: 1, 2 or 5 and zeroes, three to six of them. */
+/**
+ * Returns the end of an axis that has room for this value, and its ticks. Steps are 1, 2 or 5 with zeroes, at most five
+ * of them.
+ */
 export const chooseAxis = (highest: number): { readonly end: number; readonly ticks: readonly number[] } => {
   const rough = Math.max(1, highest / 5);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -49,7 +52,7 @@ export interface ItemTotal {
   readonly metadata: number;
 }
 
-/** One line for each item, in the order they came in. */
+/** Sums the counts of each item, in the order in which the items came. */
 export const gatherItems = (counts: readonly ItemCount[]): readonly ItemTotal[] => {
   const items = new Map<string, ItemTotal>();
   for (const { repository, content, accesses } of counts) {

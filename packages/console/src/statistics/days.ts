@@ -7,7 +7,7 @@ export interface DayWords {
   readonly span: (span: { readonly from: string; readonly to: string }) => string;
 }
 
-/** Days of the calendar as people write them; they are those of UTC, wherever the reader is. */
+/** Writes days as people write them. They are days of UTC, wherever the reader is. */
 export const createDayWords = (locale: string): DayWords => {
   const shorts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const longs = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });

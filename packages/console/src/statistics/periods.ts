@@ -17,6 +17,6 @@ export const isDay = (text: string): boolean =>
 
 export const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Every day of a period, in order. */
+/** Returns every day of a period, in order. */
 export const daysOf = (period: Period): readonly string[] =>
   Array.from({ length: countDays(period) }, (_, index) => dayOf(Date.parse(period.from) + index * DAY_MS));

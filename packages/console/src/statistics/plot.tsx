@@ -16,12 +16,12 @@ const RIGHT = 8;
 const TOP = 10;
 const BOTTOM = 28;
 const MAX_BAR_WIDTH = 36;
-/** Of the labels below the bars, each about as wide as "30 Sept". */
+/** The width of a label below the bars, which is about as wide as "30 Sept". */
 const LABEL_WIDTH = 72;
 
 const plotHeight = HEIGHT - TOP - BOTTOM;
 
-/** How wide there is room to draw: letters keep their size on small screens. */
+/** Measures the width that there is to draw in, so that letters keep their size on small screens. */
 const useWidth = (): { readonly frame: RefObject<HTMLElement | null>; readonly width: number } => {
   const frame = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(FIRST_WIDTH);
@@ -36,7 +36,7 @@ const useWidth = (): { readonly frame: RefObject<HTMLElement | null>; readonly w
   return { frame, width };
 };
 
-/** Bars over time; whoever does not see them reads the same in the table below. */
+/** Draws bars over time; the table below has the same numbers for those who do not see the bars. */
 export const Plot = ({ bars, period }: { readonly bars: readonly Bar[]; readonly period: Period }) => {
   const texts = useTexts(STATISTICS);
   const format = useFormat();

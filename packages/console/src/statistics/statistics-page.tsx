@@ -27,7 +27,7 @@ interface Asked {
   readonly item: string;
 }
 
-/** What is shown is in the address, so that it can be shared and gone back to. */
+/** The choices are in the address, so that readers can share them and go back to them. */
 const readAsked = (query: URLSearchParams): Asked => {
   const [from, to, item] = [query.get('from') ?? '', query.get('to') ?? '', query.get('item') ?? ''];
   if (isDay(from) && isDay(to) && from <= to) return { days: 0, period: { from, to }, item };
@@ -38,7 +38,7 @@ const readAsked = (query: URLSearchParams): Asked => {
 const addressOf = ({ days, period, item }: Asked): string =>
   pathTo('statistics', {}, { ...(days > 0 ? { days: String(days) } : period), ...(item !== '' && { item }) });
 
-/** Accesses over time, and what was accessed most. */
+/** Shows accesses over time, and the items that were accessed most. */
 const StatisticsPage = ({ query }: PageProps) => {
   const texts = useTexts(STATISTICS);
   const { client } = useSession();

@@ -12,7 +12,7 @@ import { STATISTICS } from './texts.ts';
 
 const TOP = 10;
 
-/** The items accessed most, by their titles. */
+/** Shows the items that were accessed most, by their titles. */
 export const TopItems = ({ period: { from, to } }: { readonly period: Period }) => {
   const texts = useTexts(STATISTICS);
   const format = useFormat();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** `primary` is what the page is for; one a page. */
+/** A button. `primary` marks the main action of a page; a page has one. */
 export const Button = ({
   kind = 'plain',
   type = 'button',

@@ -4,13 +4,14 @@ import { SHELL } from '../shell/texts.ts';
 import { Button } from './button.tsx';
 import { useToast } from './toasts.tsx';
 
-/** A text to take away: selected by a click into it, copied by the button. */
+/** Shows a text to copy: a click into it selects it, the button copies it. */
 export const CopyText = ({ label, text }: { readonly label: string; readonly text: string }) => {
   const { copy, copied } = useTexts(SHELL);
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
   const take = async (): Promise<void> => {
-    // Browsers give the clipboard to secure pages only; on a plain http address this is what is left.
+    // Browsers give the clipboard to secure pages only; on a plain http address the text can only be selected and
+    // copied so.
     if (navigator.clipboard === undefined) {
       input.current?.select();
       document.execCommand('copy');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A modal dialog: focus stays inside, Escape closes it, and goes back where it came from. */
+/** A modal dialog. The focus stays inside; Escape closes the dialog, and the focus goes back to where it was. */
 export const Dialog = ({
   title,
   onClose,

@@ -4,9 +4,9 @@ import { useId } from 'preact/hooks';
 interface FieldTexts {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value; says so to screen readers too. */
+  /** What is wrong with the value; screen readers read it, too. */
   readonly error?: string | undefined;
-  /** For fields in rows, whose column says what they are. */
+  /** Hides the label of a field in a row, because the title of its column tells the same. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -80,7 +80,7 @@ export const TextField = ({
   <Field label={label} {...given({ hint, error, isLabelHidden })}>
     {(attributes) => (
       <input
-        // Preact has a type of its own for each type of input, and none for one that is chosen.
+        // Preact has a type for each type of input, but none for a type that is chosen at run time.
         type={type as 'text'}
         spellcheck={!isCode}
         class={isCode ? 'code' : undefined}
@@ -174,13 +174,13 @@ export const CheckField = ({
   );
 };
 
-/** Without what is undefined, which optional properties may not be. */
+/** Leaves out undefined values, which optional properties may not have. */
 const given = <Values extends object>(values: Values): { [Name in keyof Values]: NonNullable<Values[Name]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]: NonNullable<Values[Name]>;
   };
 
-/** A form that is sent by Enter too, and never to the server by itself. */
+/** A form that Enter sends too, and that the browser never sends by itself. */
 export const Form = ({
   onSubmit,
   children,

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Not on the first page that is loaded: there the browser decides. */
+/** On the first page that is loaded, the browser decides where the focus is. */
 let isFirstPage = true;
 
-/** The title of a page: of the document too, and where focus goes when the page is entered. */
+/** The title of a page, which is also the title of the document and gets the focus when the page is entered. */
 export const Heading = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -6,7 +6,9 @@ export type Loaded<Value> =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'ready'; readonly value: Value };
 
-/** Asks when the page is entered, and again when one of `inputs` changes; late answers to earlier questions are dropped. */
+/**
+ * Loads when the page is entered, and again when one of `inputs` changes; late answers to earlier requests are dropped.
+ */
 export const useLoad = <Value>(
   ask: () => Promise<Value>,
   inputs: readonly unknown[],

@@ -4,7 +4,7 @@ import { describeError } from '../i18n/problems.ts';
 import { SHELL } from '../shell/texts.ts';
 import { Button } from './button.tsx';
 
-/** Something to know before going on; `wrong` and `done` are said aloud when they come. */
+/** A message to the reader; screen readers read `wrong` and `done` aloud when they appear. */
 export const Notice = ({
   kind,
   children,
@@ -17,7 +17,7 @@ export const Notice = ({
   </div>
 );
 
-/** What was refused, in the reader's language. */
+/** Shows why something was refused, in the reader's language. */
 export const ErrorNotice = ({
   error,
   onRetry,
@@ -43,7 +43,7 @@ export const Loading = () => (
   </p>
 );
 
-/** Where a list has nothing yet: why, and what to do. */
+/** Shows why a list is empty, and what to do. */
 export const EmptyState = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { useFormat } from '../i18n/format.ts';
 
-/** How far something is, from 0 to 1. */
+/** Shows how far something is, from 0 to 1. */
 export const Progress = ({ label, share }: { readonly label: string; readonly share: number }) => {
   const id = useId();
   const format = useFormat();

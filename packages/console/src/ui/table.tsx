@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
 }
 
-/** Rows of columns; on narrow screens each cell stands below its title. The first column heads its row. */
+/** A table. On narrow screens each cell stands below its title. The first column heads its row. */
 export const Table = <Row,>({
   caption,
   columns,

@@ -5,7 +5,7 @@ const SHOWN_MS = 6_000;
 
 const ToastContext = createContext<(text: string) => void>(() => {});
 
-/** Tells in a few words what has just been done, aloud to screen readers. */
+/** Returns a function that tells in a few words what has just been done, also to screen readers. */
 export const useToast = (): ((text: string) => void) => useContext(ToastContext);
 
 export const ToastProvider = ({ children }: { readonly children: ComponentChildren }) => {

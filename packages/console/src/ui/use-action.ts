@@ -4,11 +4,11 @@ export interface Action {
   readonly isRunning: boolean;
   /** Why the last run was refused. */
   readonly error: unknown;
-  /** Does it, unless it is being done; whether it was done. */
+  /** Does the work unless it is being done already; returns whether it was done. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Something that a person asks the node for with a button. */
+/** Runs what a person asks the node for with a button. */
 export const useAction = (): Action => {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

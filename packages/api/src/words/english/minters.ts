@@ -20,7 +20,7 @@ const OPERATIONS = { bind: 'bound', queue: 'queued', hold: 'held', validate: 'ch
 const noTemplate = (unfit: { readonly template: string } & Misfit): string =>
   `"${unfit.template}" is no template: ${at(unfit)}`;
 
-/** What is wrong with an identifier. */
+/** Tells what is wrong with an identifier. */
 const misfitOf = ({ id, problem, position, expected }: IdentifierProblem): string => {
   switch (problem) {
     case 'noid/empty':

@@ -1,4 +1,4 @@
-/** What was expected, by problem code, in texts other than labels and persistent URLs. */
+/** Expectations by problem code, for texts other than labels and persistent URLs. */
 export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'ark/label': 'ark: e o número de quem dá nomes',
   'ark/naan': 'um NAAN de algarismos e letras',

@@ -1,7 +1,7 @@
 import type { FieldProblem, Misfit } from '../../codes/parameters.ts';
 import { EXPECTATIONS } from './expectations.ts';
 
-/** What was expected, by problem code; where a code is not here, by the grammar before its slash. */
+/** Expectations by problem code; for a code that is not here, by the grammar before its slash. */
 const EXPECTED: Readonly<Record<string, string>> = {
   ...EXPECTATIONS,
   'ibi/no-slash': 'uma barra: um rótulo como 8JMKD3MGP8W/34PGRBS',
@@ -50,7 +50,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'persistent-url': 'uma barra e um IBI',
 };
 
-/** What was expected, for readers of Portuguese; in English where a code is of another version. */
+/** Returns what was expected, for readers of Portuguese; in English if the code is of another version. */
 export const expectedInPortuguese = ({
   problem,
   expected,
@@ -59,7 +59,7 @@ export const expectedInPortuguese = ({
   return EXPECTED[problem] ?? EXPECTED[problem.slice(0, problem.indexOf('/'))] ?? expected;
 };
 
-/** Where a text does not fit, and what was expected there. */
+/** Tells where a text does not fit, and what was expected there. */
 export const at = (unfit: Misfit | (Misfit & { readonly text: string })): string => {
   const character = 'text' in unfit ? unfit.text.codePointAt(unfit.position) : undefined;
   const shown = character === undefined ? '' : ` ("${String.fromCodePoint(character)}")`;

@@ -20,7 +20,7 @@ const OPERATIONS = { bind: 'vinculado', queue: 'posto na fila', hold: 'retido', 
 const noTemplate = (unfit: { readonly template: string } & Misfit): string =>
   `"${unfit.template}" não é um modelo: ${at(unfit)}`;
 
-/** What is wrong with an identifier. */
+/** Tells what is wrong with an identifier. */
 const misfitOf = (unfit: IdentifierProblem): string => {
   switch (unfit.problem) {
     case 'noid/empty':

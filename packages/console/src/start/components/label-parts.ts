@@ -1,7 +1,7 @@
 import { asksForFileList, type Ibi, type PersistentUrl, relationOf } from '@perene/core';
 import type { Language, Texts } from '../i18n/texts.ts';
 
-/** A piece of a label and what it says; a slash says nothing. */
+/** A piece of a label and its meaning; a slash has none. */
 export interface LabelPart {
   readonly text: string;
   readonly role: 'server' | 'computer' | 'version' | 'port' | 'date' | 'slash';
@@ -44,7 +44,7 @@ const partsOfRepositoryName = (text: string, texts: Texts): readonly LabelPart[]
 export const labelParts = (ibi: Ibi, texts: Texts): readonly LabelPart[] =>
   ibi.form === 'ibip' ? partsOfIbip(ibi.text, texts) : partsOfRepositoryName(ibi.text, texts);
 
-/** "the metadata in oai_dc of the last edition of the item": the last step comes first. */
+/** Describes the request with its last step first: "the metadata in oai_dc of the last edition of the item". */
 export const describeRequest = (
   { verbs, requiredItemStatus }: PersistentUrl,
   { relation }: Texts,

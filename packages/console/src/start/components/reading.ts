@@ -4,11 +4,11 @@ import type { Language, Texts } from '../i18n/texts.ts';
 import { element } from '../ui/element.ts';
 import { describeRequest, labelParts } from './label-parts.ts';
 
-/** What nobody writes in a label: blanks inside, or nothing but letters. */
+/** Matches texts that no label can be: with blanks inside, or with letters only. */
 const WORDS = /^(?!https?:)(?:\S+\s+\S[\s\S]*|[\p{L}\p{M}'’"*.,-]+)$/iu;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 
-/** What the text in the box says, or where it stops making sense. */
+/** Renders what the text in the box means, or where it stops making sense. */
 export const renderReading = (text: string, texts: Texts, language: Language): HTMLElement => {
   const [, ark] = ARK.exec(text.trim()) ?? [];
   if (ark !== undefined) return renderArk(ark, texts);
@@ -44,7 +44,7 @@ const renderWords = (text: string, { words, leads }: Texts): HTMLElement =>
     renderLinks([[leads.search(text), searchAddress(text)]]),
   );
 
-/** One that cannot be decoded. */
+/** Renders a label of before RTC-10 that cannot be decoded. */
 const renderLegacy = (label: LegacyLabel, texts: Texts, language: Language): HTMLElement =>
   element(
     'section',
@@ -124,7 +124,7 @@ const serverFact = (ibi: Ibi, { facts }: Texts): Fact => ({
   note: `${facts.port} ${ibi.port}`,
 });
 
-/** Beyond these years a browser cannot write a date in words; the exact instant stands beside it in any case. */
+/** A browser cannot write a date outside these years in words; the exact instant stands beside it in any case. */
 const FIRST_YEAR_SECOND = -62_135_596_800;
 const LAST_BROWSER_SECOND = 8_640_000_000_000;
 
@@ -138,7 +138,7 @@ const formatMoment = ({ date }: Pick<Ibi, 'date'>, language: Language): string =
 };
 
 const MAX_SOUGHT_LENGTH = 1_000;
-/** How much of a long text is shown on either side of what is wrong with it. */
+/** How much of a long text is shown on either side of its wrong character. */
 const SURROUNDINGS = 40;
 
 const renderRefused = (text: string, refused: Refused, texts: Texts): HTMLElement => {

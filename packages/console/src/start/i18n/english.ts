@@ -52,7 +52,7 @@ export const english = {
     legacyNote: 'its letter case counts; it was decoded to the label above',
     changes: 'Adjusted',
   },
-  /** Each as it stands first, and as it stands after what is of it. */
+  /** Each step has two forms: the first for the start of the phrase, the second for after another step. */
   relation: {
     item: ['the item', 'of the item'],
     lastEdition: ['the last edition', 'of the last edition'],

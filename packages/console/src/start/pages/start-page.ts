@@ -1,7 +1,7 @@
 import { renderReading } from '../components/reading.ts';
 import { type Language, TEXTS } from '../i18n/texts.ts';
 
-/** Reads what is in the box while it is written, and keeps it when the language is changed. */
+/** Reads the text in the box while it is written, and keeps it when the language is changed. */
 export const enhanceStartPage = ({
   input,
   answer,

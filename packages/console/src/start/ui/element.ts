@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** A DOM element with its attributes and children; text is never read as HTML. */
+/** Makes a DOM element with its attributes and children; text is never read as HTML. */
 export const element = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
