@@ -7,7 +7,7 @@ export type ProjectName = 'unit' | 'contract' | 'process' | 'browser';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'tools/**/*.test.ts'];
 
-/** Imports of tests and fixtures, and the project that provides each; the first that matches decides. */
+/** Imports of tests and fixtures, and the project that provides each; the first match decides. */
 const NEEDS: readonly (readonly [RegExp, ProjectName])[] = [
   [/^playwright-core$/, 'browser'],
   [/^node:child_process$/, 'process'],
@@ -16,7 +16,7 @@ const NEEDS: readonly (readonly [RegExp, ProjectName])[] = [
 
 const IMPORT = /^(?:import|export|\} from)\b[^;]*?'([^']+)';$/gm;
 
-/** Everything that a file imports, directly or through its helpers, but not through the program under test. */
+/** Returns everything that a file imports, directly or through its helpers, but not through the program under test. */
 const importsOf = (file: string, seen = new Set<string>()): Set<string> => {
   for (const [, name = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)) {
     const path = name.startsWith('.') ? join(dirname(file), name) : name;
@@ -32,6 +32,9 @@ const projectOf = (file: string): ProjectName => {
   return NEEDS.find(([need]) => imports.some((name) => need.test(name)))?.[1] ?? 'unit';
 };
 
-/** A test belongs to the project that provides what it imports, so that no list has to be kept. */
+/**
+ * Returns the tests of a project. A test belongs to the project that provides what it imports, so that no list has to
+ * be kept.
+ */
 export const testsOf = (project: ProjectName): string[] =>
   globSync(TESTS, { cwd: ROOT, exclude: ['**/node_modules/**'] }).filter((file) => projectOf(file) === project);

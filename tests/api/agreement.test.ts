@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { startApiServer } from './api-server.ts';
 import { deposit, formOf, send } from './client.ts';
 
-/** Any method, also those that `fetch` does not send. */
+/** Sends any method, also those that `fetch` does not send. */
 const sendLine = async (url: string, method: string, path: string, headers = '', body = ''): Promise<string> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -31,7 +31,10 @@ export interface ApiServer {
 
 type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** A node's API over real HTTP, gone when the test is over; on SQLite in a folder of the test's own unless told otherwise. */
+/**
+ * Starts a node's API over real HTTP, which stops when the test is over; by default on SQLite in a folder of the test's
+ * own.
+ */
 export const startApiServer = async ({
   database: given,
   limits,
@@ -96,7 +99,7 @@ export const startApiServer = async ({
   return { url: `http://127.0.0.1:${port}`, folder, keys, statistics: node.accessCounts };
 };
 
-/** Every answer of the API must be what its table says: one that is not becomes a 500. */
+/** Turns every answer of the API that differs from its table into a 500. */
 const checkAnswers = (server: HttpServer): void => {
   server.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config;

@@ -15,7 +15,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request to the API; a depositor's unless told otherwise. */
+/** Sends one request to the API, by default as a depositor. */
 export const send = async <Body = Record<string, unknown>>(
   { url, keys }: ApiServer,
   method: string,
@@ -36,7 +36,7 @@ export const send = async <Body = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Body };
 };
 
-/** A form as browsers send it; the description first unless told otherwise. */
+/** Makes a form as browsers send it, by default with the description first. */
 export const formOf = (item: unknown, files: Readonly<Record<string, string | Blob>>): FormData => {
   const form = new FormData();
   form.append('item', new Blob([JSON.stringify(item)], { type: 'application/json' }));

@@ -40,7 +40,7 @@ const anything = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Mostly what a schema asks for, so that requests come past the checks. */
+/** Makes mostly values that fit the schema, so that requests pass the checks. */
 const madeFor = (schema: Schema): fc.Arbitrary<unknown> => {
   const [type] = [schema.type ?? 'any'].flat();
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -92,7 +92,7 @@ const inventedRequest = (operation: Operation): fc.Arbitrary<Request> =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Those of the example, each of them now and then replaced by another that its schema allows. */
+/** Makes the values of the example; now and then one is replaced by another that its schema allows. */
 const examplesOf = (schema: TObject | undefined, values: Values): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
@@ -105,7 +105,7 @@ const examplesOf = (schema: TObject | undefined, values: Values): fc.Arbitrary<o
     ),
   );
 
-/** The example of the operation, about things that are there. */
+/** Makes the example of the operation, about things that exist. */
 const exampleRequest = (operation: Operation, there: Values): fc.Arbitrary<Request> => {
   const { params, query, body, example } = operation;
   const values = JSON.parse(
@@ -126,7 +126,7 @@ const exampleRequest = (operation: Operation, there: Values): fc.Arbitrary<Reque
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const send = async ({ url, keys }: ApiServer, { method, path }: Operation, request: Request) => {
-  // An empty part of a path is another path.
+  // An empty part would make another path.
   const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
     const text = textOf((request.params as Record<string, unknown>)[name]).replaceAll(/^\.{1,2}$/g, 'x');
     return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '?') || 'x');
@@ -148,7 +148,7 @@ const send = async ({ url, keys }: ApiServer, { method, path }: Operation, reque
   });
 };
 
-/** What examples speak of, and what there is in its place. */
+/** Makes the things that examples refer to, and returns what stands for each. */
 const prepare = async (server: ApiServer): Promise<Values> => {
   const { repository } = await deposit(server);
   await ask(server, 'POST', '/minters', { as: 'admin', json: { name: 'theses', template: 'f5.reedeedk' } });
@@ -163,12 +163,12 @@ const prepare = async (server: ApiServer): Promise<Values> => {
 };
 
 const NUMBER_OF_REQUESTS = 20;
-/** The same requests in every run. */
+/** The seed makes the requests the same in every run. */
 const SEED = 12;
 
 const sent = { all: 0, accepted: 0 };
 
-/** Would take its own keys away. */
+/** `revokeKey` would revoke the keys of the test itself. */
 const isHarmless = ([id]: (typeof OPERATION_LIST)[number]): boolean => id !== 'revokeKey';
 
 it.each(OPERATION_LIST.filter(isHarmless))(
@@ -185,7 +185,7 @@ it.each(OPERATION_LIST.filter(isHarmless))(
         sent.all += 1;
         if (response.ok) sent.accepted += 1;
         expect(documented, `${response.status} ${text}`).toContain(response.status);
-        // The server of the tests compares answers with their schemas and codes, and fails where one differs.
+        // The server of the tests compares answers with their schemas and codes, and fails if one differs.
         expect(response.status, text).not.toBe(500);
         if (text !== '') JSON.parse(text);
       }),

@@ -26,14 +26,14 @@ const listFiles = (folder: string): readonly string[] => {
   }
 };
 
-/** Neither in the catalogue nor on the disk. */
+/** Checks that nothing is in the catalogue nor on the disk. */
 const expectNothing = async (server: ApiServer): Promise<void> => {
   expect((await send<ItemPage>(server, 'GET', '/items')).body.items).toEqual([]);
   expect(listFiles(join(server.folder, 'col'))).toEqual([]);
   expect(listFiles(join(server.folder, 'incoming'))).toEqual([]);
 };
 
-/** What a disconnection leaves behind is tidied up soon after it. */
+/** A node soon removes what a disconnection leaves behind. */
 const expectNothingSoon = async (server: ApiServer): Promise<void> => {
   while (listFiles(join(server.folder, 'incoming')).length > 0) await sleep(5);
   await expectNothing(server);

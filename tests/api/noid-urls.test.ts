@@ -31,7 +31,7 @@ const MEBIBYTE = 1_048_576;
 interface Asked {
   readonly minter?: string;
   readonly as?: Role | 'nobody';
-  /** Sent as the password, whoever's key it is. */
+  /** The key, sent as the password of any user. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
@@ -44,7 +44,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** One request whose query is sent as it stands, as old clients do. */
+/** Sends one request whose query is not changed, as old clients do. */
 const ask = (server: ApiServer, query: string | undefined, asked: Asked = {}): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const { minter = 'kt5', as = 'depositor', body, headers } = asked;
@@ -309,7 +309,8 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
     const { status, text } = await ask(server, '-', { body });
     expect({ status, body: JSON.parse(text) }).toMatchObject({ status: 413, body: { code: 'request-too-large' } });
     expect((await statistics(server))['mints']).toBe(0);
-    // Whoever does not say how much comes is cut off when it is too much; what was answered before is done.
+    // A client that does not announce the length of its body is cut off when it is too long; the commands before are
+    // done.
     await expect(ask(server, '-', { body, headers: { 'transfer-encoding': 'chunked' } })).rejects.toThrow();
     expect((await statistics(server))['mints']).toBe(1);
   });

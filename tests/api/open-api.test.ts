@@ -8,7 +8,7 @@ const readDocument = async (url: string): Promise<OpenApiDocument> => {
   return (await response.json()) as OpenApiDocument;
 };
 
-/** All values under that name, wherever they are. */
+/** Returns all values under that name, wherever they are. */
 const collect = (value: unknown, name: string): readonly unknown[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [...(key === name ? [inner] : []), ...collect(inner, name)])
@@ -35,7 +35,7 @@ describe('openapi.json', () => {
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    // Every GET answers HEAD as well, which needs no words.
+    // Every GET answers HEAD as well, so the document need not tell it.
     const isImplied = (route: string): boolean =>
       route.startsWith('HEAD ') && routes.includes(route.replace('HEAD', 'GET'));
     expect(routes.length).toBeGreaterThan(15);
@@ -52,7 +52,7 @@ describe('openapi.json', () => {
       expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1);
       expect(statuses).toEqual(expect.arrayContaining(['400', '401', '429', '500']));
       for (const status of statuses.filter((text) => Number(text) >= 400)) {
-        // No answer to HEAD has a body.
+        // An answer to HEAD never has a body.
         expect(operation.responses[status]?.content?.['application/problem+json']?.schema.$ref).toBe(
           method === 'head' ? undefined : '#/components/schemas/Problem',
         );

@@ -76,7 +76,7 @@ describe.each(DATABASES)('proposals over the API, in $name', ({ openMigrated }) 
       body: { code: 'proposal-not-found' },
     });
     const other = await propose(item.repository, 'b.example.org/x/2020/02.01.00.00');
-    // A second translation to one language does not fit: it stays open.
+    // A second translation into one language does not fit, so the proposal stays open.
     expect((await send(server, 'POST', `/proposals/${other.number}/accept`)).body).toMatchObject({
       code: 'translation-exists',
     });

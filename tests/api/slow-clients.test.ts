@@ -12,7 +12,7 @@ const MEBIBYTE = 1_048_576;
 
 const open = (port: number, lines: string): Socket => {
   const socket = connect(port, '127.0.0.1').pause();
-  // A cut connection is reset.
+  // The client sees a reset when its connection is cut.
   socket.on('error', () => undefined);
   socket.write(lines);
   onTestFinished(() => {
@@ -21,7 +21,7 @@ const open = (port: number, lines: string): Socket => {
   return socket;
 };
 
-/** Whether it was reset or ended. */
+/** Resolves when the connection is reset or ended. */
 const closing = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 
 describe('a slow client', () => {
@@ -35,7 +35,7 @@ describe('a slow client', () => {
           const received = (await buffer(request)).length;
           response.end(`${received} ${'x'.repeat(Number(request.url?.slice(1)))}`);
         } catch {
-          // It was cut.
+          // The connection was cut.
         }
       }),
       pace,

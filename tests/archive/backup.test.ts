@@ -47,7 +47,7 @@ const openRestored = async ({ openMigrated }: (typeof DATABASES)[number], folder
 const tableOf = (folder: string, { snapshot }: BackupManifest, table: string): string =>
   join(folder, 'snapshots', snapshot, 'tables', `${table}.jsonl`);
 
-/** Every row of every table, but the last date, which a restore raises. */
+/** Returns every row of every table except the last date, which a restore raises. */
 const readDump = async (store: TestStore): Promise<Readonly<Record<string, readonly string[]>>> => {
   const folder = createTemporaryFolder();
   const manifest = await backUp(store, folder);

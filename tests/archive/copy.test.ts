@@ -81,7 +81,7 @@ describe('a copy', () => {
       { kind: 'translation', language: 'pt', origin: 'copy' },
     ]);
     expect(Object.keys(elsewhere)).toHaveLength(2);
-    // Which edition is the last, the holder of the original knows.
+    // Only the holder of the original knows which edition is the last.
     expect(editions).not.toHaveProperty('last');
     expect(editions.all).toEqual([first.repository, item.repository]);
     expect(Object.keys(shown.translations)).toEqual(['en', 'pt']);
@@ -243,7 +243,7 @@ describe('documents that replace others', () => {
   });
 });
 
-/** An Archive that lies: the items and documents of a real one, changed on their way. */
+/** Starts an Archive that lies: it has the items and documents of a real one, which are changed on their way. */
 const startLiar = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

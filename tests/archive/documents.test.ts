@@ -14,7 +14,7 @@ import { named, repositoryLabel } from '../fixtures/labels.ts';
 
 const [SQLITE] = DATABASES;
 
-/** Documents over real HTTP. */
+/** Serves documents over real HTTP. */
 const start = async () => {
   const archive = await createTestArchive(await (SQLITE as NonNullable<typeof SQLITE>).openMigrated());
   const server = fastify({ forceCloseConnections: true, rewriteUrl: ({ url }) => escapeDocument(url ?? '') });
@@ -33,7 +33,7 @@ const start = async () => {
   return { ...archive, deposit, get, port };
 };
 
-/** Paths as they are written, which `fetch` would tidy up. */
+/** Sends paths unchanged; `fetch` would tidy them up. */
 const getRaw = (port: number, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     httpRequest({ host: '127.0.0.1', port, path }, (answer) => {

@@ -31,7 +31,7 @@ const exportAll = async ({ catalogue, files }: TestStore): Promise<Exported> => 
 const takeBack = (store: TestStore, { file, folder }: Exported) =>
   importFile({ ...store, sources: createSourceFolder({ folder }) }, file);
 
-/** All that the catalogue says of these items, but their numbers. */
+/** Returns all that the catalogue says of these items, except their numbers. */
 const describeAll = async ({ catalogue }: TestStore, labels: readonly string[]) =>
   Promise.all(
     labels.map(async (name) => {

@@ -31,7 +31,7 @@ import { createTestStore, importFile, importRecords, type TestStore } from './te
 const LABEL = repositoryLabel('sid.inpe.br/mtc-m18/2009/07.21.13.23');
 const LATIN = String.raw`Relat\xF3rio Final.pdf`;
 const LONG = `${'é'.repeat(200)}.txt`;
-/** By spelling, what each file holds: its name on the disk, where that takes it. */
+/** The names of files as bytes on the disk, by their spelling. */
 const NAMES: Readonly<Record<string, Buffer>> = {
   [LATIN]: Buffer.from('Relat\xf3rio Final.pdf', 'latin1'),
   [String.raw`\xE7\xE3o/a<b>:"c"|?*.txt`]: Buffer.from('\xe7\xe3o/a<b>:"c"|?*.txt', 'latin1'),
@@ -47,7 +47,7 @@ const CONTENTS = Object.fromEntries(
 
 const bytesIn = (folder: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(`${folder}/`), name]);
 
-/** As a file system of long ago left them. */
+/** Writes files as an old file system may have left them. */
 const writeNames = (folder: string): void => {
   mkdirSync(bytesIn(folder, Buffer.from('\xe7\xe3o', 'latin1')), { recursive: true });
   for (const bytes of Object.values(NAMES)) writeFileSync(bytesIn(folder, bytes), bytes.toString('hex'));
@@ -222,7 +222,7 @@ describe.each(DATABASES)('names of any bytes in $name', ({ openMigrated, openEmp
   });
 });
 
-/** Paths as they are written, which `fetch` would tidy up. */
+/** Sends paths unchanged; `fetch` would tidy them up. */
 const getRaw = (
   base: string,
   path: string,

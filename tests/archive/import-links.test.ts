@@ -14,7 +14,10 @@ interface ImportLine {
   readonly [field: string]: unknown;
 }
 
-/** Chains of editions and families of translations, each item linked to its neighbour by one of the four fields. */
+/**
+ * Makes chains of editions and families of translations, in which each item is linked to its neighbour by one of the
+ * four fields.
+ */
 const recordsOf = (archive: string, sizes: readonly number[], choices: readonly number[]): readonly ImportLine[] => {
   let last = 0;
   return sizes.flatMap((size, group) => {
@@ -36,7 +39,7 @@ const recordsOf = (archive: string, sizes: readonly number[], choices: readonly 
         else later['translationOf'] = earlier['repository'];
       }
     }
-    // Some items are held elsewhere, and known by the others' links only.
+    // Some items are held elsewhere, and only the links of others name them.
     const isHere = (_record: unknown, index: number) => (choices[index % choices.length] ?? 0) % 5 !== 0;
     return records.filter(isHere) as unknown as ImportLine[];
   });
@@ -118,7 +121,7 @@ describe.each(DATABASES)('links of an import into $name', ({ openMigrated }) => 
       (await store.catalogue.editions(repositoryLabel(label))).map((edition) => edition.label);
     expect(await labels(A)).toEqual([A, B]);
     expect(await labels(C)).toEqual([C, D]);
-    // Told again as long as it is so, and nothing else is done.
+    // A second import reports the same again, and does nothing else.
     const revision = (await store.catalogue.find(repositoryLabel(D)))?.revision;
     expect(await importRecords(store, lines)).toMatchObject({ imported: 0, alreadyHere: 64, refusals: [refused] });
     expect((await store.catalogue.find(repositoryLabel(D)))?.revision).toBe(revision);
@@ -153,7 +156,7 @@ describe.each(DATABASES)('links of an import into $name', ({ openMigrated }) => 
     expect((await store.catalogue.find(repositoryLabel(A)))?.updatedAt).toBe(
       BigInt(Date.parse('2010-01-01T00:00:00Z')) * 1_000n,
     );
-    // What was changed here since is left as it is.
+    // Later changes of an item stay as they are.
     const item = await store.catalogue.find(repositoryLabel(B));
     expect(await importRecords(store, lines)).toMatchObject({ imported: 0, alreadyHere: 2, refusals: [] });
     expect(await store.catalogue.find(repositoryLabel(B))).toEqual(item);

@@ -15,7 +15,7 @@ const settle = async () => {
   return { settings, node, file: join(settings.dataFolder, 'perene.sqlite') };
 };
 
-/** Everything but the first page, which says that it is a database. */
+/** Damages everything except the first page, which marks the file as a database. */
 const damage = (file: string): void => {
   const handle = openSync(file, 'r+');
   const { size } = statSync(file);
@@ -54,7 +54,7 @@ it('a node whose database is damaged while it runs is not ready any more', async
   const server = await createServer(settings, node);
   const ready = async () => (await server.inject('/ready')).statusCode;
   expect(await ready()).toBe(200);
-  // Nothing of the data is in the write-ahead log then.
+  // With this, no data is left in the write-ahead log.
   const other = new Sqlite(file);
   other.pragma('wal_checkpoint(truncate)');
   other.close();

@@ -18,7 +18,7 @@ import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 const NODES = 3;
 const KEY = 'key';
 
-/** What breaks: the so-manieth message or write from now on, before it is done or before it is known to be done. */
+/** What breaks: the n-th message or write from now on, before it is done or before it is known to be done. */
 interface Fault {
   readonly after: number;
   readonly isDone: boolean;
@@ -32,7 +32,7 @@ interface Weather {
 
 const FINE: Weather = { faults: [], delays: [] };
 
-/** A world in which calls fail and wait when they are told to. */
+/** Makes calls fail and wait when the test says so. */
 const createFaults = () => {
   let weather = FINE;
   let calls = 0;
@@ -142,7 +142,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
 const anyFaults = fc.array(fc.record({ after: fc.integer({ min: 1, max: 9 }), isDone: fc.boolean() }), {
   maxLength: 2,
 });
-/** Orders of one step are carried out at the same time; often two people want different things of one item. */
+/** The orders of one step are carried out at the same time; often two people want different things of one item. */
 const anyStep = fc.record({
   orders: fc.oneof(
     fc.array(anyOrder, { minLength: 1, maxLength: 2 }),
@@ -210,7 +210,7 @@ const carryOut = async (world: World, items: readonly Item[], order: Order): Pro
 const countClaims = (claims: readonly Claim[], wanted: Claim): number =>
   claims.filter((claim) => claim === wanted).length;
 
-/** RTC-11 section 5.2: of every item there is one original, in one Archive, unless its holder removed it. */
+/** RTC-11 section 5.2: every item has one original, in one Archive, unless its holder removed it. */
 const checkStorageMode = async ({ nodes }: World, { repository, metadata }: Item): Promise<void> => {
   const claims = await Promise.all(nodes.map((node) => node.claim(repository)));
   const shown = `${repository}: ${claims.join(', ')}`;
@@ -220,7 +220,7 @@ const checkStorageMode = async ({ nodes }: World, { repository, metadata }: Item
   expect(countClaims(descriptions, 'Original'), `${metadata}: ${descriptions.join(', ')}`).toBe(1);
 };
 
-/** Whoever says that he has the item has all of it. */
+/** An Archive that says that it has the item has all of it. */
 const checkDocuments = async ({ nodes }: World, { repository, content }: Item): Promise<void> => {
   for (const node of nodes) {
     const claim = await node.claim(repository);
@@ -258,7 +258,7 @@ it('keeps one original of every item, whatever is done, and whatever breaks betw
     }),
     { numRuns: effort({ usual: 80, thorough: 2_000 }), seed: 20_261_116 },
   );
-  // Every operation was seen to succeed and to fail.
+  // Every operation succeeded at least once, and failed at least once.
   expect([...outcomes.keys()].sort()).toEqual(
     ['abort', 'copy', 'edit', 'refresh', 'remove', 'transfer'].flatMap((name) => [
       `${name} fulfilled`,

@@ -15,7 +15,7 @@ export type TestStore = Awaited<ReturnType<typeof createTestStore>>;
 
 const AUTHOR = { who: 'tests' };
 
-/** A whole node of the test's own: its database, its documents, and a folder of files to take in. */
+/** Makes a whole node of the test's own: its database, its documents, and a folder of files to import. */
 export const createTestStore = async (database: SqlDatabase, dataFolder = createTemporaryFolder()) => {
   const sourceFolder = createTemporaryFolder();
   const node = await openTestNode(settingsOf({ data: dataFolder, 'max-file-bytes': '1000000' }), { database });
@@ -32,7 +32,7 @@ export interface ImportOutcome extends ImportSummary {
   readonly refusals: readonly RefusedLine[];
 }
 
-/** Imports records, or lines as they are, by way of a file. */
+/** Imports records, or unchanged lines, from a file. */
 export const importRecords = async (
   store: TestStore,
   records: readonly (object | string)[],

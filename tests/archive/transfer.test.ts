@@ -222,7 +222,7 @@ describe('a transfer', () => {
 type Step = keyof Omit<PeerArchives, 'showItem' | 'openDocument'>;
 const STEPS: readonly Step[] = ['askOutcome', 'offerTransfer', 'sendTransfer', 'settleTransfer'];
 
-/** Peers whose connection breaks once: before the message has come, or before its answer has. */
+/** Makes peers whose connection breaks once: before the message has come, or before its answer has. */
 const breakOnce = (step: Step, when: 'before' | 'after', skip = 0): PeerArchives => {
   let left = skip;
   const run = async (...words: readonly unknown[]): Promise<unknown> => {

@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.m
 
 const label = (index: number): string => `sid.inpe.br/mtc-m18/2009/07.21.13.23.00.${index + 1}1`;
 
-/** A folder with that many items to take in. */
+/** Makes a folder with that many items to import. */
 const prepareItems = (count: number): string => {
   const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'files'));
@@ -42,7 +42,7 @@ const countItems = async (data: string): Promise<number> => {
   }
 };
 
-/** Begins a command, and kills it without warning once some items are there. */
+/** Starts a command, and kills it without warning once it has imported some items. */
 const killImport = async (folder: string, data: string, whenItems: number): Promise<void> => {
   const child = spawn(
     process.execPath,

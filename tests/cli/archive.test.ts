@@ -307,7 +307,7 @@ describe('a running node', () => {
   });
 });
 
-/** Hands everything on, and breaks the first connection over which so many bytes have come. */
+/** Passes everything on, and breaks the first connection over which so many bytes have come. */
 const startBreakingProxy = async (url: string, bytes: number) => {
   let breaks = 0;
   const server = createServer((client) => {

@@ -196,7 +196,7 @@ describe('two nodes', () => {
     expect(await resolver.find(service)).toMatchObject({ state: 'excluded' });
     expect(first.printed().match(/"kind":"included"/g)).toHaveLength(1);
     expect(first.printed()).not.toContain(KEY);
-    // It comes back elsewhere.
+    // The Archive comes back at another address.
     const second = stopWithTest(await startPerene(folder, { flags: flagsOf(resolver.node.url) }));
     await expect
       .poll(async () => await resolver.find(service), { interval: 300 })

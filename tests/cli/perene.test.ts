@@ -77,7 +77,7 @@ describe('perene ibi inspect', () => {
 
   it('agrees with the published labels', async () => {
     const { valid, invalid } = readVectors('ibi/labels.json');
-    // What is no IBI may be a label of before RTC-10.
+    // A text that is not an IBI may be a label of before RTC-10.
     const legacy = readVectors('ibi/legacy-labels.json').cases.map((row: { legacy: string }) => row.legacy);
     const canBeAnArgument = ({ label }: { label: string }): boolean =>
       !/[\0\ud800-\udfff]/.test(label) && !legacy.includes(label);

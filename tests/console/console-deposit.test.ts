@@ -44,7 +44,7 @@ const find = async (words: string): Promise<ItemView> => {
   return show(items[0]?.repository ?? '');
 };
 
-/** As a person drops them from a window of the desktop. */
+/** Drops files as a person does from a window of the desktop. */
 const drop = async (page: Page, files: Readonly<Record<string, string>>): Promise<void> => {
   const transfer = await page.evaluateHandle((contents) => {
     const dropped = new DataTransfer();
@@ -61,7 +61,7 @@ const choose = (page: Page, ...names: readonly string[]): Promise<void> =>
     .first()
     .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
 
-/** No disk takes a name like this. */
+/** This name is too long for any disk. */
 const TOO_LONG = `${'a'.repeat(800)}.txt`;
 
 describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
@@ -286,7 +286,7 @@ it('a reader reads, and is told what else it takes', async () => {
   await page.getByRole('heading', { level: 1, name: ITEMS.en.list.title }).waitFor();
 });
 
-/** A folder with files, as it lies on somebody's desktop. */
+/** Makes a folder with files, like one on somebody's desktop. */
 const createFolder = (): string => {
   const folder = join(createTemporaryFolder(), 'report');
   mkdirSync(join(folder, 'data'), { recursive: true });

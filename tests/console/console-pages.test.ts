@@ -75,7 +75,7 @@ describe.each([
 
 it('a deposit is made with the keyboard alone', async () => {
   const { page, go } = await node.open({ width: 360 });
-  // Awaited from the beginning: a key could reach the page before the page knows that a test waits for its dialog.
+  // The test waits from the beginning: a key could reach the page before the page knows that the test expects a dialog.
   const choosing = page.waitForEvent('filechooser');
   await go('/console/deposit');
   const tabTo = async (name: RegExp): Promise<void> => {
@@ -124,7 +124,7 @@ it('the way past the navigation is the first stop', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
 
-/** What a browser loads before anybody clicks. */
+/** Returns what a browser loads before anybody clicks. */
 const loadedBy = async (path: string, key?: string): Promise<{ readonly names: string[]; readonly bytes: number }> => {
   const { page } = await node.open(key === undefined ? {} : { key });
   const names: string[] = [];

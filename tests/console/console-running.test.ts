@@ -50,7 +50,7 @@ const deposit = (title: string): Promise<Deposited> => {
 
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** What only time and other Archives would bring about. */
+/** Writes rows that otherwise only time and other Archives would bring about. */
 const seedDatabase = async (first: string, second: string): Promise<void> => {
   const database = openSqliteDatabase(join(folder, 'perene-data', 'perene.sqlite'));
   const counts = Array.from({ length: 60 }, (_, index) => [
@@ -106,7 +106,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** A window that is already signed in. */
+/** Opens a window that is already signed in. */
 const openWindow = async (options: Opening = {}): Promise<Opened> => {
   const { locale = 'en-US', colorScheme = 'light', width = 1280, as = key } = options;
   const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } });
@@ -126,7 +126,7 @@ const openWindow = async (options: Opening = {}): Promise<Opened> => {
   return { page, problems, hosts, go, close: () => context.close() };
 };
 
-/** A page of the console. */
+/** Opens a page of the console. */
 const open = async (path: string, options?: Opening): Promise<Opened> => {
   const opened = await openWindow(options);
   await opened.go(path);

@@ -118,7 +118,9 @@ const PAGES: readonly PageCase[] = [
   { name: 'nothing', path: () => '/nothing', status: 404, maxBytes: 20_000, maxRequests: 3 },
 ];
 
-/** A window that visits pages as if it had never seen them, and keeps what they fetched and everything that went wrong. */
+/**
+ * Opens a window that visits pages for the first time, and records what they fetched and everything that went wrong.
+ */
 const openWindow = async (options: BrowserContextOptions) => {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -154,7 +156,7 @@ const openWindow = async (options: BrowserContextOptions) => {
   return { page, problems, visit, close: () => context.close() };
 };
 
-/** All of them small, where there is the least room; and large, where there is another layout. */
+/** Small screens, where there is the least room, and a large one, which has another layout. */
 const SCREENS = [
   { colorScheme: 'light', locale: 'en-US', width: 360 },
   { colorScheme: 'dark', locale: 'pt-BR', width: 360 },

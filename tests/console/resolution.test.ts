@@ -30,7 +30,7 @@ const PORTUGUESE = { locale: 'pt-BR' };
 
 const headingOf = (page: Page): Promise<string | null> => page.getByRole('heading', { level: 1 }).textContent();
 
-/** As somebody does who types it. */
+/** Opens the address as somebody does who types it. */
 const type = (page: Page, target: string) => page.goto(`${network.resolver.url}/${target}`);
 
 it('a persistent URL leads to the file', async () => {

@@ -7,7 +7,7 @@ import { openBrowser } from '../fixtures/browser.ts';
 import { takePicture } from '../fixtures/pictures.ts';
 import { createScriptedResolver, FOUND, IBIP, OUTCOMES } from '../fixtures/scripted-resolver.ts';
 
-/** What the script comes to, by the file that is asked for. */
+/** The outcomes of the script, by the file that is requested. */
 const SCRIPT = { ...OUTCOMES, unusable: { ...FOUND, url: 'javascript:alert(1)' } };
 const PAGES = [...Object.keys(SCRIPT).filter((name) => name !== 'found'), 'failed'];
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A request whose path is sent to the letter. */
+/** Sends a request whose path is not changed. */
 const get = (path: string): Promise<{ statusCode: number; headers: IncomingHttpHeaders; body: string }> =>
   new Promise((resolve, reject) => {
     request(node.url, { path }, (response) => {
@@ -40,7 +40,7 @@ const get = (path: string): Promise<{ statusCode: number; headers: IncomingHttpH
       .end();
   });
 
-/** A page, and everything that went wrong or out while it was open. */
+/** Opens a page, and records everything that went wrong or was sent elsewhere while it was open. */
 const openPage = async (
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; problems: string[]; hosts: Set<string> }> => {
@@ -234,7 +234,7 @@ describe('the start page', () => {
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
     await page.keyboard.type('LK47B6W/362SFKH');
     await page.getByText('Well formed').waitFor();
-    // The button, the first example, the second.
+    // Three presses reach the button, the first example and the second.
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Label, persistent URL or words').inputValue()).toBe(

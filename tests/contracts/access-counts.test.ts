@@ -24,7 +24,7 @@ type Period = { readonly from: string; readonly to: string; readonly repository?
 const inPeriod = (all: readonly DailyCount[], { from, to, repository: only }: Period): readonly DailyCount[] =>
   all.filter((one) => one.day >= from && one.day <= to && (only === undefined || one.repository === only));
 
-/** Sums of accesses by what `keyOf` tells, said without SQL. */
+/** Sums accesses by `keyOf`, without SQL. */
 const sumBy = (all: readonly DailyCount[], keyOf: (one: DailyCount) => string): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
   for (const one of all) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.accesses);

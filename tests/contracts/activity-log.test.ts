@@ -19,7 +19,7 @@ const keep = (database: SqlDatabase, entries: readonly Done[]): Promise<void> =>
     }
   });
 
-/** What the log must answer, said without SQL. */
+/** Computes what the log must return, without SQL. */
 const expected = (entries: readonly Done[], query: ActivityQuery): readonly Activity[] =>
   entries
     .map((entry, index) => ({ ...entry, number: BigInt(index + 1) }))
@@ -83,7 +83,7 @@ describe.each(DATABASES)('the activity log in $name', ({ openMigrated }) => {
   });
 });
 
-// How PostgreSQL reads depends on how much there is; SQLite decides by the indexes alone.
+// The way in which PostgreSQL reads depends on how many rows there are; SQLite decides by the indexes alone.
 describe.each(DATABASES.filter(({ name }) => name === 'SQLite'))('the activity log in $name', ({ openMigrated }) => {
   it.each([
     [{}, 'history_by_time'],

@@ -49,7 +49,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
       return item;
     };
     const labels = async () => (await changes.after(0, 1_000)).map(({ kind, label }) => `${kind} ${label}`);
-    /** These items have no files, which is another matter. */
+    /** These items have no files, so contradictions about files are left out. */
     const contradictions = async (): Promise<readonly string[]> => {
       const found: string[] = [];
       for await (const { label, contradiction } of catalogue.findContradictions()) {
@@ -97,7 +97,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     ]);
     await catalogue.add([createItem(3, { aliases: ['hdl:1/b'] })], AUTHORSHIP);
     expect(await catalogue.find(named('hdl:1/b'))).toMatchObject({ repository: nameOf(3) });
-    // A tombstone never takes from another.
+    // A removed item never takes an alias from another removed one.
     const other = createItem(4, { aliases: ['urn:nbn:c'], state });
     await catalogue.add([other], AUTHORSHIP);
     const taken = { code: 'alias-taken' };
@@ -140,7 +140,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
       before: {},
       after: { removeAliases: ['https://doi.org/10.1/a', 'hdl:9/9'] },
     });
-    // What one item gave up another may have.
+    // Another item may have an alias that one item gave up.
     await catalogue.add([createItem(2, { aliases: ['doi:10.1/A'] }), describing(2)], AUTHORSHIP);
     expect(await catalogue.find(named('doi:10.1/a'))).toMatchObject({ repository: nameOf(2) });
     expect(await contradictions()).toEqual([]);

@@ -11,7 +11,7 @@ const COPY = { kind: 'copy', of: 'http://b.example.org' } as const;
 const RECEIVING = { kind: 'receiving', from: 'http://b.example.org', transfer: 't' } as const;
 const DELETED = { kind: 'deleted', at: 1n, reason: 'r' } as const;
 
-/** As the tests write them, by short names. */
+/** Links as the tests write them, with short names. */
 interface ShortLinks {
   readonly editionOf?: string;
   readonly nextEdition?: string;
@@ -186,7 +186,7 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await correct(corrected.at);
       const expected = [{ label: 'elsewhere', language: 'es', origin: 'edit', ...corrected }];
       expect(await catalogue.links(repositoryLabel('a'))).toMatchObject(expected);
-      // What was said already is not said anew.
+      // A link that exists already keeps its origin.
       await correct(corrected.at + 1n);
       expect(await catalogue.links(repositoryLabel('a'))).toMatchObject(expected);
     });
@@ -260,7 +260,7 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await add(catalogue, itemOf('a', {}, { language: 'en' }), itemOf('b', { editionOf: 'a' }, { language: 'en' }));
       await add(catalogue, itemOf('c', { editionOf: 'b' }), itemOf('p', { translationOf: 'b' }, { language: 'pt' }));
       await change(catalogue, 'b', { state: COPY }, 'transferred');
-      // Whoever holds b now knows whether c comes next.
+      // Only the new holder of b knows whether c comes next.
       expect(await last(catalogue, 'a')).toEqual(['a', 'b']);
       expect(await last(catalogue, 'b')).toEqual(['c', undefined]);
       expect(await editions(catalogue, 'c')).toEqual(['b', 'c']);

@@ -41,7 +41,7 @@ const createStore = (platform = process.platform): Store => {
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
-/** In pieces of odd sizes, as networks bring them. */
+/** Makes a stream of pieces of odd sizes, as networks bring them. */
 const streamOf = (content: Buffer | string, pieceBytes = 60_001): Readable => {
   const whole = Buffer.from(content);
   const pieces = Math.ceil(whole.length / pieceBytes);
@@ -63,7 +63,7 @@ const collect = async <Value>(values: AsyncIterable<Value>): Promise<readonly Va
   return all;
 };
 
-/** Everything below the data folder, whatever it is. */
+/** Lists everything below the data folder. */
 const everythingIn = ({ folder }: Store): readonly string[] => globSync('**/*', { cwd: folder }).sort();
 
 const onlyChild = (folder: string): string => join(folder, readdirSync(folder)[0] ?? 'nothing');

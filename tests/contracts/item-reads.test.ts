@@ -4,7 +4,7 @@ import { startApiServer } from '../api/api-server.ts';
 import { deposit } from '../api/client.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
-/** Counts the states of the data that are looked at. */
+/** Counts how many states of the data are read. */
 const countReads = (database: SqlDatabase) => {
   let reads = 0;
   const counting: SqlDatabase = {

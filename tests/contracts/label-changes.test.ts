@@ -13,7 +13,7 @@ const labelsOf = async (database: SqlDatabase): Promise<readonly string[]> => {
   return rows.map(({ label }) => String(label));
 };
 
-/** What is there after all changes, each of which must make sense. */
+/** Returns the labels after all changes, each of which must fit the state before it. */
 const replay = (changes: readonly LabelChange[]): readonly string[] => {
   const labels = new Set<string>();
   let last = 0;

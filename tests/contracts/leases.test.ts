@@ -40,7 +40,7 @@ describe.each(DATABASES)('leases that an Archive has noted in $name', ({ createM
       term: 'term',
       seconds: 30,
     });
-    // Not the one that was seen any more.
+    // This ends nothing, because the lease that was seen is not the newest any more.
     if (binding) await second?.endLease(binding);
     const [newer] = (await second?.leases()) ?? [];
     expect(newer?.lease.id).toBe('b');

@@ -15,7 +15,7 @@ const readVersions = async (database: SqlDatabase): Promise<readonly bigint[]> =
   return rows.map(({ version }) => BigInt(version ?? -1n));
 };
 
-/** For each version: data that its program may have left, and what must be there of it in the newest. */
+/** For each version: data that its program may have left, and what the newest version must have of it. */
 const PUBLISHED = [
   {
     version: 1,
@@ -161,7 +161,7 @@ describe.each(DATABASES)('migrations of $name', ({ createData, openEmpty }) => {
     await database.transaction(async (session) => {
       for (const name of ['e1', 'e2', 'e4', 'pt']) await session.run(addItem(name, 'original'));
       await session.run(addItem('copy', 'copy'));
-      // e3 is held elsewhere, and nobody said in which language it is.
+      // e3 is held elsewhere, and nobody told its language.
       await session.run(`insert into editions (label, chain, place) values ('e1', 'e1', -1), ('e2', 'e1', 0),
         ('e3', 'e1', 1), ('e4', 'e1', 2), ('copy', 'e1', 3), ('e6', 'e1', 4)`);
       await session.run(`insert into translations (label, family, language) values ('pt', 'pt', 'pt'), ('e3', 'pt', ''),

@@ -63,7 +63,7 @@ const entry = (id: string, date: string, number: number): QueueEntry => ({ id, d
 const NO_DATE = '00000000000000';
 const bytesOf = (...bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes);
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-/** Whatever kind of array an adapter answers with. */
+/** Makes the kind of array that an adapter returns irrelevant. */
 const plain = (value: Uint8Array | undefined): readonly number[] | undefined => value && [...value];
 
 describe.each(ADAPTERS)('minter store: $name', ({ createStore }) => {

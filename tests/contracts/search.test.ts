@@ -21,7 +21,7 @@ const itemsOf = (title: string): readonly NewItem[] => [
   },
 ];
 
-/** Takes some tenths of a second. */
+/** This statement takes some tenths of a second. */
 const SLOW = `with recursive counted(i) as (select 1 union all select i + 1 from counted where i < 2000000)
   select count(*) as counted from counted where i > ?`;
 
@@ -70,7 +70,7 @@ describe.each(DATABASES)('what may take long, in $name', ({ openMigrated }) => {
   });
 });
 
-/** Every statement that runs while others wait. */
+/** Records every statement of reads for which others wait. */
 const listening = (database: SqlDatabase) => {
   const statements: string[] = [];
   const listened: SqlDatabase = {

@@ -10,11 +10,11 @@ const FOLDER = fileURLToPath(new URL('../../packages/server/src/adapters/sql/mig
 
 interface SingleMigration {
   readonly title: string;
-  /** SHA-256 of the statements, its first digits: of SQLite, of PostgreSQL. */
+  /** The first digits of the SHA-256 of the statements: of SQLite, of PostgreSQL. */
   readonly published: readonly [sqlite: string, postgres: string];
-  /** Rows that the version before it may have left. */
+  /** Rows that the version before the migration may have left. */
   readonly before: readonly string[];
-  /** What a program of its version writes. */
+  /** Rows that a program of the new version writes. */
   readonly written?: readonly string[];
   readonly after: readonly { readonly query: string; readonly rows: readonly SqlRow[] }[];
 }
@@ -27,7 +27,7 @@ const addMember = (service: string, number: number, state: string, changedAt: nu
   `insert into archive_members (service, number, state, key_hash, is_confirmed, requested_at, changed_at)
      values ('${service}', ${number}, '${state}', 'hash', 0, 1, ${changedAt})`;
 
-/** In the order of the versions that they lead to. */
+/** The migrations in the order of the versions that they lead to. */
 const SINGLE: readonly SingleMigration[] = [
   {
     title: 'an empty database gets the last date',
@@ -56,7 +56,7 @@ const SINGLE: readonly SingleMigration[] = [
     ],
     after: [
       { query: 'select repository from items', rows: [{ repository: 'example.org/a' }] },
-      // Byte by byte, in both databases.
+      // Both databases order texts byte by byte.
       {
         query: 'select id, pepper from noid_identifiers order by id',
         rows: ['B', 'b'].map((id) => ({ id, pepper: null })),

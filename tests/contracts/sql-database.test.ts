@@ -50,7 +50,7 @@ describe.each(DATABASES)('long work in $name', ({ openEmpty }) => {
         turns += 1;
       }
       await work;
-      // Two would be those before and after it.
+      // Two turns would be those before and after the work.
       expect(turns).toBeGreaterThan(5);
     }
   });
@@ -172,7 +172,9 @@ describe.each(DATABASES)('a transaction of $name', ({ openEmpty, createData }) =
     expect(await readNumbers(database)).toEqual([]);
   });
 
-  /** PostgreSQL goes no further after a failed statement: a work that expects a conflict says `on conflict do nothing`. */
+  /**
+   * PostgreSQL goes no further after a failed statement, so work that expects a conflict says `on conflict do nothing`.
+   */
   it.each([1, 3])('fails as a whole after a failed statement, though its work goes on (%i at once)', async (count) => {
     const database = await openEmpty();
     await inOne(database, CREATE_COUNTER, 'insert into counter (id, value) values (1, 0)');
@@ -300,7 +302,7 @@ describe.each(DATABASES)('a read of $name', ({ openEmpty, createData }) => {
       const before = await count(session);
       await one.transaction((writing) => insert(writing, 1n));
       await other.transaction((writing) => insert(writing, 2n));
-      // Others that begin later see the later state meanwhile.
+      // Reads that begin later see the later state meanwhile.
       return [before, await one.read(count), await count(session)];
     });
     expect(counts).toEqual([0n, 2n, 0n]);

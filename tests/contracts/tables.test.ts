@@ -16,7 +16,7 @@ const QUERIES = {
     from information_schema.columns where table_schema = current_schema()`,
 } as const;
 
-/** Labels are texts. */
+/** The catalogue keeps labels as texts. */
 const asKept = (tables: Readonly<Record<string, Columns>>) =>
   Object.fromEntries(
     Object.entries(tables).map(([table, columns]) => [

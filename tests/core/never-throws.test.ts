@@ -42,7 +42,7 @@ const SEEDS = [
 
 const ALPHABET = [...'0123456789aAbBwWxXzZ./:@-+!()%?&= {}#\t\r\n\0\u00e9\u017f\u212a\u{1f600}', '\ud800', '\udfff'];
 
-/** A small deterministic generator (xorshift), so that a failure can be repeated. */
+/** Makes a small deterministic generator (xorshift), so that a failure can be repeated. */
 const createChance = (seed: number) => {
   let state = seed;
   return (below: number): number => {

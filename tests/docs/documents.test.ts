@@ -18,7 +18,7 @@ describe('README.md', () => {
   });
 });
 
-/** Addresses of a running node begin with a slash. */
+/** Whether the link leads to a file; addresses of a running node begin with a slash. */
 const isThere = (link: string, folder: URL): boolean => link.startsWith('/') || existsSync(new URL(link, folder));
 
 describe('documents', () => {

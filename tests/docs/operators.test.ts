@@ -15,7 +15,7 @@ const blocksOf = (path: string): readonly { readonly language: string; readonly 
     text,
   }));
 
-/** What follows the name of the program on a line, up to what the shell takes. */
+/** Matches what follows the name of the program on a line, up to what the shell takes. */
 const PERENE = /(?:^|\s|\/)perene(?:\.js)? ((?:[a-z]+ ?)+(?:[^\n|>#\\]|\\\n)*)/gm;
 
 const commandLines = (path: string): readonly string[] =>
@@ -26,7 +26,7 @@ const commandLines = (path: string): readonly string[] =>
 
 const { program } = readProgram();
 
-/** Flags that a command does not know; undefined where there is no such command. */
+/** Returns the flags that a command does not know; undefined if there is no such command. */
 const unknownFlags = (line: string): readonly string[] | undefined => {
   const words = line.split(/\s+/);
   let command: Command = program;

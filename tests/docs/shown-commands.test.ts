@@ -32,7 +32,7 @@ const openFolder = (folder: string): Place => ({
   replacements: { '/mnt/': `${folder}/mnt/`, '/srv/': `${folder}/srv/` },
 });
 
-/** What a document takes for granted; the commands that it shows, in order, do the rest. */
+/** Makes what a document takes for granted; the commands that it shows, in order, do the rest. */
 const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
   'README.md': async (folder) => {
     copyFileSync(new URL('../../README.md', import.meta.url), join(folder, 'README.md'));

@@ -17,7 +17,7 @@ export const DOCUMENTS: readonly string[] = globSync(['*.md', 'docs/*.md', 'vect
   cwd: fileURLToPath(ROOT),
 }).sort();
 
-/** The commands that a document shows in blocks of `console`, each with what it says they print. */
+/** Returns the commands that a document shows in blocks of `console`, each with the output that it shows. */
 export const shownCommands = (path: string): readonly ShownCommand[] =>
   [...readDocument(path).matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block
@@ -33,7 +33,7 @@ const REPOSITORY = String.raw`localhost\/perene\.8080\/\d{4}\/\d\d\.[\d.]*\d`;
 const IBIP = String.raw`LK47B6WD49\/4[2-9A-U]+(?:W[2-9A-U]+)?`;
 const LABEL = new RegExp(`${REPOSITORY}|${IBIP}`, 'g');
 
-/** Moments differ from run to run, folders from machine to machine, and documents that are deposited grow. */
+/** Leaves out what differs from run to run: moments, folders, and the size of a document that is deposited. */
 const withoutMoments = (text: string): string =>
   text
     .replace(/ in \S+perene\.sqlite/, ' in <path>')
@@ -46,7 +46,7 @@ const withoutMoments = (text: string): string =>
     .replaceAll(/\(\d+(?:\.\d+)? kB\)/g, '(<size>)')
     .replaceAll(/(Sample identifiers would be) "\S+" and "\S+"/g, '$1 <samples>');
 
-/** Programs by the names that documents have for them. */
+/** Installs the programs under the names that documents use. */
 const installPrograms = (folder: string): string => {
   const programs = join(folder, '.programs');
   mkdirSync(programs, { recursive: true });
@@ -64,12 +64,12 @@ const installPrograms = (folder: string): string => {
 
 export interface Place {
   readonly folder: string;
-  /** What documents write, and what it is in this test. */
+  /** Texts of documents, and what stands for them in this test. */
   readonly replacements?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command as a reader would, in a shell, and answers all that it printed. */
+/** Runs a command as a reader would, in a shell, and returns all that it printed. */
 export const runInShell = (command: string, { folder, environment = {} }: Place): Promise<string> =>
   new Promise((resolve, reject) => {
     const path = [installPrograms(folder), process.env['PATH'] ?? ''].join(delimiter);
@@ -88,14 +88,16 @@ export const runInShell = (command: string, { folder, environment = {} }: Place)
 const replaceAll = (text: string, pairs: Iterable<readonly [string, string]>): string =>
   [...pairs].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
 
-/** Runs the commands of a document in order, and answers what it says and what is true, both without moments. */
+/**
+ * Runs the commands of a document in order, and returns what the document says and what is true, both without moments.
+ */
 export const compareCommands = async (
   path: string,
   place: Place,
 ): Promise<{ readonly said: readonly ShownCommand[]; readonly seen: readonly ShownCommand[] }> => {
   const commands = shownCommands(path);
   const replacements = Object.entries(place.replacements ?? {});
-  /** Labels of the document, and those that were given here instead of them. */
+  /** Labels of the document, and those that were given here instead. */
   const labels = new Map<string, string>();
   const seen: ShownCommand[] = [];
   for (const { command, output } of commands) {

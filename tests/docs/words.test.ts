@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SHELL } from '../../packages/console/src/shell/texts.ts';
 import { readDocument } from './shown-commands.ts';
 
-/** Portuguese by English, as the glossary has them. */
+/** The Portuguese of each English word in the glossary. */
 const GLOSSARY: ReadonlyMap<string, string> = new Map(
   [...readDocument('docs/glossary.md').matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)]
     .map(([, english = '', portuguese = '']) => [english.toLowerCase(), portuguese.toLowerCase()] as const)

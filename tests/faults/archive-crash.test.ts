@@ -9,7 +9,7 @@ import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const KILLS = effort({ usual: 8, thorough: 500 });
-/** Between two kills. */
+/** The most deposits between two kills. */
 const MAX_DEPOSITS = 8;
 const DEPOSITORS = 6;
 const MINTERS = 8;
@@ -23,7 +23,7 @@ interface Acknowledged {
   readonly content: string;
 }
 
-/** Chance that is the same in every run. */
+/** Makes random numbers that are the same in every run. */
 const createChance = (seed: number) => () => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return seed / 0x7fffffff;
@@ -63,7 +63,7 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
     const { ibis } = (await answer.json()) as { ibis: readonly { repository: string; ibip: string }[] };
     mints.push(...ibis.flatMap(({ repository, ibip }) => [repository, ibip]));
   };
-  /** A request that breaks off is not acknowledged; anything else is a finding. */
+  /** A request that breaks off is not acknowledged; any other failure is a finding. */
   const repeat = async (work: (number: number) => Promise<void>, first: number): Promise<void> => {
     for (let number = first; !isDone(); number += 100) {
       try {
@@ -74,7 +74,7 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
       }
     }
   };
-  /** By what was acknowledged, not by time: on a busy machine as often, and as late, as on another. */
+  /** Kills by the number of acknowledgments, not by time, so that a busy machine makes no difference. */
   const killOften = async (): Promise<void> => {
     for (; !isDone(); kills += 1) {
       const enough = deposits.length + chance() * MAX_DEPOSITS;

@@ -48,7 +48,7 @@ const listFiles = (folder: string): readonly string[] => {
   }
 };
 
-/** Neither to be seen nor on the disk; what a disconnection leaves behind is tidied up soon after it. */
+/** Checks that nothing is shown nor on the disk; a node soon removes what a disconnection leaves behind. */
 const expectNothing = async (node: BadNode): Promise<void> => {
   while (listFiles(join(node.data, 'incoming')).length > 0) await sleep(5);
   expect(await node.countItems()).toBe(0);

@@ -56,7 +56,7 @@ const ask = async (resolver: { readonly url: string }, target: string) => {
 
 const GOOD_ITEM = 'example.org/good/2020/02.01.00.00';
 let count = 0;
-/** One that nobody has asked for before. */
+/** Makes a label that nobody has asked for before. */
 const unknownLabel = (): string => {
   count += 1;
   return `example.org/nothing/${1_000 + count}/01.01.00.00`;
@@ -74,7 +74,7 @@ const listOf = ({ address, service }: Pick<ScriptedArchive, 'address' | 'service
     'urlkey 1234567890',
   ].join('\r\n');
 
-/** One that does what it should, as a program of somebody else. */
+/** Starts an Archive of another program that does what it should. */
 const startGoodArchive = async (): Promise<ScriptedArchive> => {
   const archive = await startScriptedArchive('good', {
     urlRequest: (pairs, response) =>
@@ -92,7 +92,7 @@ const writeMegabytes = (response: ServerResponse, left: number): void => {
 
 const plain = { 'content-type': 'text/plain' };
 
-/** What hostile or broken Archives answer to every question. */
+/** The answers of hostile or broken Archives to every question. */
 const MISDEEDS: Readonly<Record<string, ArchiveScript>> = {
   hangs: () => undefined,
   'drips a byte a second': (_pairs, response) => {
@@ -244,7 +244,7 @@ describe('private addresses', () => {
 
 describe('processes that die', () => {
   let network: Network<RunningNode>;
-  /** Started in place of one that was killed. */
+  /** Nodes that were started in place of killed ones. */
   const replacements: RunningNode[] = [];
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import {
   startScriptedArchive,
 } from '../fixtures/scripted-archive.ts';
 
-/** Above the number up to which every Archive is asked before a "no". */
+/** More than the number up to which every Archive is asked before a "no". */
 const OTHERS = 262;
 const PATIENCE = { interval: 250 };
 
@@ -27,7 +27,7 @@ const createFolder = (): string => mkdtempSync(join(tmpdir(), 'perene-leases-'))
 
 const openData = (folder: string) => openSqliteDatabase(join(folder, 'perene-data', 'perene.sqlite'));
 
-/** They know nothing of digests and leases, hold nothing, and answer. */
+/** Adds members that know nothing of digests and leases, hold nothing, and answer. */
 const addPlainMembers = async (folder: string, { address }: ScriptedArchive): Promise<void> => {
   mkdirSync(join(folder, 'perene-data'), { recursive: true });
   const database = openData(folder);
@@ -76,7 +76,9 @@ describe('a resolver of more Archives than it can ask each time', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  /** The first answer that is not a doubt, which a busy machine may raise: a deadline passes, or a lease ends. */
+  /**
+   * Returns the first answer that is not a doubt. A busy machine may cause a doubt: a deadline passes, or a lease ends.
+   */
   const certainly = async (label: string): Promise<number> => {
     for (;;) {
       const { status } = await ask(label);
@@ -91,7 +93,7 @@ describe('a resolver of more Archives than it can ask each time', () => {
     return `example.org/nothing/${1_000 + count}/01.01.00.00`;
   };
 
-  /** Its label. */
+  /** Deposits a file and returns its label. */
   const deposit = async (words: readonly string[] = []): Promise<string> => {
     count += 1;
     writeFileSync(join(folder, `${count}.txt`), `text ${count}`);

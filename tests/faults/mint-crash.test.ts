@@ -10,7 +10,7 @@ const WORKER = fileURLToPath(new URL('./mint-until-killed.ts', import.meta.url))
 const ROUNDS = effort({ usual: 3, thorough: 100 });
 const WORKERS = 3;
 
-/** The labels that a process wrote before it was killed with no warning. */
+/** Returns the labels that a process wrote before it was killed without warning. */
 const mintAndKill = async (data: string, afterMs: number): Promise<readonly string[]> => {
   const child = spawn(process.execPath, ['--conditions=source', WORKER, data], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engin
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 
-/** One side of a transfer as a process of its own: `serve`, or `transfer LABEL TO KEY` and the end. */
+/** Runs one side of a transfer as a process of its own: `serve`, or `transfer LABEL TO KEY`, after which it ends. */
 const [folder = '', name = '', publicUrl = '', command, label = '', to = '', key = ''] = process.argv.slice(2);
 const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
 await migrate(database);

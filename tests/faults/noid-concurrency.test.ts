@@ -9,7 +9,7 @@ import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const TEMPLATE = 'f5.reedeedk';
 
-/** Each of them came in the order of the template, and together they are its beginning. */
+/** Checks that each share is in the order of the template, and that all shares together are its beginning. */
 const expectBeginning = (shares: readonly (readonly string[])[], template = TEMPLATE): void => {
   const order = orderOf(template);
   const all = shares.flat();

@@ -29,7 +29,7 @@ const lineOf = (command: Command): string => {
   }
 };
 
-/** What a minter has told so far: all of it must stay true. */
+/** What a minter has printed so far, all of which must stay true. */
 interface Told {
   readonly issued: Set<string>;
   readonly bound: Map<string, number>;
@@ -38,7 +38,7 @@ interface Told {
   readonly queued: Set<string>;
 }
 
-/** Takes in the answers to these commands, in order, as far as they were printed whole. */
+/** Reads the answers to these commands, in order, as far as they were printed whole. */
 const listen = (told: Told, commands: readonly Command[], printed: string): void => {
   const lines = printed.split('\n').slice(0, -1);
   let place = 0;
@@ -97,7 +97,7 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
   };
   expect((await runNoid(['dbcreate', template, ...words], { cwd: folder })).status).toBe(0);
   const known: string[] = [];
-  /** How far the minter may have come by now, and the last that was set aside beyond that. */
+  /** How far the minter may have come by now, and the last identifier that was set aside beyond that. */
   let mostUsed = 0;
   let lastAside = 0;
   let lastValue = 0;
@@ -115,7 +115,7 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
     return { kind: dice < 97 ? 'hold' : 'queue', id: order.at(lastAside), when };
   };
 
-  /** The commands of one round; what is set aside is not reached in it. */
+  /** Makes the commands of one round, which does not reach the identifiers that it sets aside. */
   const inventCommands = (): readonly Command[] => {
     if (chance(5) === 0) return [{ kind: 'mint', count: 20, value: undefined }];
     lastAside = Math.max(lastAside, mostUsed + COMMANDS_PER_ROUND * 5 + told.held.size + told.queued.size);
@@ -133,14 +133,15 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
         const few = commands.slice(place, place + 1 + chance(20));
         if (!noid.write(few.map(lineOf).join(''))) return;
         place += few.length;
-        // What comes while it starts is one transaction: the others come while it works.
+        // The commands that come while the program starts are one transaction; the others come while it works.
         await noid.answered(1);
         if (chance(3) === 0) await sleep(1);
       }
       noid.end();
     };
     const fed = isSingle ? Promise.resolve(noid.end()) : feed();
-    // Before it has opened its file, while it does, and at any moment of its work; some end by themselves.
+    // Kills come before the program has opened its file, while it does, and at any moment of its work; some runs end by
+    // themselves.
     if (kind > 0) {
       if (kind < 3) await sleep(chance(120));
       else await noid.answered(chance(isSingle ? 400 : 5_000));
@@ -173,7 +174,7 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
       all.flatMap(({ id, status }) => (status.startsWith('q') ? [id] : [])).toSorted(),
     );
     expect(progress.mints).toBe(all.filter(({ status }) => status.startsWith('i')).length);
-    // Every place of the order was given out at its turn, or was set aside before.
+    // Every place of the order was issued at its turn, or was set aside before.
     const given = new Map(all.flatMap(({ id, status, position }) => (status === 'i' ? [[position, id]] : [])));
     for (const [index, id] of order.first(used).entries()) {
       if (given.get(index + 1) === undefined) expect(records.get(id)?.status, id).toMatch(/^(?:|q|iq)$/);
@@ -186,7 +187,7 @@ const crash = async ({ template, words, naan, seed }: CrashedMinter): Promise<nu
     await round();
     if (count % ROUNDS_BETWEEN_LOOKS === 0) await look();
   }
-  // Those that were set aside were passed by since.
+  // The minter has passed some of the identifiers that were set aside.
   expect([...told.held].some((id) => (order.indexOf(id) ?? mostUsed) < mostUsed)).toBe(true);
   expect([...told.queued].some((id) => told.issued.has(id))).toBe(true);
   const after = printedIds(await runNoid(['mint', '100'], { cwd: folder }));

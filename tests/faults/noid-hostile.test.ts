@@ -15,7 +15,7 @@ const createFolder = async (...words: readonly string[]): Promise<string> => {
   return folder;
 };
 
-/** Bytes as one word of a line of commands. */
+/** Writes bytes as one word of a line of commands. */
 const quote = (bytes: string | Uint8Array): Buffer =>
   Buffer.from(`"${Buffer.from(bytes).toString('latin1').replace(/["\\]/g, '\\$&')}"`, 'latin1');
 
@@ -27,7 +27,7 @@ const runLines = (cwd: string, lines: readonly Buffer[]): Promise<NoidEnd> =>
 
 const LONG_ID = 'a'.repeat(1_000);
 
-/** Cases by a title that fits a line. */
+/** Gives each case a title that fits on a line. */
 const entitle = <Case extends readonly [text: string, ...rest: string[]]>(
   cases: readonly Case[],
 ): readonly (readonly [title: string, ...Case])[] => cases.map((given) => [given[0].slice(0, 40), ...given]);
@@ -118,7 +118,7 @@ describe('rules', () => {
 const HUNDRED_MEGABYTES = 100_000_000;
 const MAX_MEMORY_KIBIBYTES = 1_500_000;
 
-/** Every byte value, in an order without any sense, with line ends, blanks, bars and broken characters among them. */
+/** Makes every byte value in a senseless order, with line ends, blanks, bars and broken characters among them. */
 const createBinary = (length: number): Buffer => {
   const piece = Buffer.concat([
     Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
@@ -131,7 +131,7 @@ const createBinary = (length: number): Buffer => {
   return bytes;
 };
 
-/** The most memory that a process has had so far; 0 where it cannot be told. */
+/** Returns the most memory that a process has had so far; 0 if the system does not tell. */
 const memoryOf = (pid: number): number => {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return 0;
@@ -352,7 +352,7 @@ describe('commands that make no sense', () => {
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** PostgreSQL's own fixture knows: the folder of the project may be closed to others. */
+/** As with PostgreSQL in its fixture, the folder of the project may be closed to other users. */
 const isOpenToOthers = (path: string): boolean =>
   (statSync(path).mode & 0o5) === 0o5 && (dirname(path) === path || isOpenToOthers(dirname(path)));
 

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 10;
 const FILES = 6;
 const FILE_BYTES = 500_000;
 
-/** Chance that is the same in every run. */
+/** Makes random numbers that are the same in every run. */
 const createChance = (seed: number) => () => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return seed / 0x7fffffff;
@@ -33,12 +33,12 @@ interface Side extends MovingNode {
 }
 
 interface RunningProcess {
-  /** What it had written when it ended. */
+  /** What the process had written when it ended. */
   readonly ended: Promise<string>;
   kill(): Promise<string>;
 }
 
-/** A node whose data the test reads, and whose processes it starts and kills. */
+/** Makes a node whose data the test reads, and whose processes it starts and kills. */
 const createSide = async (name: string): Promise<Side> => {
   const folder = createTemporaryFolder();
   const publicUrl = `http://localhost:${await findFreePort()}`;
@@ -125,7 +125,7 @@ it('an original has one holder, whichever side of its transfer is killed at what
       await a.catalogue.files(repositoryLabel(item.repository)),
     );
   }
-  // Otherwise nothing was killed at a moment that matters.
+  // Otherwise no process was killed at a moment that matters.
   expect(interrupted).toBeGreaterThan(0);
   await receiver.kill();
 });

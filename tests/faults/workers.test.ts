@@ -18,7 +18,7 @@ it('workers share a port, a data folder and the order of labels; one that dies i
   const mint = async (limits: RequestInit = {}): Promise<readonly string[]> => {
     const answer = await fetch(`${node.url}/api/v1/ibis`, {
       method: 'POST',
-      // Each on a connection of its own, so that the workers take turns.
+      // Each request has a connection of its own, so that the workers take turns.
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ count: 3 }),
       ...limits,

@@ -6,7 +6,7 @@ import { createScriptedFederation, type ScriptedArchive, urlList } from './scrip
 
 const DOI = 'doi:10.79/live';
 const LEGACY = '83LX3pFwXQZ5Jpy/Bkjzd';
-/** What the legacy label stands for. */
+/** The label that the legacy label stands for. */
 const DECODED = 'dpi.inpe.br/lise/2004/03.02.15.20';
 
 interface Held {
@@ -22,7 +22,7 @@ const named = (text: string): string => {
 
 const labelOf = (name: string): string => `example.org/${name}/2020/01.01.00.00`;
 
-/** An Archive of ours with one item, named like the Archive. */
+/** Makes an Archive of ours with one item, named like the Archive. */
 const archive = (name: string, { aliases = [], isRemoved = false }: Held = {}, label = labelOf(name)) => {
   const [address, service] = [`${name}.example.org`, `example.org/${name}/2000/01.01.00.00`];
   const state = { isSilent: false, isRemoved };
@@ -103,7 +103,7 @@ describe('an alias', () => {
     expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown', ibi: DOI });
     b.state.isSilent = true;
     expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', ibi: DOI, silent: [{ address: b.address }] });
-    // Above the bound a digest under a lease says no for its Archive.
+    // With more members than the bound, a digest under a lease says "no" for its Archive.
     const many = createScriptedFederation([a, b], { maxAskedForUnknown: 1 });
     expect(await many.resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
   });

@@ -14,9 +14,9 @@ import {
 
 const ITEM = 'example.org/aliased/2005/07.19.22.01';
 const PORTUGUESE = 'example.org/aliased/2005/07.20.22.01';
-/** Cannot be decoded. */
+/** This label cannot be decoded. */
 const LEGACY = '83LX3pFwXQZa/Bkjzd';
-/** Can be, to another label than that of the item. */
+/** This label can be decoded, to another label than that of the item. */
 const DECODABLE = '83LX3pFwXQZ5Jpy/Bkjzd';
 const ALIASES = [
   'doi:10.1590/ABC(1)',
@@ -29,7 +29,7 @@ const ALIASES = [
 ];
 
 let network: Network<RunningNode>;
-/** Knows the standard, and nothing else. */
+/** An Archive that knows only the standard. */
 let foreign: ScriptedArchive;
 
 const run = async (words: readonly string[], cwd: string) => {
@@ -106,13 +106,13 @@ const ADDRESSES = [
   [LEGACY, ITEM, 'a.html'],
   [`upn:EFDBHS:${LEGACY}+(pt)`, PORTUGUESE, 'b.html'],
   [`${LEGACY}/b.html`, ITEM, 'b.html'],
-  // Nobody has an item of the label that it decodes to.
+  // No Archive has an item of the label that it decodes to.
   [DECODABLE, ITEM, 'a.html'],
 ] as const;
 
 describe.each(['resolver', 'north', 'south'] as const)('an alias at %s', (where) => {
   const node = () => (where === 'resolver' ? network.resolver : network.archives[where]);
-  /** What an Archive does not know it hands to its resolver. */
+  /** Follows a redirect from an Archive to its resolver, which happens for items that the Archive does not have. */
   const follow = async (target: string, method?: string) => {
     const first = await ask(node(), target, method);
     const isHandedOn = first.location?.startsWith(`${network.resolver.url}/`) === true && where !== 'resolver';
@@ -155,7 +155,7 @@ describe.each(['resolver', 'north', 'south'] as const)('an alias at %s', (where)
 
 describe('aliases in a federation', () => {
   it('are never sent to a foreign Archive', async () => {
-    // What nobody has, everybody is asked for.
+    // For a label that nobody has, everybody is asked.
     expect((await ask(network.resolver, 'example.org/nobody/2005/07.19.22.01')).status).toBe(404);
     expect(foreign.received.some((query) => query.includes('urlRequest'))).toBe(true);
     expect(foreign.received.filter((query) => query.includes('aliasRequest'))).toEqual([]);
@@ -198,7 +198,7 @@ describe('aliases in a federation', () => {
     const refused = await runPerene(['alias', 'add', PORTUGUESE, 'hdl:1234/5'], { cwd: folder });
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(ITEM) });
     expect(await runPerene(['alias', 'add', PORTUGUESE, 'nonsense'], { cwd: folder })).toMatchObject({ status: 2 });
-    // A command asks the Archives as the node does.
+    // A command asks the Archives like the node does.
     const asked = await runPerene(['resolve', 'doi:10.1590/abc(1)'], { cwd: network.resolver.folder });
     expect(asked).toMatchObject({ status: 0, stdout: expect.stringContaining(documentOf(ITEM, 'a.html')) });
     const { url: server, key } = network.resolver;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fingerprintOf } from '@perene/core/federation';
 import type { LabelChange, LabelChanges } from '../../packages/server/src/ports/catalogue-records.ts';
 
-/** Changes of the labels of an Archive that has nothing else, in memory. */
+/** Makes the label changes of an Archive that has nothing else, in memory. */
 export const createChangeList = () => {
   const all: LabelChange[] = [];
   const labels = new Set<string>();
@@ -13,14 +13,14 @@ export const createChangeList = () => {
   const changes: Pick<LabelChanges, 'find' | 'after'> = {
     find: async (number) => all[number - 1],
     after: async (number, limit) => {
-      // Whether there is a later one at all costs nothing.
+      // Asking whether there is a later change costs nothing.
       if (limit > 1) reads += 1;
       return all.slice(number, number + limit);
     },
   };
   return {
     changes,
-    /** How often changes were read. */
+    /** Returns how often changes were read. */
     reads: () => reads,
     labels,
     add(label: string): void {

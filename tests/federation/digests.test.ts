@@ -50,11 +50,11 @@ const fingerprintsOf = async (database: SqlDatabase): Promise<readonly number[]>
   return sorted(rows.map(({ label }) => fingerprintOf(String(label))));
 };
 
-/** Keeps the digest of one Archive by what it answers: whole at first, then changes. */
+/** Keeps the digest of one Archive from its answers: first the whole, then changes. */
 const createFollower = (ask: (query: string) => Promise<string>) => {
   let [held, version]: [number[], string | undefined] = [[], undefined];
   return {
-    /** Kinds of the answers until there is no more, and what is there then. */
+    /** Returns the kinds of the answers until there is no more, and the fingerprints after them. */
     async follow(): Promise<{ kinds: string; held: readonly number[] }> {
       let kinds = '';
       for (;;) {
@@ -257,7 +257,7 @@ describe('answers with many changes', () => {
     expect(await answers.answer({ since: undefined })).toBe(first);
     add('one more');
     now = 4n;
-    // Nobody takes it for complete.
+    // Nobody takes this digest for complete.
     const again = `${first}\r\ndigest.more yes`;
     expect(await Promise.all([1, 2, 3].map(() => answers.answer({ since: undefined })))).toEqual([again, again, again]);
     expect(reads()).toBe(before);

@@ -50,7 +50,7 @@ const unreachable = (): never => {
   throw silence();
 };
 
-/** An index over Archives that answer as they are told to. The timer never comes: tests say when to look. */
+/** Makes an index over Archives that answer as they are told to. Its timer never fires: tests say when to look. */
 const createFederation = ({
   folder = createTemporaryFolder(),
   limits = {},
@@ -117,7 +117,7 @@ const createFederation = ({
   };
 };
 
-/** A whole Archive as far as digests go. */
+/** Makes an Archive that is complete as far as digests go. */
 const createHolder = (...labels: readonly string[]) => {
   const list = createChangeList();
   labels.forEach(list.add);
@@ -209,7 +209,7 @@ describe('the index of holders', () => {
     const index = federation.open();
     await index.update();
     expect(index.holdersOf([A]).open).toEqual([]);
-    // Labels came that only another digest can tell.
+    // An announcement came without its labels, which only another digest can tell.
     federation.leases().covered.clear();
     federation.answerFor(1, (since) =>
       since === '1' ? digest({ version: '2', since, hasMore: true }) : unreachable(),
@@ -364,7 +364,7 @@ describe('the index of holders', () => {
     const expectKnown = (at: typeof index): void => {
       expect(at.holdersOf([A])).toEqual({ named: [], open: [], away: expect.arrayContaining([one, two, three]) });
       expect(at.holdersOf([A]).away).toHaveLength(3);
-      // What came to it since it left, nobody knows.
+      // Nobody knows what the Archive has received since it left.
       const doubtful = told(1, 'excluded', false);
       expect(at.holdersOf([B])).toEqual({ named: [], open: [], away: [two, doubtful, three] });
       expect(at.holdersOf(['c'])).toEqual({ named: [], open: [], away: [doubtful, three] });

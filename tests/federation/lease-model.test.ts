@@ -26,13 +26,13 @@ import {
 
 interface Explored {
   readonly states: readonly ModelState[];
-  /** Nothing is left to be explored. */
+  /** Whether nothing is left to be explored. */
   readonly isExhausted: boolean;
-  /** The steps that lead to the first breach of the law, and what it is. */
+  /** The steps that lead to the first breach of the law, and the breach. */
   readonly breach: readonly string[] | undefined;
 }
 
-/** Breadth first, so that the way to a breach is as short as can be. */
+/** Explores breadth first, so that the way to a breach is as short as possible. */
 const explore = (size: ModelSize, { rules = RULES, maxStates }: { rules?: Rules; maxStates: number }): Explored => {
   const states = [canonical(startState(size), size)];
   const seen = new Set([JSON.stringify(states[0])]);
@@ -57,7 +57,7 @@ const explore = (size: ModelSize, { rules = RULES, maxStates }: { rules?: Rules;
   return { states, isExhausted: true, breach: undefined };
 };
 
-/** Takes the steps of these names, as far as they are possible. */
+/** Takes the steps with these names, as far as they are possible. */
 const take = (state: ModelState, size: ModelSize, ...names: readonly string[]): ModelState =>
   names.reduce((before, name) => {
     const step = nextSteps(before, size, RULES).find((one) => one.name === name);
@@ -65,12 +65,12 @@ const take = (state: ModelState, size: ModelSize, ...names: readonly string[]): 
   }, state);
 
 /**
- * An Archive and a process of the resolver. Archives share nothing but the moments at which a process reads, and
- * processes change nothing: what happens to one Archive and one process in any federation happens here, too. That
- * Archives share nothing else is tried below.
+ * An Archive and a process of the resolver. Archives share only the moments at which a process reads, and processes
+ * change nothing: what happens to one Archive and one process in any federation happens here, too. A test below checks
+ * that Archives share nothing else.
  */
 const ONE: ModelSize = { archives: 1, processes: 1, labels: 1, messages: 1 };
-/** The first in `npm test`, which looks at the others only as far as there is time. */
+/** `npm test` explores only the first of these completely, `npm run faults` all of them. */
 const SIZES: readonly (readonly [what: string, size: ModelSize])[] = [
   ['one label at a time', ONE],
   ['two labels at a time, listed where they are announced', { ...ONE, labels: 2, without: ['many'] }],
@@ -184,7 +184,7 @@ describe('the model finds what is wrong with', () => {
   });
 });
 
-/** An Archive that has noted a lease of two ticks, and whoever looks at its clocks. */
+/** An Archive that has noted a lease of two ticks, and a process that reads its clocks. */
 interface Clocks {
   readonly age: number;
   readonly wall: number;

@@ -18,36 +18,36 @@ import {
 } from '@perene/core/federation';
 
 /**
- * Leases and announcements as a machine of states, over the very functions that nodes run. Messages may come late, in any
- * order, again and again, or never; both sides stop and start. Names and moments are made
- * relative after every step, so that there are finitely many states and time has no end.
+ * Leases and announcements as a state machine over the functions that nodes run. Messages may come late, in any order,
+ * repeatedly, or never; both sides stop and start. Names and moments are made relative after every step, so that the
+ * number of states is finite although time has no end.
  */
 export interface ModelSize {
   readonly archives: number;
   readonly processes: number;
-  /** Of each Archive: those that not every process has in its digest. */
+  /** The labels of each Archive that not every process has in its digest. */
   readonly labels: number;
   /** Messages under way between the resolver and one Archive. */
   readonly messages: number;
   /** Events that are left out, to make room for others. */
   readonly without?: readonly string[];
-  /** For how long leases are granted, in ticks; one length if nothing is said. */
+  /** The possible lengths of leases in ticks; one length by default. */
   readonly leases?: readonly number[];
-  /** Leases that are not the newest are told apart, for rules by which they count. */
+  /** Whether leases that are not the newest are distinguished, for rules by which they count. */
   readonly tellsStaleApart?: boolean;
 }
 
-/** What nodes do; tests break one of them. */
+/** The rules of nodes; tests break one of them at a time. */
 export const RULES = {
   noteLease,
   stepBeforeAcknowledgment,
   acceptLease,
   grantLease,
   seeLease,
-  /** When a process sees a row: it was sent after the process had begun to read the last time before. */
+  /** When a process sees a row, the row was sent after the process had begun its previous read. */
   sentAfter: (lastRead: number | undefined, _now: number) => lastRead,
   coveredMark: (asked: number, _now: number) => asked,
-  /** What is left of a lease that has ended. */
+  /** Returns what is left of a lease that has ended. */
   endLease: (_lease: NotedLease): NotedLease | undefined => undefined,
 };
 
@@ -55,7 +55,7 @@ export type Rules = typeof RULES;
 
 const LEASE_SECONDS = 2;
 const TICK_MS = 1_000;
-/** As old as a lease: more makes no difference. */
+/** The age of a lease; more makes no difference. */
 const OLD = LEASE_SECONDS;
 
 type Message =
@@ -75,17 +75,17 @@ interface Archive {
   readonly acknowledged: readonly number[];
   readonly lease: NotedLease | undefined;
   readonly network: readonly Message[];
-  /** What the resolver has in its database of it. */
+  /** What the resolver has in its database of this Archive. */
   readonly given: GivenLease;
 }
 
 interface Known {
   readonly view: LeaseView;
   readonly digest: readonly number[];
-  /** Announced, before the digest that is being asked for now, and since. */
+  /** The labels that were announced before the digest that is being asked for now, and those announced since. */
   readonly before: readonly number[];
   readonly since: readonly number[];
-  /** In the database, and not yet read by this process. */
+  /** The labels that are in the database, but that this process has not read yet. */
   readonly unread: readonly number[];
   readonly hasUnlisted: boolean;
   readonly exchange: { readonly mark: number; readonly labels: readonly number[] } | undefined;
@@ -134,7 +134,7 @@ export interface Step {
   readonly state: ModelState;
 }
 
-/** Clocks that are right: what they say otherwise is tried with the function that reads them. */
+/** The clocks are right here; wrong ones are tested with the function that reads them. */
 const timeOf = ({ now }: Pick<ModelState, 'now'>): ArchiveTime => ({
   wall: now * TICK_MS,
   uptime: now * TICK_MS,
@@ -147,7 +147,7 @@ const union = (one: readonly number[], other: readonly number[]): readonly numbe
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** Everything that may happen next. */
+/** Returns everything that may happen next. */
 export const nextSteps = (state: ModelState, size: ModelSize, rules: Rules): readonly Step[] => {
   const steps: Step[] = [];
   const add = (name: string, next: ModelState): void => {
@@ -174,7 +174,7 @@ const stepFor = (state: ModelState, archive: Archive, label: number, rules: Rule
   return rules.stepBeforeAcknowledgment(archive.lease, { committed: label + 1, now, watchedMs: 0 });
 };
 
-/** Every label that may be acknowledged is: more of them can only break the law sooner. */
+/** Acknowledges every label that may be acknowledged, because more of them can only break the law sooner. */
 const acknowledgeAll = (state: ModelState, rules: Rules): ModelState => ({
   ...state,
   archives: state.archives.map((archive) => {
@@ -185,7 +185,7 @@ const acknowledgeAll = (state: ModelState, rules: Rules): ModelState => ({
   }),
 });
 
-/** The networks after a message was sent: where there are too many, one is lost. */
+/** Returns the possible networks after a message was sent: if there are too many messages, one is lost. */
 const put = (
   network: readonly Message[],
   message: Message,
@@ -216,7 +216,7 @@ const addArchiveSteps = (state: ModelState, index: number, size: ModelSize, rule
     addSent(`announce ${index}`, { ...announcement, added: range(lease.announced, committed) });
     addSent(`many ${index}`, { ...announcement, added: undefined });
   }
-  // What is delivered stays under way: it may come again.
+  // A delivered message stays under way, because it may come again.
   for (const message of network) deliver(state, index, { message, size, rules, add });
 };
 
@@ -268,7 +268,7 @@ const announceTo = (state: ModelState, index: number, added: readonly number[] |
   }),
 });
 
-/** As one process reads the database. */
+/** Reads the database as one process does. */
 const readDatabase = (state: ModelState, process: Process, rules: Rules): Process => {
   const seenAfter = rules.sentAfter(process.lastRead, state.now);
   const sentAfter = seenAfter === undefined ? undefined : { monotonic: seenAfter * TICK_MS, wall: seenAfter * TICK_MS };
@@ -295,7 +295,7 @@ const addProcessSteps = (state: ModelState, index: number, rules: Rules, add: Ad
     `restart ${index}`,
     put({
       lastRead: undefined,
-      // What it has on disk is as old as it may be.
+      // The files on its disk may be very old.
       known: process.known.map(({ digest }) => ({ ...NOTHING_KNOWN, digest })),
     }),
   );
@@ -303,21 +303,24 @@ const addProcessSteps = (state: ModelState, index: number, rules: Rules, add: Ad
     const change = (changes: Partial<Known>): ModelState =>
       put({ ...process, known: process.known.with(place, { ...known, ...changes }) });
     const { exchange, before, since, view } = known;
-    // Nobody speaks for an Archive that it has not read of.
+    // A digest does not count for an Archive that the process has not read about.
     if (exchange === undefined && process.lastRead !== undefined) {
-      // Answered at once: whoever answers later has more labels.
+      // The Archive answers at once: a later answer would have more labels.
       const asked = { mark: view.mark, labels: range(0, (state.archives[place] as Archive).committed) };
       add(`ask ${index} ${place}`, change({ exchange: asked, before: union(before, since), since: [] }));
     }
     if (exchange === undefined) continue;
-    // One that is lost leaves what would be there if nobody had asked.
+    // A lost answer leaves the state as if nobody had asked.
     const mark = rules.coveredMark(exchange.mark, view.mark);
     const covered = { view: coverMark(view, mark), digest: exchange.labels, before: [], exchange: undefined };
     add(`learn ${index} ${place}`, change(covered));
   }
 };
 
-/** A label that was acknowledged, and that some process would deny if it were asked now; the law is that there is none. */
+/**
+ * Finds a label that was acknowledged and that some process would deny if it were asked now; the law is that there is
+ * none.
+ */
 export const findDenied = (state: ModelState, rules: Rules): string | undefined => {
   for (const [number, process] of state.processes.entries()) {
     const { known } = readDatabase(state, process, rules);
@@ -344,8 +347,8 @@ export const maySayNo = (state: ModelState, process: number, archive: number, ru
 };
 
 /**
- * The same state with names by the order in which they are met, moments by their distance from now, and without what can
- * make no difference any more: so there are finitely many.
+ * Returns the same state in a canonical form: names in the order in which they are met, moments by their distance from
+ * now, and nothing that can no longer make a difference. So the number of states is finite.
  */
 export const canonical = (given: ModelState, { tellsStaleApart = false }: Partial<ModelSize> = {}): ModelState => {
   const state = given.archives.reduce(dropKnownLabels, given);
@@ -367,14 +370,14 @@ export const canonical = (given: ModelState, { tellsStaleApart = false }: Partia
   return { now: 0, names: names.size, archives, processes };
 };
 
-/** A lease that is not the newest will never be accepted: which it was makes no difference. */
+/** A lease that is not the newest will never be accepted, so its name makes no difference. */
 const STALE = 'stale';
 
 type Rename = (name: string) => string;
 
 /**
- * What every process has in its digest no process ever lacks again: a digest that is asked for later has it, too. So the
- * numbers begin behind it, and there may be any number of labels over time.
+ * If every process has a label in its digest, no process will ever lack it, because later digests have it, too. So the
+ * numbers begin after such labels, and there may be any number of labels over time.
  */
 const dropKnownLabels = (state: ModelState, _archive: Archive, index: number): ModelState => {
   const count = Math.min(...state.processes.map(({ known }) => (known[index] as Known).digest.length));
@@ -468,14 +471,14 @@ const canonicalKnown = (
   return {
     digest,
     ...(exchange === undefined
-      ? // Which of them came first makes no difference before a digest is asked for.
+      ? // The order of announcements makes no difference before a digest is asked for.
         { before: [], since: without(union(before, since), digest) }
       : { before: without(before, [...digest, ...since]), since: without(since, digest) }),
     unread: without(unread, [...digest, ...since, ...(exchange === undefined ? before : [])]),
     hasUnlisted,
     view: {
       granted: mayBeHeld ? seen(granted) : undefined,
-      // Of one that was followed by another, only the term counts, when the other is read.
+      // Of a lease that was followed by another, only the term counts, when the other is read.
       held: held && {
         ...seen(isHeld ? held : { ...held, id: STALE, sentAfter: undefined }),
         term: rename(held.term),
@@ -487,14 +490,17 @@ const canonicalKnown = (
   };
 };
 
-/** One Archive of several, with what processes know of it. */
+/** Returns one Archive of several, with what processes know of it. */
 export const projectTo = ({ archives, processes, ...state }: ModelState, index: number): ModelState => ({
   ...state,
   archives: archives.slice(index, index + 1),
   processes: processes.map(({ lastRead, known }) => ({ lastRead, known: known.slice(index, index + 1) })),
 });
 
-/** Two Archives of one resolver, of which each is as it may be alone; undefined where they cannot be at the same moment. */
+/**
+ * Joins two Archives of one resolver, each in a state that it may have alone; undefined if they cannot be at the same
+ * moment.
+ */
 export const joinStates = (one: ModelState, other: ModelState): ModelState | undefined => {
   const isOneMoment = one.processes.every(({ lastRead }, index) => lastRead === other.processes[index]?.lastRead);
   if (!isOneMoment) return undefined;

@@ -33,7 +33,7 @@ const openDatabase = async (folder = createTemporaryFolder()) => {
   return database;
 };
 
-/** The labels of an Archive, and what binds it to the resolver; `hear` may lose messages. */
+/** Opens the labels of an Archive, with what binds it to the resolver; `hear` may lose messages. */
 const openArchive = async (
   resolver: { readonly url: string },
   {
@@ -80,7 +80,7 @@ const openArchive = async (
     announcer,
     errors,
     sent: () => sent.splice(0),
-    /** For whoever waits. */
+    /** Moves the clock for whoever waits. */
     skip(milliseconds: number): void {
       skippedMs += milliseconds;
     },
@@ -112,7 +112,7 @@ const startMember = async (): Promise<TestResolver> => {
   return resolver;
 };
 
-/** Until the resolver counts on the lease, as soon as a digest covers it. */
+/** Waits until the resolver counts on the lease, which it does as soon as a digest covers it. */
 const whenHeld = async ({ leases }: TestResolver): Promise<void> => {
   await leases.refresh();
   leases.beginDigest(0)();
@@ -211,7 +211,7 @@ describe('an Archive with a lease', () => {
         .toBeGreaterThanOrEqual(number);
       return sent;
     };
-    // The first may overtake a renewal that was on its way before the label came.
+    // The first announcement may overtake a renewal that was on its way before the label came.
     await afterAnnouncements(5);
     const [before] = await archive.joined.leases();
     expect(await afterAnnouncements(20)).not.toContain('leaseRequest');

@@ -19,7 +19,7 @@ const SERVICES = ['example.org/a/2026/01.01.00.00', 'example.org/b/2026/01.01.00
 const KEYS = ['1111111111', '2222222222'];
 const ADDRESSES = ['a.example.org', 'b.example.org:8081'];
 
-/** The real ones are slow on purpose, and have a test of their own. */
+/** The real hashes are slow on purpose, and have tests of their own. */
 const quickHashes: Pick<Secrets, 'hashKey' | 'isKeyOf' | 'isKnownKey'> = {
   hashKey: async (key) => `hash of ${key}`,
   isKeyOf: async (hash, key) => hash === `hash of ${key}`,
@@ -41,7 +41,9 @@ interface Known {
   readonly address?: string;
 }
 
-/** What the standard and the decisions say, in one table: what is known afterwards, and whether it was done. */
+/**
+ * What the standard and the decisions say, in one table: the new state of the member, and whether the step was done.
+ */
 const expectedOf = (known: Known | undefined, { action, key, address }: Step): [Known | undefined, boolean] => {
   const isRegistered = known !== undefined && known.state !== 'requested' && known.state !== 'revoked';
   switch (action) {
@@ -63,7 +65,7 @@ const expectedOf = (known: Known | undefined, { action, key, address }: Step): [
   }
 };
 
-/** With nobody in it yet. */
+/** Opens a membership without members. */
 const openMembership = async (database: SqlDatabase) => {
   await database.transaction((session) => session.run('delete from archive_members'));
   const members = createSqlMembers(database);

@@ -19,7 +19,7 @@ export const networksOf = (...texts: readonly string[]): readonly Network[] =>
 
 const LOOPBACK = networksOf('127.0.0.0/8', '::1');
 
-/** An HTTP server of the test's own, gone when the test is over. */
+/** Starts an HTTP server of the test's own, which stops when the test is over. */
 export const serve = async (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   port = 0,
@@ -47,7 +47,7 @@ interface ResolverOptions {
   readonly folder?: string;
 }
 
-/** The membership of a resolver over real HTTP, on SQLite. */
+/** Starts the membership of a resolver over real HTTP, on SQLite. */
 export const startResolver = async (options: ResolverOptions = {}) => {
   const settings = settingsOf({
     data: options.folder ?? createTemporaryFolder(),
@@ -104,7 +104,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** As a program that escapes nothing by itself. */
+/** Asks like a program that escapes nothing by itself. */
 export const askRaw = (
   port: number,
   path: string,
@@ -122,7 +122,7 @@ export const askRaw = (
     sent.on('error', reject).end();
   });
 
-/** The pairs of RTC-11 Table 7.2 in their order, as in Examples 7.2 and 7.3. */
+/** Writes the pairs of RTC-11 Table 7.2 in their order, as in Examples 7.2 and 7.3. */
 export const queryOf = (subject: string, pairs: Readonly<Record<string, string | undefined>> = {}): string =>
   Object.entries({
     servicesubject: subject,

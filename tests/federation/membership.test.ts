@@ -22,7 +22,7 @@ const confirm = (_request: IncomingMessage, response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('confirmation yes');
 };
 
-/** The Archive of the examples: what it is asked is noted, and it may answer otherwise. */
+/** Starts the Archive of the examples, which records what it is asked and may give another answer. */
 const startArchive = async (answer = confirm) => {
   const asked: string[] = [];
   const server = await serve((request, response) => {
@@ -32,7 +32,7 @@ const startArchive = async (answer = confirm) => {
   return { ...server, asked, address: `127.0.0.1:${server.port}` };
 };
 
-/** The host of the examples is far away: messages to it go to this machine. */
+/** Sends messages for the host of the examples to this machine. */
 const redirectTo =
   (address: string) =>
   (messenger: Messenger): Pick<Messenger, 'send'> => ({
@@ -160,7 +160,7 @@ describe('a message that comes again', () => {
     await ask(resolver, 'inclusionRequest', pairs);
     const again = await resolver.members.find(SERVICE);
     expect({ ...again, changedAt: member?.changedAt, revision: member?.revision }).toEqual(member);
-    // Every process learns that it is there.
+    // Every process learns that the Archive is there.
     expect(again?.revision).toBeGreaterThan(member?.revision ?? 0n);
     const together = await Promise.all(
       Array.from({ length: 5 }, () => textOf(ask(resolver, 'inclusionRequest', pairs))),
@@ -249,7 +249,7 @@ describe('a message that is refused', () => {
       expect(answer).toMatchObject({ status: 403, body: `status.archive refused\r\nstatus.reason {${reason}}` });
       expect(answer.headers['content-type']).toBe('text/plain');
     }
-    // Nobody is asked on behalf of those who have no key.
+    // The resolver asks nobody on behalf of a client without a key.
     expect(archive.asked).toEqual([]);
     expect(await resolver.members.find(SERVICE)).toMatchObject({ state: 'registered' });
   });
@@ -347,7 +347,7 @@ describe('a message that is refused', () => {
     const neighbour = 'example.org/neighbour/2001/01.01.00.00';
     await resolver.register(SERVICE, KEY);
     await resolver.register(neighbour, KEY);
-    // All of them are behind one address.
+    // All of them have the same address.
     const send = (registrationkey: string, archiveserviceibi = SERVICE) => {
       const pairs = { archiveaddress: archive.address, registrationkey, archiveserviceibi };
       return askRaw(resolver.port, `${PATH}?${queryOf('inclusionRequest', pairs)}`, {
@@ -356,7 +356,7 @@ describe('a message that is refused', () => {
     };
     const flood = Array.from({ length: 100 }, (_, guess) => send(`99999999${guess + 10}`));
     expect((await send(KEY, neighbour)).status).toBe(200);
-    // Whoever is crowded out comes again, as Archives do.
+    // A crowded-out Archive tries again, as Archives do.
     await expect.poll(async () => (await send(KEY)).status).toBe(200);
     const refused = await Promise.all(flood);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403, 429]));

@@ -5,7 +5,7 @@ import {
   translatedDescriptionTitle,
 } from '../../tools/dev-network/seeds.ts';
 
-/** A part of the atlas, what describes it, or that in another language. */
+/** A part of the atlas, its description, or its description in another language. */
 export type Document = { readonly part: AtlasPart; readonly as?: 'description' | 'translated description' };
 
 export const titleOf = (atlas: AtlasName, { part, as }: Document): string =>
@@ -16,7 +16,7 @@ const second = { part: 'second' } as const;
 const described = { as: 'description' } as const;
 const translated = { as: 'translated description' } as const;
 
-/** Table 8.2, row by row: with languages, and as a reader of Portuguese or English gets it without. */
+/** Table 8.2, row by row: with languages, and without them for a reader of Portuguese or English. */
 export const MODIFIERS: readonly {
   readonly row: string;
   readonly named: readonly (readonly [modifier: string, document: Document])[];

@@ -24,10 +24,10 @@ const RECORDED = 'example.org/recorded/2020/02.01.00.00';
 const RECORDED_URL_KEY = '1424636122-5331490054869684';
 
 let network: Network<RunningNode>;
-/** A member that writes down what it is asked, and holds one item. */
+/** A member that records what it is asked, and holds one item. */
 let recorder: ScriptedArchive;
 
-/** What was redirected to, by Archive and item; each is to be counted once. */
+/** The redirects by Archive and item; each is to be counted once. */
 const redirected = new Map<string, number>();
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const recordedItem = (): string =>
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the resolver says, without going on. */
+/** Asks the resolver without following its redirect. */
 const ask = async (target: string, headers: Headers = {}, method = 'GET') => {
   const answer = await fetch(`${network.resolver.url}/${target}`, { method, headers, redirect: 'manual' });
   const location = answer.headers.get('location');
@@ -76,11 +76,11 @@ const note = (location: string): void => {
   redirected.set(key, (redirected.get(key) ?? 0) + 1);
 };
 
-/** What is said of an item is an access to the item; see how seeds are named. */
+/** An access to a description is an access to its item; the seeds show how both are named. */
 const describedBy = (repository: string): string =>
   repository.replace(/^(?<start>example\.org\/atlas\/\d+\/)02/, '$<start>01').replace(/12\.00$/, '00.00');
 
-/** The document that a persistent URL leads to. */
+/** Returns the document that a persistent URL leads to. */
 const visit = async (target: string, headers: Headers = {}): Promise<string> => {
   const { status, location, text } = await ask(target, headers);
   if (location === null) throw new Error(`${target}: ${status} ${text}`);
@@ -103,7 +103,7 @@ const expectDocument = (text: string, atlas: AtlasName, document: Document): voi
   expect(text.includes('<dl class="pairs">')).toBe(document.as === 'description');
 };
 
-/** Documents are as they were given, pages of metadata are written by the node. */
+/** Documents are served unchanged; pages of metadata are written by the node. */
 const escapeQuotes = (text: string, { as }: Document): string =>
   as === 'description' ? text.replaceAll('"', '&quot;') : text;
 
@@ -117,13 +117,13 @@ describe.each(Object.keys(ATLASES) as AtlasName[])('Table 8.2 on an atlas whose 
   it.each(MODIFIERS)('$row', async ({ row, named, portuguese, english }) => {
     for (const [modifier, document] of named) {
       expectDocument(await visit(`${label}${modifier}`), atlas, document);
-      // Table 8.5: verbs are synonyms of modifiers; the language of the reader decides nothing that is named.
+      // Table 8.5: verbs are synonyms of modifiers; where a language is named, that of the reader does not count.
       const verbs = encodeURIComponent(verbsOf(modifier));
       expectDocument(await visit(`${label}?ibiurl.verblist=${verbs}`, { 'accept-language': 'fr' }), atlas, document);
     }
     expectDocument(await visit(`${label}${row}`, { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5' }), atlas, portuguese);
     expectDocument(await visit(`${label}${row}`, { 'accept-language': 'fr,en;q=0.1' }), atlas, english);
-    // Example 8.3: without a translation in the reader's language, the item itself.
+    // Example 8.3: if there is no translation in the reader's language, the item itself is found.
     expectDocument(await visit(`${label}${row}`), atlas, english);
     expectDocument(await visit(`${label}${row}`, { 'accept-language': 'fr' }), atlas, english);
   });
@@ -245,7 +245,7 @@ describe('Table 8.3', () => {
     expect(claims.toSorted()).toEqual(hosts.toSorted());
     const { stdout } = await runPerene(['resolver', 'alerts', '--json'], { cwd: network.resolver.folder });
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ ibi: LABELS.disputed })]);
-    // Who does not ask for the original gets what there is.
+    // A reader who does not ask for the original gets what there is.
     expect(await visit(LABELS.disputed)).toContain('A report that two Archives claim');
   });
 
@@ -297,7 +297,7 @@ describe('Tables 8.4 and 8.5', () => {
   });
 });
 
-/** The last message of a kind that the recorder got about an item. */
+/** Returns the last message of a kind that the recorder got about an item. */
 const messageTo = (subject: string, about: string): URLSearchParams => {
   const found = recorder.received
     .map((query) => new URLSearchParams(query))
@@ -407,7 +407,7 @@ it('what nobody knows is unknown', async () => {
   expect(await problemOf('example.org/nothing/2020/01.01.00.00')).toMatchObject({ status: 404, outcome: 'unknown' });
 });
 
-// The last one: it looks at what all the others did.
+// This test is the last, because it looks at what all the others did.
 it('statistics: every redirect is counted once, where it led to, and looking ahead is not', async () => {
   for (const target of [LABELS.dataset, LABELS.copied, `${atlasLabel('apart', 'first')}!:`]) {
     expect((await ask(target, {}, 'HEAD')).status).toBe(302);

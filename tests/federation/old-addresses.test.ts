@@ -20,7 +20,7 @@ const OTHER = 'sid.inpe.br/iris@1912/2005/07.20.22.01';
 const TRANSLATION = 'sid.inpe.br/iris@1912/2005/07.21.22.01';
 const LEGACY = '83LX3pFwXQZ5Jpy/Bkjzd';
 const DECODED = 'dpi.inpe.br/lise/2004/03.02.15.20.00';
-/** A program of URLib as an item's own file. */
+/** This item has a file with the name of a program of URLib. */
 const OWN_PROGRAM = 'sid.inpe.br/iris@1912/2005/07.22.22.01';
 const FILE = 'num%E9rica.pdf';
 
@@ -58,7 +58,7 @@ const ITEMS = [
 ];
 
 let network: Network<RunningNode>;
-/** Joined to the resolver, and resolves nothing itself. */
+/** A node that joined the resolver and resolves nothing itself. */
 let minimal: RunningNode;
 const minimalFolder = mkdtempSync(join(tmpdir(), 'perene-minimal-'));
 
@@ -90,7 +90,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Paths to the letter, which `fetch` would tidy up. */
+/** Sends paths unchanged; `fetch` would tidy them up. */
 const ask = (url: string, method = 'GET'): Promise<Answer> => {
   const { hostname, port } = new URL(url);
   const path = url.slice(url.indexOf('/', 'http://'.length));
@@ -114,7 +114,7 @@ const ask = (url: string, method = 'GET'): Promise<Answer> => {
   });
 };
 
-/** As a browser does, but for a few redirects only. */
+/** Follows redirects as a browser does, but only a few. */
 const browse = async (
   url: string,
   method = 'GET',
@@ -133,7 +133,7 @@ const addressesOf = (path: string, label: string): readonly string[] =>
     .replace('/R with iris@1912', '/R')
     .replace(/ on a node .*/, '')
     .split(', ')
-    // A type code is printed behind repository names only.
+    // A type code is printed only after repository names.
     .filter((form) => label === REPOSITORY || form !== '/R-NTC')
     .map((form) =>
       form
@@ -146,7 +146,7 @@ const addressesOf = (path: string, label: string): readonly string[] =>
 
 const document = (repository: string, path: string) => ({ path: `/col/${repository}/doc/${path}` });
 
-/** What the reader gets in the end, by what the vectors say that the form leads to. */
+/** What the reader gets in the end, for each destination in the vectors. */
 const endOf = (leads: string): { readonly path: string; readonly has?: string } => {
   if (leads.startsWith('the item of the decoded label')) return document(DECODED, 'lise.html');
   if (leads.startsWith('the page that tells how to cite')) {

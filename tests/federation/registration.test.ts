@@ -17,7 +17,7 @@ interface ReceivedMail {
   readonly text: string;
 }
 
-/** A mail server of the test's own, which keeps what it is given. */
+/** Starts a mail server of the test's own, which keeps what it is given. */
 const startMailServer = async ({ refuses = false } = {}) => {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ const startMailServer = async ({ refuses = false } = {}) => {
   return { received, mail: createSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'resolver@example.org' }) };
 };
 
-/** The words of an e-mail, whatever its encoding. */
+/** Returns the words of an e-mail, whatever its encoding is. */
 const decode = (text: string): string => {
   const end = text.indexOf('\r\n\r\n');
   const body = text.slice(end + 4);

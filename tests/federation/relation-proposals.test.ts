@@ -20,7 +20,10 @@ import { ibi, named, repositoryLabel } from '../fixtures/labels.ts';
 const [SQLITE] = DATABASES;
 const DAY = 24n * 3_600_000_000n;
 
-/** Archives that reach one another by the labels of their services, as a resolver finds the holders of their originals. */
+/**
+ * Makes Archives that reach one another by the labels of their services, as a resolver finds the holders of their
+ * originals.
+ */
 const createFederation = () => {
   const answers = new Map<string, RelationAnswers>();
   const catalogues: {
@@ -98,7 +101,7 @@ const createFederation = () => {
     open,
     sent,
     holders,
-    /** Takes an Archive away, or gives it other answers. */
+    /** Lets a test remove an Archive, or give it other answers. */
     answers,
     wait: (microseconds: bigint) => {
       ahead += microseconds;
@@ -185,7 +188,7 @@ describe('an edition of what is held elsewhere', () => {
     const second = await b.deposit({ editionOf: first.repository });
     for (let again = 0; again < 3; again += 1) await b.relations.propose(ibi(second.repository), AUTHOR);
     expect((await a.relations.list({})).proposals).toHaveLength(1);
-    // It was checked once.
+    // The link was checked once.
     expect(sent.filter((query) => query.includes('relationCheck'))).toHaveLength(1);
     wait(91n * DAY);
     await a.relations.tidy();
@@ -243,7 +246,7 @@ describe('an edition of what is held elsewhere', () => {
     }
     expect((await a.archive.show(named(first.repository))).links).toEqual([]);
     expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }, { state: 'expired' }]);
-    // Made again, it is open again.
+    // When the link is proposed again, it is open again.
     await b.operations.edit(named(second.repository), { editionOf: first.repository }, AUTHOR);
     const [, { id = '', state } = {}] = (await a.relations.list({})).proposals;
     expect(state).toBe('open');
@@ -278,7 +281,7 @@ describe('an edition of what is held elsewhere', () => {
     expect(await states()).toEqual(['accepted', 'accepted']);
     await a.operations.edit(named(first.repository), { unlink: [second.repository] }, AUTHOR);
     await a.operations.edit(named(original.repository), { unlink: [translation.repository] }, AUTHOR);
-    // Silence is no removal.
+    // Silence is not a removal.
     const own = answers.get(a.service) as RelationAnswers;
     answers.delete(a.service);
     wait(DAY);
@@ -383,7 +386,7 @@ describe('a translation of what is held elsewhere', () => {
       en: translation.repository,
       pt: original.repository,
     });
-    // The link is the depositor's, although its language was told by another.
+    // The link keeps the name of the depositor, although another Archive told its language.
     const { links } = await b.archive.show(named(translation.repository));
     expect(links).toMatchObject([{ kind: 'translation', language: 'pt', origin: 'deposit', who: AUTHOR.who }]);
     const { entries } = await b.archive.history(named(translation.repository), {});

@@ -7,7 +7,7 @@ const NEXT = 'example.org/next/2020/01.01.00.00';
 const OTHER = 'example.org/other/2020/01.01.00.00';
 const ITEM = [`ibi {rep ${IBI}}`, 'state Original', 'timestamp 2020-01-01T00:00:00Z', 'url http://a.example.org/doc'];
 
-/** One that says this of the item, and nothing of others. */
+/** Makes an Archive that answers this about the item, and nothing about others. */
 const archive = (name: string, pairs: readonly string[], digest?: readonly string[]): ScriptedArchive => {
   const [address, service] = [`${name}.example.org`, `example.org/${name}/2000/01.01.00.00`];
   return {
@@ -57,7 +57,7 @@ describe('before a "no"', () => {
   });
 });
 
-/** One that leads from the item to another, of which it claims the original. */
+/** Makes an Archive that leads from the item to another, whose original it claims. */
 const leading = (name: string, relation: string, label: string): ScriptedArchive => {
   const { address, service } = archive(name, []);
   const url = `http://${address}/other`;

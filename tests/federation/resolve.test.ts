@@ -22,7 +22,7 @@ interface Transcript {
   readonly location: string;
 }
 
-/** As the examples of section 10 write them: names in alphabetical order, blanks as %20. */
+/** Writes a query as the examples of section 10 do: names in alphabetical order, blanks as %20. */
 const writeQuery = (pairs: Readonly<Record<string, string>>): string =>
   Object.entries(pairs)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -64,7 +64,7 @@ describe.each(['resolve-10.1.json', 'resolve-10.2.json'])('the exchange of %s', 
 
 const IBI = 'example.org/item/2020/01.01.00.00';
 
-/** One that holds an item of its own, which other labels lead to. */
+/** Makes an Archive that holds an item of its own, which other labels lead to. */
 const holder = (name: string, pairs: readonly string[], options: Partial<ScriptedArchive> = {}): ScriptedArchive => {
   const address = `${name}.example.org`;
   const service = `example.org/${name}/2000/01.01.00.00`;
@@ -482,7 +482,7 @@ describe('what is related to an item', () => {
     'urlkey 1234567890',
   ];
 
-  /** Answers translations as an Archive that filters by verbs does. */
+  /** Makes an Archive that filters translations by verbs. */
   const translated = (...languages: readonly string[]): ScriptedArchive => {
     const archive = holder('a', []);
     return {

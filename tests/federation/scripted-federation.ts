@@ -9,27 +9,27 @@ import { createResolver } from '../../packages/server/src/services/resolver/aski
 import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
 import type { IncludedArchive } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 
-/** What an Archive answers to the query of a message; undefined is silence, an error a failure. */
+/** Returns what an Archive answers to the query of a message; undefined is silence, an error is a failure. */
 type Script = (query: string, limits: MessageLimits) => string | undefined | Promise<string | undefined>;
 
 export interface ScriptedArchive extends ArchiveAddress {
   readonly answer: Script;
-  /** Labels that its digest names; undefined for an Archive without digests. */
+  /** The labels in its digest; undefined for an Archive without digests. */
   readonly digest?: readonly string[];
 }
 
-/** What stands for an answer of another status than 200. */
+/** Stands for an answer of another status than 200. */
 export const UNAVAILABLE = 'status 503';
 
 export interface ScriptedFederation {
-  /** Every message that was sent, as the URL that it is. */
+  /** The URL of every message that was sent. */
   readonly messages: string[];
   readonly trace: TraceStep[];
   readonly disputes: Resolution[];
   readonly clashes: AliasClash[];
-  /** Numbers of those whose circuit counted a failure. */
+  /** The numbers of the Archives whose circuit counted a failure. */
   readonly failures: number[];
-  /** It leaves the resolver, and nobody knows what it holds. */
+  /** The Archive leaves the resolver, and nobody knows what it holds. */
   exclude(number: number): void;
   resolve(
     target: string,
@@ -37,7 +37,7 @@ export interface ScriptedFederation {
   ): Promise<Resolution>;
 }
 
-/** A resolver whose Archives answer by script: what is sent to them is seen byte by byte. */
+/** Makes a resolver whose Archives answer by script, so that tests see every byte that is sent to them. */
 export const createScriptedFederation = (
   archives: readonly ScriptedArchive[],
   {
@@ -51,7 +51,7 @@ export const createScriptedFederation = (
     readonly silent?: readonly number[];
     readonly maxAskedForUnknown?: number;
     readonly away?: ReturnType<HolderIndex['holdersOf']>['away'];
-    /** Whenever what was announced is read. */
+    /** Is called whenever announcements are read. */
     readonly onRefresh?: () => unknown;
   } = {},
 ): ScriptedFederation => {
@@ -150,7 +150,7 @@ export const createScriptedFederation = (
 
 const numberOf = ({ number }: IncludedArchive): number => number;
 
-/** The acknowledgment as it goes out. */
+/** Returns the URL of the acknowledgment as it is sent. */
 export const acknowledgmentUrl = (resolution: Resolution): string => {
   if (resolution.kind !== 'found' || resolution.acknowledgment === undefined)
     throw new Error(JSON.stringify(resolution));
@@ -158,6 +158,6 @@ export const acknowledgmentUrl = (resolution: Resolution): string => {
   return `http://${archive.address}/${archive.service}?${formatServiceRequest(acknowledgment)}`;
 };
 
-/** A list of URLs as an Archive gives it. */
+/** Writes a list of URLs as an Archive does. */
 export const urlList = (address: string, service: string, ...pairs: readonly string[]): string =>
   [`archiveaddress ${address}`, `ibi.archiveservice {rep ${service}}`, ...pairs].join('\r\n');

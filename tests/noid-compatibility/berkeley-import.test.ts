@@ -122,7 +122,7 @@ describe('minting goes on in the order of the Perl program', () => {
     const store = createSqlMinterStore((await sqlite?.openMigrated()) ?? expect.fail('no database'));
     await createOld(store, 'm0', mintCase);
     const ids: string[] = [];
-    // Each step is another minter, imported where the one before stopped.
+    // Each step imports another minter, from where the one before stopped.
     for (const [step, count] of [0, 1, 6, 24, 29].entries()) {
       ids.push(...(await mint(store, `m${step}`, count)));
       const { imported, told } = await moveOn(store, `m${step}`, `m${step + 1}`);

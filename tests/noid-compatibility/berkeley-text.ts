@@ -1,7 +1,9 @@
 import type { MinterReading } from '../../packages/server/src/ports/minter-store.ts';
 import { circulationOf, templateOf } from '../../packages/server/src/services/noid/minters/minter-work.ts';
 
-/** The text that `db_dump -p` prints of these pairs: in the order of their bytes, what is not printable escaped. */
+/**
+ * Writes the text that `db_dump -p` prints of these pairs: in the order of their bytes, with unprintable bytes escaped.
+ */
 export const writeDump = (pairs: Readonly<Record<string, string | Uint8Array>>): string => {
   const lines = Object.entries(pairs)
     .map(([key, value]) => [Buffer.from(key), Buffer.from(value)] as const)
@@ -25,7 +27,7 @@ export async function* linesOf(text: string | Uint8Array): AsyncGenerator<Uint8A
   for (const line of lines) yield Buffer.from(line, 'latin1');
 }
 
-/** The database that the Perl program would have where our minter stands. */
+/** Returns the database that the Perl program would have in the state of our minter. */
 export const writePerlDatabase = async (minter: MinterReading): Promise<Record<string, string | Uint8Array>> => {
   const { definition } = minter;
   const template = templateOf(definition);

@@ -8,7 +8,7 @@ const { cases } = JSON.parse(
 ) as { readonly cases: readonly { readonly template: string; readonly message: string; readonly total: string }[] };
 
 describe('templateMessage', () => {
-  // Templates that only the Perl program refuses, for the letters of the manual's TO DO list, have no message here.
+  // The Perl program refuses templates with letters of the manual's TO DO list; there is no message for these here.
   const known = cases.filter(({ template, total }) => total !== '0' || !parseTemplate(template).ok);
 
   it.each(known)('of $template', ({ template, message }) => {

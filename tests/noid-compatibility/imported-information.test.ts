@@ -12,7 +12,7 @@ interface Stories {
 
 const VECTORS = new URL('../../vectors/noid/', import.meta.url);
 
-/** What the Perl program printed in a story. */
+/** Returns what the Perl program printed in a story. */
 const printed = (file: string, story: string, argv: readonly string[]): string | undefined => {
   const { cases } = JSON.parse(readFileSync(new URL(file, VECTORS), 'utf8')) as Stories;
   const steps = cases.find(({ name }) => name === story)?.steps ?? [];
@@ -33,7 +33,7 @@ describe('dbinfo of an imported dump is what the Perl program printed', () => {
     const path = fileURLToPath(new URL(`berkeley/${dump}`, VECTORS));
     expect(await run({ argv: ['noid', 'import', path] })).toMatchObject({ status: 0, stderr: '' });
     const { stdout } = await run({ argv });
-    // Its count of holds was wrong.
+    // The Perl program counted holds wrongly.
     expect(stdout).toBe(printed(file, story, argv)?.replace('  :/held: 12\n', '  :/held: 10\n'));
   });
 });

@@ -35,7 +35,7 @@ interface SmallMinter {
   readonly seed: number;
 }
 
-/** Characters of every alphabet, so that all of them may have a check character. */
+/** These prefixes have characters of every alphabet, so that all of them may have a check character. */
 const prefixes = fc.constantFrom('', '1', '29');
 const letters = fc
   .array(fc.constantFrom(...'deixvEwc'), { minLength: 1, maxLength: 3 })
@@ -58,7 +58,9 @@ const smallMinters: fc.Arbitrary<SmallMinter> = fc
     seed,
   }));
 
-/** Every identifier that a template can have, found without minting; of an unlimited one, its beginning. */
+/**
+ * Returns every identifier that a template can have, found without minting; of an unlimited template, the first ones.
+ */
 const namespaceOf = ({ template: text, naan }: SmallMinter): ReadonlySet<string> => {
   const template = mintingTemplate(text);
   const { hasCheckCharacter, checkAlphabet, total, prefix } = template;
@@ -91,7 +93,9 @@ const invalidOf = async ({ minters }: NoidEngine, name: string, ids: readonly st
   return checked.flatMap(({ id, problem }) => (problem === undefined ? [] : [id]));
 };
 
-/** Every text that has one other character in one place, and every one in which two characters have changed places. */
+/**
+ * Returns every text with one other character in one place, and every text in which two characters have changed places.
+ */
 const slipsOf = (id: string, alphabet: string): readonly string[] => {
   const slips: string[] = [];
   const characters = [...id];
@@ -125,7 +129,7 @@ describe.each(DATABASES)('minters on $name', ({ openMigrated, name: databaseName
         const sample = [...namespace].filter((_, index) => index % Math.ceil(namespace.size / 4) === 0);
         for (const id of sample) {
           const slips = slipsOf(id, checkAlphabet);
-          // Beyond as many characters as the check alphabet has, some slips cannot be found.
+          // If an identifier has more characters than the check alphabet, some slips cannot be found.
           const isFound = hasCheckCharacter && id.length < checkAlphabet.length;
           const foreign = total === null ? [] : slips.filter((slip) => !namespace.has(slip));
           const expected = isFound ? slips : foreign;
@@ -172,7 +176,7 @@ describe.each(DATABASES)('minters on $name', ({ openMigrated, name: databaseName
   });
 });
 
-/** Everything that the database keeps of minters, as text. */
+/** Returns everything that the database keeps of minters, as text. */
 const readTables = async (database: SqlDatabase): Promise<string> => {
   const tables = ['minters', 'identifiers', 'elements', 'queue', 'notes', 'mint_days'];
   const rows = await database.read(async (session) => {

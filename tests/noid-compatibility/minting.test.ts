@@ -31,7 +31,7 @@ const { cases } = JSON.parse(readFileSync(new URL('../../vectors/noid/mint.json'
   readonly cases: readonly MintCase[];
 };
 
-/** Above 2^53 the Perl program loses precision; that is not reproduced. */
+/** The Perl program loses precision above 2^53, which is not reproduced. */
 const isExactInPerl = ({ template }: MintCase): boolean => {
   const answer = parseTemplate(template);
   return answer.ok && (answer.value.total ?? 0n) <= 2n ** 53n;
@@ -45,7 +45,7 @@ interface Outcome {
 
 const outcomes = new Map<MintCase, Outcome>();
 
-/** How many are minted after the first 60, and the commands after that. */
+/** Returns how many are minted after the first 60, and the commands after that. */
 const remaining = ({ first10000, whole }: MintCase): string => {
   if (first10000 !== undefined) return `mint ${first10000.count - 60}\n`;
   if (whole === undefined) return '';
@@ -75,7 +75,7 @@ const outcomeOf = (mintCase: MintCase): Outcome => {
   return outcome;
 };
 
-/** The values that `dbinfo` prints, each of one line. */
+/** Returns the values that `dbinfo` prints, each of one line. */
 const readInfo = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^ {2}(:\/\S+): (.*)$/gm)].map(([, key = '', value = '']) => [key, value]));
 
@@ -127,7 +127,7 @@ describe('noid mint', () => {
     expect(identifiers).toHaveLength(whole.minted + again.length);
     expect(sha256(identifiers.slice(0, whole.minted))).toBe(whole.sha256_of_ids_joined_by_newline_with_final_newline);
     expect(identifiers.slice(whole.minted)).toEqual(again);
-    // Where the first 60 were all, nothing more was asked for before the last one.
+    // If the first 60 were all, the run asked for no more.
     const stopped = whole.requested_after_first60 > 0 ? whole.stderr : '';
     expect(rest.stderr).toBe(stopped + whole.mint_again.stderr);
     expect(rest.status).toBe(rest.stderr === '' ? 0 : 1);

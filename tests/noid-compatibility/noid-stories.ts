@@ -5,7 +5,7 @@ import { type NoidFolder, USUAL_CLOCK } from '../fixtures/noid-command.ts';
 
 const VECTORS = new URL('../../vectors/noid/', import.meta.url);
 
-/** What a command printed, or, of a step that looks at the folder, the files of the minter. */
+/** What a command printed; for a step that looks at the folder, the files of the minter. */
 interface Printed {
   readonly stdout?: string;
   readonly stderr?: string;
@@ -19,7 +19,7 @@ export interface Step extends Printed {
   readonly stdin?: string | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly note?: string;
-  /** In place of what was printed: what became of a program that never ended. */
+  /** Stands in place of the output of a program that never ended. */
   readonly result?: string;
 }
 
@@ -27,18 +27,18 @@ export interface Story {
   readonly file: string;
   readonly name: string;
   readonly steps: readonly Step[];
-  /** What the minter's log says at the end, where that was looked at. */
+  /** The minter's log at the end, if it was looked at. */
   readonly log: string | null;
 }
 
-/** What this program does instead, and the key of the reason in docs/noid-differences.md. */
+/** What this program does instead, with the key of the reason in docs/noid-differences.md. */
 export interface Difference extends Printed {
   readonly file: string;
   readonly case: string;
-  /** None: the log at the end. */
+  /** The number of the step; without one, the log at the end is meant. */
   readonly step?: number;
   readonly log?: string;
-  /** Pieces of a long standard output: theirs, and ours in its place. */
+  /** Pieces of a long standard output: theirs, and ours instead. */
   readonly replaced?: readonly (readonly [theirs: string, ours: string])[];
   readonly because: string;
 }
@@ -54,13 +54,13 @@ interface Outcome {
 export interface StoryOutcome {
   readonly steps: readonly Outcome[];
   readonly log: string | null;
-  /** What set-up commands printed that did not succeed. */
+  /** The output of set-up commands that did not succeed. */
   readonly failed: readonly string[];
 }
 
 const readVectors = (name: string): unknown => JSON.parse(readFileSync(new URL(name, VECTORS), 'utf8'));
 
-/** All files that tell stories: cases with steps. */
+/** All stories: cases with steps, from all files that have them. */
 export const STORIES: readonly Story[] = readdirSync(VECTORS)
   .filter((name) => name.endsWith('.json'))
   .sort()
@@ -87,7 +87,7 @@ interface Setup {
   readonly commands: readonly (readonly string[])[];
 }
 
-/** Runs a story from its beginning in a folder of its own, which is gone then. */
+/** Runs a story from its beginning in a folder of its own, which is removed afterwards. */
 export const runStory = async ({ file, name, steps }: Story, folder: NoidFolder): Promise<StoryOutcome> => {
   try {
     const outcomes: Outcome[] = [];
@@ -135,7 +135,10 @@ const readContact = (): string =>
 
 const CONTACT = readContact();
 
-/** Without what differs from run to run: samples and peppers are chance, the contact and the place are the machine's. */
+/**
+ * Leaves out what differs from run to run: samples and peppers are random, the contact and the place depend on the
+ * machine.
+ */
 export const withoutChance = (text: string): string =>
   text
     .replaceAll(CONTACT, 'root/root')
@@ -146,7 +149,7 @@ export const withoutChance = (text: string): string =>
 const PERL_WARNING =
   /^(?:Use of uninitialized value|substr outside of string|Possible unintended interpolation|.* at (?:Noid\.pm|noid) line \d+).*\n/gm;
 
-/** What Perl itself says about the program is no part of it. */
+/** Leaves out warnings of Perl itself, which are not part of the program. */
 export const withoutWarnings = (text: string): string => text.replace(PERL_WARNING, '');
 
 const ERRORS = [
@@ -160,6 +163,6 @@ const ERRORS = [
   /^ *noid -h {13}\(for help/m,
 ];
 
-/** Every error ends with 1, and nothing else does. */
+/** Returns 1 for every error, and 0 otherwise. */
 export const statusOf = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): number =>
   ERRORS.some((pattern) => pattern.test(stdout) || pattern.test(stderr)) ? 1 : 0;

@@ -10,7 +10,7 @@ import { queueIdentifiers } from '../../packages/server/src/services/noid/identi
 import { saveNote } from '../../packages/server/src/services/noid/identifiers/save-note.ts';
 
 let microseconds = 1_704_164_645_000_000n;
-/** A clock that stands still until somebody waits. */
+/** A clock that stands still until a test waits. */
 export const work = {
   clock: { now: () => microseconds },
   secrets: createQuickSecrets(),
@@ -27,7 +27,7 @@ const values = fc.oneof(
   fc.string({ maxLength: 40, unit: 'binary' }).map((text) => Buffer.from(text)),
   fc.uint8Array({ maxLength: 40 }),
 );
-/** One thing that somebody does with a minter, with what was minted so far to choose from. */
+/** One thing that somebody does with a minter; it may choose from the identifiers that were minted so far. */
 export type Act = (minter: MinterWriting, minted: string[]) => Promise<unknown>;
 
 const choose = (minted: readonly string[], index: number): string =>
@@ -89,7 +89,7 @@ export const requests = fc.record(
 
 export type RandomRequest = typeof requests extends fc.Arbitrary<infer Request> ? Request : never;
 
-/** What is refused was not done, and that is all. */
+/** Does these things; a refused one was simply not done. */
 export const useMinter = async (store: MinterStore, name: string, doings: readonly Act[]): Promise<void> => {
   const minted: string[] = [];
   for (const act of doings) {
@@ -103,7 +103,7 @@ export const useMinter = async (store: MinterStore, name: string, doings: readon
   }
 };
 
-/** What comes next, and why no more. */
+/** Mints the next identifiers, and returns them with the code why there are no more. */
 export const mintNext = (store: MinterStore, name: string): Promise<readonly (string | undefined)[] | undefined> =>
   store.change(name, async (minter) => {
     try {

@@ -17,7 +17,7 @@ import {
   withoutWarnings,
 } from './noid-stories.ts';
 
-/** Every so-manieth story is told again by the program itself. */
+/** The program itself repeats every n-th story. */
 const SAMPLED = effort({ usual: 12, thorough: 1 });
 
 interface Comparable {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const story of STORIES) outcomes.set(story, await runStory(story, createInProcessNoidFolder()));
 });
 
-/** Some steps show a few lines of what was printed. */
+/** Some steps show only a few lines of what was printed. */
 const shownLines = (text: string, { note = '' }: Step): string =>
   note === 'only the queue keys and counters'
     ? (text.match(/^ {2}:\/(?:fseqnum|gseqnum\w*|held|oacounter|q\/.*|queued): .*$/gm) ?? []).join('\n')
@@ -49,7 +49,7 @@ const describeStep = ({ argv, files, stdin, env }: Step): string => {
   return stdin ? `${command} < ${JSON.stringify(stdin)}` : command;
 };
 
-/** What the Perl program did, as far as it can be compared. */
+/** Returns what the Perl program did, as far as it can be compared. */
 const theirsOf = ({ stdout = '', stderr = '', README, files }: Step): Comparable => ({
   stdout: withoutChance(stdout),
   stderr: withoutWarnings(withoutChance(stderr)),
@@ -75,7 +75,7 @@ describe.each(STORIES)('$file, $name', (story) => {
       const difference = differenceOf(story, index);
       const theirs = theirsOf(step);
       const expected = difference === undefined ? theirs : expectedOf(theirs, difference);
-      // What never ended has printed nothing that could be compared.
+      // A program that never ended has printed nothing that could be compared.
       const hasEnded = step.result === undefined;
       expect(difference === undefined).toBe(hasEnded && isDeepStrictEqual(expected, theirs));
       expect({

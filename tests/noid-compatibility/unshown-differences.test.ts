@@ -9,7 +9,7 @@ const createMinter = async (template: string, ...args: readonly string[]): Promi
   return folder;
 };
 
-/** Differences of docs/noid-differences.md that no step of the vectors shows, or not all of. */
+/** The differences of docs/noid-differences.md that the steps of the vectors do not show, or not completely. */
 describe('noid', () => {
   it('binds the element and value of mint to each identifier', async () => {
     const { run } = await createMinter('.rdd');

@@ -18,7 +18,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What npm would publish, by the name of the folder. */
+/** The files that npm would publish, by the name of the folder. */
 const packed = new Map<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly files: readonly string[] }>();
 
 beforeAll(() => {
@@ -26,7 +26,7 @@ beforeAll(() => {
   for (const name of PACKAGES) {
     const words = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
     const printed = execFileSync('npm', words, { cwd: join(root, 'packages', name), encoding: 'utf8' });
-    // npm lists what it packed, or names it by package, as its version will have it.
+    // Some versions of npm list what they packed, others name it by package.
     const [result] = Object.values<Packed>(JSON.parse(printed));
     if (result === undefined) throw new Error(`npm packed nothing of ${name}`);
     const bytes = new Uint8Array(readFileSync(join(folder, result.filename)));
@@ -79,7 +79,7 @@ describe.each(PACKAGES.filter((name) => '.' in (readManifest(name).exports ?? {}
   it('are found wherever modules are, as attw checks', async () => {
     const result = await checkPackage(createPackageFromTarballData(packageOf(name).bytes));
     if (!result.types) throw new Error('the package has no types');
-    // Modules only: `require` and the resolution of Node.js 10 know no such packages.
+    // The packages have modules only, which `require` and the resolution of Node.js 10 do not support.
     const problems = result.problems.filter(
       (problem) =>
         !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)) &&

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A clone to throw away, whose `npm test` does what the test wants; the real one takes minutes. */
+/** Makes a clone to throw away, whose `npm test` does what the test wants, because the real one takes minutes. */
 const createClone = ({ npmTest = 'node -e 0' } = {}) => {
   const folder = join(createTemporaryFolder(), 'clone');
   const run = (command: string, ...words: readonly string[]) => {

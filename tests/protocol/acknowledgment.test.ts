@@ -32,7 +32,7 @@ interface Given {
   readonly url: string;
   readonly urlkey: string;
   readonly ibi?: string;
-  /** Null where the acknowledgment does not say it. */
+  /** The state; null if the acknowledgment has none. */
   readonly state?: string | null;
 }
 

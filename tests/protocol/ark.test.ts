@@ -29,7 +29,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PUBLIC_URL = 'https://node.example.org';
 const TARGET = 'https://example.org/object';
 
-/** Minters and a resolver over real HTTP; the path reaches it as it is written here. */
+/** Opens minters and a resolver over real HTTP; paths are sent unchanged. */
 const open = async (
   database: SqlDatabase,
   {
@@ -129,7 +129,7 @@ const open = async (
   };
 };
 
-/** A clock that a test moves. */
+/** Makes a clock that a test moves. */
 const createStillClock = () => {
   const { wait } = createSystemClock();
   let now = 1_800_000_000_000_000n;
@@ -150,7 +150,7 @@ interface Answer {
 }
 
 describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
-  /** One minter that binds anything, with one identifier. */
+  /** Makes one minter that binds anything, with one identifier. */
   const openBound = async (
     values: Readonly<Record<string, string | Uint8Array>>,
     settings: Parameters<typeof open>[1] = {},
@@ -334,7 +334,8 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     await bind('c', `${id}/c`, { _t: 'https://example.org/c' });
     await bind('c', id, { _t: 'https://example.org/later' });
     await bind('c', '99999/fk4', { _t: 'https://example.org/other-naan' });
-    // Made after the first question: seen as soon as nothing is found without them, and soon in any case.
+    // These minters are made after the first question. The node sees them as soon as it finds nothing without them, and
+    // soon in any case.
     expect((await ask('/ark:99999/fk4')).location).toBe('https://example.org/other-naan');
     expect((await ask(`/ark:${id}`)).location).toBe('https://example.org/b');
     expect((await ask(`/ark:${id}/c`)).location).toBe('https://example.org/c');

@@ -5,7 +5,7 @@ import { serveTestNode } from '../fixtures/served-node.ts';
 const INSIDE = '192.0.2.7';
 const OUTSIDE = '203.0.113.9';
 
-/** An item for 192.0.2.0/24 alone, asked for over a connection from 127.0.0.1. */
+/** Serves an item that only 192.0.2.0/24 may read, over a connection from 127.0.0.1. */
 const start = async (trustedProxies?: string) => {
   const { node, url } = await serveTestNode(trustedProxies === undefined ? {} : { 'trusted-proxies': trustedProxies });
   const item = await node.archive.deposit(

@@ -10,7 +10,7 @@ import { DOCUMENTS } from '../docs/shown-commands.ts';
 const valuesOf = (html: string, attribute: string): readonly string[] =>
   [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
-/** Addresses of the node that are none of the guide. */
+/** Addresses of the node that are not part of the guide. */
 const ELSEWHERE = ['/', '/items', '/console', '/api/docs', '/api/openapi.json', '/perene.css', '/icon.svg'];
 
 describe('the guide', () => {

@@ -352,7 +352,7 @@ describe('what is not there', () => {
     expect((await get(server, '/items/8JMKD3MGP8W/34PGRBO', PORTUGUESE)).body).toContain('esperava-se');
     const ibi = parseIbi(item.ibip ?? '');
     if (!ibi.ok) throw new Error('no label');
-    // Far from the end of the item: the label next to it names the item's metadata.
+    // The wrong end is not next to the item's, because the next label is that of the item's metadata.
     const wrongEnd = item.ibip?.replace(/.$/, (end) => (/\d/.test(end) ? 'S' : '4'));
     expect((await get(server, `/items/${wrongEnd}`)).body).toMatch(/Perhaps one of these[\s\S]*Found again/);
     const sameInstant = `other.example/www/${item.repository.split('/').slice(2).join('/')}`;

@@ -33,7 +33,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A whole node whose resolver follows a script; paths are sent to the letter. */
+/** Serves a whole node whose resolver follows a script; paths are sent unchanged. */
 const open = async (script: Resolution | ScriptedResolver, needs: Partial<Resolving> = {}) => {
   const resolver = 'kind' in script ? createScriptedResolver(() => script) : script;
   const protocol = createResolveListener({
@@ -191,7 +191,7 @@ describe.each(NOTICES)('%s', (kind, status, english, portuguese) => {
         detail: expect.stringMatching(/^\p{Lu}.*\.$|:$/u),
         outcome: kind,
         ...JSON.parse(JSON.stringify(members), (name, value) =>
-          // What an address answered is for those who may see the trace.
+          // Only those who may see the trace learn what an address answered.
           name === 'because' && value.code.startsWith('peer-') ? because('no-usable-answer') : value,
         ),
       });
@@ -272,7 +272,7 @@ describe('pages', () => {
     expect(body).toContain('The label was given by mtc-m18.sid.inpe.br on February 16, 2009.');
     expect(body).toContain('<dd>May 6, 2021</dd>');
     expect(body).toContain('archive.example.org');
-    // The Archive says nothing of a removed item but that it was removed.
+    // The Archive tells nothing of a removed item except that it was removed.
     expect(body).not.toContain('See its metadata');
     const undated = {
       ...OUTCOMES.removed,
@@ -500,7 +500,7 @@ describe('which requests are resolutions', () => {
     '/8JMKD3MGP8W/',
     '/sid.inpe.br/mtc-m18',
     `http://urlib.net/${IBIP}`,
-    // Its prefix happens to have no digit: 3.163.2.101.
+    // Its prefix has no digit, because the address is 3.163.2.101.
     '/BMHMTEQAW/34PGRBS',
   ])('%s', async (path) => {
     const { ask, asked } = await open(FOUND);
@@ -564,7 +564,8 @@ describe('which requests are resolutions', () => {
             return current.slice(0, place) + damage.scrap + current.slice(place + damage.cut);
           }, given);
           const path = /^\/|^https?:\/\//i.test(text) ? text : `/${text}`;
-          // The reader would pass over a host with escapes, or one that begins with a point, which no host does.
+          // Paths with escapes in the host, or a point before it, are left out: only the tolerant reader takes them for
+          // a host.
           const isOdd = /^(?:https?:\/\/[^/]*)?\/(?:[^/]*%|[^\da-z])/i.test(path);
           if (isOdd || !readPersistentUrl(path).ok) return;
           read += 1;

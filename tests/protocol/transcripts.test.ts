@@ -9,7 +9,7 @@ const vector = (path: string): string => fileURLToPath(new URL(`../../vectors/${
 const ITEMS = vector('archive/rtc11-items.jsonl');
 const CLIENT = 'clientinformation.ipaddress=150.163.2.175';
 
-/** A node by the name of an Archive of the standard's examples, with the items of the examples. */
+/** Starts a node with the name of an Archive of the standard's examples, and with the items of the examples. */
 const startArchive = async ({ host, service }: { host: string; service: string }) => {
   const folder = createTemporaryFolder();
   const { stdout, stderr, status } = await runPerene(['import', ITEMS, '--files', vector('archive/files')], {

@@ -32,7 +32,7 @@ const askVerbs = (archive: TestArchive, label: string, verbs: string): Promise<R
 const depositIn = ({ archive }: TestArchive, language: string | undefined, more: object = {}) =>
   archive.deposit({ files: filesOf({ 'a.txt': language ?? 'none' }), language, ...more }, AUTHOR);
 
-/** Two editions in English, each with a translation to Portuguese, which are editions of one another. */
+/** Makes two editions in English, each with a translation into Portuguese, which are editions of one another. */
 const createFamily = async (archive: TestArchive) => {
   const en1 = await depositIn(archive, 'en');
   const pt1 = await depositIn(archive, 'pt', { translationOf: en1.repository });
@@ -217,7 +217,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
     const relations = Object.keys(whole)
       .filter((name) => /^url(?:\.|$)/.test(name))
       .map((name) => name.slice('url'.length));
-    // [] u ut(2) t(2) tu(2) of data, each with m, mt, m(oai_dc), m(oai_dc)t.
+    // Data: [] u ut(2) t(2) tu(2), each with m, mt, m(oai_dc), m(oai_dc)t.
     expect(relations).toHaveLength(8 * 5);
     for (const relation of relations) {
       const parsed = parseRelation(relation);

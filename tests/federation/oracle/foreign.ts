@@ -1,15 +1,15 @@
 import { type ArchiveTruth, type Holding, isAlive, type World, wordsOf } from './truth.ts';
 
-/** RTC-11 Algorithms 1 and 2, as somebody else may have written them: what an Archive that is not ours answers. */
+/** Answers like an Archive of another program: RTC-11 Algorithms 1 and 2, as somebody else may have written them. */
 export interface AskedForUrl {
-  /** Repository name of the item, whichever form was asked for. */
+  /** The repository name of the item, whichever form was asked for. */
   readonly label: string;
   readonly asked: string;
   readonly path: string | undefined;
   readonly verbs: readonly string[];
 }
 
-/** Undefined for other messages. */
+/** Returns undefined for other messages. */
 export const readUrlRequest = (world: World, query: string): AskedForUrl | undefined => {
   const pairs = new URLSearchParams(query);
   if (pairs.get('servicesubject') !== 'urlRequest') return undefined;
@@ -58,7 +58,7 @@ export const answerUrlRequest = (world: World, archive: ArchiveTruth, asked: Ask
   return pairs.map((pair) => (odd?.[0].test(pair) ? pair.replace(/ .*/, ` ${odd[1]}`) : pair)).join('\r\n');
 };
 
-/** Which pairs, and what stands there. */
+/** The pairs that become unreadable, and what stands in their place. */
 const ODD_PAIRS: Readonly<Record<string, readonly [RegExp, string]>> = {
   'odd timestamp': [/^timestamp/, 'lately'],
   'odd url': [/^url /, 'ftp://a.example.org/main.pdf'],
@@ -86,7 +86,7 @@ const formsOf = (world: World, { forms = 'rep' }: ArchiveTruth, { label, asked }
   return asked === label ? `{ibip ${ibip}}` : `{rep ${label}}`;
 };
 
-/** The next edition that is not known to be removed. */
+/** Returns the next edition that is not known to be removed. */
 const nextToTell = (archive: ArchiveTruth, label: string): string | undefined => {
   let next = wordsOf(archive, label).next;
   for (let steps = 0; next !== undefined && steps < 100; steps += 1) {
@@ -96,7 +96,7 @@ const nextToTell = (archive: ArchiveTruth, label: string): string | undefined =>
   return undefined;
 };
 
-/** Where the chain stays in this Archive, its end. */
+/** Returns the end of the chain, if the chain stays in this Archive. */
 const lastHere = (archive: ArchiveTruth, label: string): string | undefined => {
   let last = label;
   for (let steps = 0; steps < 100; steps += 1) {
@@ -119,7 +119,7 @@ const relationsOf = (archive: ArchiveTruth, label: string): readonly Related[] =
   const translationsOf = ({ relation, label: of }: Related): readonly Related[] =>
     wordsOf(archive, of).family.flatMap(({ label: other, language }, index, family) => {
       if (archive.holdings.get(other)?.state === 'deleted' || (language === undefined && other !== of)) return [];
-      // Two in one language may have come together from elsewhere: the first is told.
+      // Two translations into one language may have come together from elsewhere; then the first is told.
       if (family.findIndex((one) => one.language === language) < index) return [];
       return [{ relation: `${relation}.translation${language === undefined ? '' : `(${language})`}`, label: other }];
     });
@@ -174,7 +174,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
   GetMetadata: '.metadata',
 };
 
-/** What the verbs spell, in any language where they name none, and labels of what leads there. */
+/** Whether the verbs ask for the pair, in any language if they name none, or for an item that leads there. */
 const isAskedFor = (pair: string, verbs: readonly string[]): boolean => {
   const name = pair.slice(0, pair.indexOf(' '));
   const relation = name.includes('.') ? name.slice(name.indexOf('.')) : '';

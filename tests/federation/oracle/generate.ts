@@ -1,6 +1,6 @@
 import type { ArchiveKind, Event, Question, Script, Spoiled } from './script.ts';
 
-/** The same numbers for the same seed, on every machine. */
+/** Makes the same numbers for the same seed, on every machine. */
 interface Chance {
   below(limit: number): number;
   is(probability: number): boolean;
@@ -21,10 +21,12 @@ const createChance = (seed: number): Chance => {
 
 const LANGUAGES = ['en', 'pt', 'pt-BR', 'pt-PT', 'es', 'fr'];
 const HEADERS = ['', '*', 'pt', 'pt-BR,pt;q=0.8,en;q=0.5', 'en', 'de,es;q=0.7', 'fr;q=0.3,pt-PT', 'de', 'es,*;q=0.1'];
-/** Table 8.2, and none. */
+/** The modifiers of Table 8.2, and none. */
 const MODIFIERS = ['', ':', ':+', '!', '!+', '!:', '!+:', '!:+', '!+:+', '+', '+!', '+:', '+!:', '+:+', '+!:+'];
 const FILES = ['main.pdf', 'data.csv', 'folder/figure.png'];
-/** Seconds. The longest outlasts any rest of a circuit; it is rare, because much happens in the background. */
+/**
+ * Pauses in seconds. The longest outlasts any rest of a circuit; it is rare, because much happens in the background.
+ */
 const PAUSES = [1, 1, 3, 3, 20, 20, 70, 70, 70, 400];
 const ALIASES = 6;
 const SPOILED: readonly Spoiled[] = [
@@ -55,7 +57,7 @@ export const generate = (seed: number, { questions }: { readonly questions: numb
     while (chance.is(isRestarted ? 0.6 : 0.15)) {
       const event = happening(scene);
       events.push(event);
-      // People look at once at what they have done.
+      // People often ask at once about what they have just done.
       if (chance.is(0.6)) look = 'item' in event ? event.item : 'of' in event ? event.of : look;
     }
     if (isRestarted) events.push({ kind: 'start' });
@@ -68,7 +70,7 @@ export const generate = (seed: number, { questions }: { readonly questions: numb
 interface Scene {
   readonly chance: Chance;
   readonly archives: readonly ArchiveKind[];
-  /** Numbers of items that there may be are below this. */
+  /** The numbers of items are below this. */
   items: number;
 }
 
@@ -108,7 +110,7 @@ const deposit = (scene: Scene, item: number): Event => {
   };
 };
 
-/** What people do with items. */
+/** Makes an event of what people do with items. */
 const relate = (scene: Scene): Event => {
   const { chance } = scene;
   const [item, other] = [itemIn(scene), itemIn(scene)];
@@ -172,7 +174,7 @@ const question = (scene: Scene): Question => {
     modifier,
     ...(chance.is(0.15) && { of: chance.is(0.8) ? ('metadata' as const) : ('service' as const) }),
     ...(chance.is(0.15) && { byIbip: true }),
-    // What follows the slash of a DOI belongs to it.
+    // Everything after the slash of a DOI belongs to the DOI.
     ...(chance.is(0.05)
       ? { byAlias: chance.below(ALIASES) }
       : chance.is(0.12) && { path: chance.pick([...FILES, 'metadata.json', 'nofile']) }),

@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from './truth.ts';
 
-/** Moments are milliseconds since 1970. */
+/** Makes the labels of a deposit; `now` is in milliseconds since 1970. */
 export const labelsFor = (event: Extract<Event, { kind: 'deposit' }>, now: number): readonly [string, string] => {
   const date = event.isOld ? '2003/04.05.06.07' : dateOf(now);
   return [`example.org/i${event.item}/${date}`, `example.org/m${event.item}/${date}`];
@@ -25,7 +25,7 @@ const dateOf = (now: number): string => {
 
 const IBIP_DIGITS = '3456789ABCDEFGHJKLMNPQRSTU';
 
-/** Any text of these digits after this address is an IBIp. */
+/** Makes an IBIp: any text of these digits after this address is one. */
 export const ibipFor = (item: number): string => {
   const base = IBIP_DIGITS.length;
   const digits = [Math.floor(item / base ** 2) % base, Math.floor(item / base) % base, item % base];
@@ -132,7 +132,7 @@ export const happen = (world: World, event: Event, now: number): void => {
       return;
     case 'start':
       world.isResolverStopped = false;
-      // Who answered before is known by memory alone.
+      // Only memory tells who answered before.
       for (const archive of world.archives) {
         archive.told.clear();
         if (archive.kind !== 'ours') archive.isAcquainted = false;
@@ -149,7 +149,7 @@ const hold = ({ holdings }: ArchiveTruth, label: string, holding: Holding): void
   holdings.set(label, holding);
 };
 
-/** The one leaves the family; the others stay together. */
+/** One item leaves the family; the others stay together. */
 const cutTranslation = ({ translations, holdings }: ArchiveTruth, label: string, other: string): void => {
   const family = joinedBy({ translations, holdings }, label);
   const isMember = family.has(other);
@@ -161,7 +161,7 @@ const cutTranslation = ({ translations, holdings }: ArchiveTruth, label: string,
   translations.push(...rest.map(([member, language]) => ({ one: label, other: member, language })));
 };
 
-/** The item with what describes it. */
+/** Returns the item and its description. */
 const pairOf = ({ holdings }: ArchiveTruth, label: string): readonly (readonly [string, Holding])[] =>
   [label, holdings.get(label)?.metadata].flatMap((each) => {
     const holding = each === undefined ? undefined : holdings.get(each);
@@ -170,7 +170,7 @@ const pairOf = ({ holdings }: ArchiveTruth, label: string): readonly (readonly [
 
 const copy = (from: ArchiveTruth, label: string, to: ArchiveTruth): void => {
   for (const [each, holding] of pairOf(from, label)) {
-    // A minimal Archive has nothing to say of others.
+    // A minimal Archive tells nothing of other items.
     const words = {
       ...wordsOf(from, each),
       ...(to.kind === 'minimal' && { family: [{ label: each, language: undefined }] }),
@@ -181,14 +181,14 @@ const copy = (from: ArchiveTruth, label: string, to: ArchiveTruth): void => {
   }
 };
 
-/** An original leaves a tombstone, and its description stays; a copy is gone with its own. */
+/** A removed original leaves a tombstone, and its description stays; a dropped copy goes with its description. */
 const remove = (archive: ArchiveTruth, label: string): void => {
   const holding = archive.holdings.get(label) as Holding;
   if (holding.state === 'original') hold(archive, label, { ...holding, state: 'deleted' });
   else for (const [each] of pairOf(archive, label)) archive.holdings.delete(each);
 };
 
-/** What the old holder knew, the new one knows; the old one keeps a copy. */
+/** The new holder learns what the old one knew; the old one keeps a copy. */
 const transfer = (world: World, label: string, to: ArchiveTruth): void => {
   const from = holderOfOriginal(world, label) as ArchiveTruth;
   for (const [each, holding] of pairOf(from, label)) {
@@ -209,7 +209,9 @@ const transfer = (world: World, label: string, to: ArchiveTruth): void => {
   joinReceived(to, label);
 };
 
-/** Decision 45: what the holders of both originals said is so where both are, unless two would have one language. */
+/**
+ * Decision 45: links of the holders of both originals hold where both are, unless two items would have one language.
+ */
 const joinReceived = ({ translations, holdings }: ArchiveTruth, label: string): void => {
   for (const told of translations.filter(({ one, isReceived }) => isReceived && one === label)) {
     const { one, other, language } = told;

@@ -10,7 +10,7 @@ import type { Question } from './script.ts';
 import type { ArchiveTruth, World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The resolver of the product, whole, over a network that is not there. */
+/** The whole resolver of the product, over a simulated network. */
 export interface Harness {
   readonly network: Network;
   readonly ours: ReadonlyMap<number, OurArchive>;
@@ -21,9 +21,9 @@ export interface Harness {
   include(archive: ArchiveTruth): Promise<void>;
   exclude(archive: ArchiveTruth): Promise<void>;
   revoke(archive: ArchiveTruth): Promise<void>;
-  /** The product's Archive at its new address. */
+  /** Moves the product's Archive to its new address. */
   move(archive: ArchiveTruth): Promise<void>;
-  /** The resolver ends; it starts again with its database and its files. */
+  /** Stops the resolver; it starts again with its database and its files. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export const openHarness = async ({
   readonly time: VirtualTime;
   readonly startMs: number;
   readonly databases: Databases;
-  /** Whether the resolver keeps digests in files, for after a restart. */
+  /** Whether the resolver keeps digests in files, for the time after a restart. */
   readonly keepsDigests: boolean;
 }): Promise<Harness> => {
   const clock: Clock = {
@@ -74,7 +74,7 @@ export const openHarness = async ({
   const members = createSqlMembers(database);
   for (const { service } of world.archives) await register(members, service, clock.now());
   const start = () => openResolver({ world, time, clock, database, network, ours, folder });
-  /** Undefined while it is stopped. */
+  /** Undefined while the resolver is stopped. */
   let running: OpenResolver | undefined = await start();
   const current = (): OpenResolver => {
     if (running === undefined) throw refuse('peer-unreachable', { reason: 'silent', origin: 'the resolver' });
@@ -91,7 +91,7 @@ export const openHarness = async ({
     return (await current().membership.answer(query, { by: '192.0.2.1', isHead: false })).body;
   };
   for (const archive of world.archives) await tell('inclusionRequest', archive);
-  // A lease counts where digests speak for Archives; elsewhere everybody is asked.
+  // A lease counts if digests speak for Archives; otherwise everybody is asked.
   const hasLeases = world.maxAskedForUnknown < world.archives.length;
   if (hasLeases) for (const archive of ours.values()) archive.startLease();
 

@@ -2,27 +2,33 @@ import { mayHoldLease, type Names, servicesOf } from './names.ts';
 import type { Question } from './script.ts';
 import { type ArchiveTruth, type Holding, isAlive, isReachable, type World } from './truth.ts';
 
-/** What may be answered. */
+/** An answer that is allowed. */
 export type Allowed =
-  /** 302: to whose, to which item, and to what of it (a file, `list`, `service`, or a format of metadata). */
+  /**
+   * 302: the Archive and the item that it leads to, and the part of the item (a file, `list`, `service`, or a format of
+   * metadata).
+   */
   | (Named & { readonly kind: 'found'; readonly archive: number; readonly label: string; readonly leaf: string })
   | (Named & {
       readonly kind: 'unknown' | 'untranslated' | 'no file' | 'no metadata' | 'no original' | 'endless' | 'unusable';
     })
-  /** 410, 409; and 503: of this label it is not known enough. */
+  /** 410, 409, and 503 if not enough is known of this label. */
   | (Named & { readonly kind: 'removed' | 'disputed' | 'uncertain'; readonly label: string });
 
 interface Named {
-  /** Who is missing, claims it, or has removed it; languages that there are. Nobody where it is left out. */
+  /**
+   * The Archives that are missing, claim the item, or have removed it; or the languages that exist. None if it is left
+   * out.
+   */
   readonly names?: Names;
 }
 
-/** A place to go on from, or the end. */
+/** A label to go on from, or the end. */
 export type Reached = { readonly label: string; readonly kind?: undefined; readonly toldBy?: ArchiveTruth } | Allowed;
 
 export interface Inquiry {
   readonly world: World;
-  /** Whether this Archive can be heard, and understood, when it is asked for this label. */
+  /** Whether this Archive can be heard and understood when it is asked for this label. */
   readonly answers: (archive: ArchiveTruth, label: string) => boolean;
   readonly question: Question;
   /** Milliseconds since 1970. */
@@ -36,17 +42,17 @@ export const isPlace = (reached: Reached): reached is Place => reached.kind === 
 const included = ({ world }: Inquiry): readonly ArchiveTruth[] =>
   world.archives.filter(({ membership }) => membership === 'included');
 
-/** There are too many to ask them all for what nobody is known to hold. */
+/** Whether there are too many members to ask them all for an item that nobody is known to hold. */
 const isBeyondBound = (inquiry: Inquiry): boolean => included(inquiry).length > inquiry.world.maxAskedForUnknown;
 
 export const heard = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
   included(inquiry).filter((archive) => inquiry.answers(archive, label));
 
-/** Included, and not heard. */
+/** Returns the included Archives that were not heard. */
 export const silentFor = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
   included(inquiry).filter((archive) => !inquiry.answers(archive, label));
 
-/** Switched off, with the item or its tombstone; or with what was a copy, as far as it ever told. */
+/** Returns the Archives that are switched off and have the item or its tombstone, or had a copy of which they told. */
 export const awayHolders = ({ world }: Inquiry, label: string): readonly ArchiveTruth[] =>
   world.archives.filter(
     ({ membership, holdings, digest, told }) =>
@@ -56,7 +62,7 @@ export const awayHolders = ({ world }: Inquiry, label: string): readonly Archive
 const isSurelyMissed = ({ holdings, digest }: ArchiveTruth, label: string): boolean =>
   digest.has(label) && isAlive(holdings.get(label));
 
-/** Decision 17: who was heard to have it, alive. */
+/** Decision 17: returns the Archives that were heard to have the living item. */
 export const holders = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
   heard(inquiry, label).filter(({ holdings }) => isAlive(holdings.get(label)));
 
@@ -74,8 +80,8 @@ export const removed = (inquiry: Inquiry, label: string): Allowed => {
 };
 
 /**
- * Decision 51: what cannot be read and is not needed is left out. Without its URL an answer says neither yes nor no, nor
- * does it without its state where the original is wanted.
+ * Decision 51: a pair that cannot be read and is not needed is left out. An answer without its URL means neither yes
+ * nor no; nor does one without its state if the original is wanted.
  */
 export const isOddlySilent = ({ odd, holdings }: ArchiveTruth, label: string, question: Question): boolean => {
   const holding = holdings.get(label);
@@ -87,17 +93,17 @@ export const isOddlySilent = ({ odd, holdings }: ArchiveTruth, label: string, qu
   return hasUrl && (pair === 'odd url' || (pair === 'odd state' && isOriginal === true));
 };
 
-/** For all that are silent digests may speak, under their leases. */
+/** Whether digests under leases may speak for all silent Archives. */
 export const maySpeakForSilent = (inquiry: Inquiry, label: string): boolean =>
   isBeyondBound(inquiry) && silentFor(inquiry, label).every((archive) => mayHoldLease(archive, inquiry.now));
 
-/** Who was asked, and is silent. */
+/** Returns the Archives that were asked and are silent. */
 export const missing = (inquiry: Inquiry, label: string): Names => {
   const silent = silentFor(inquiry, label);
   const asked = isBeyondBound(inquiry)
     ? silent.filter((one) => !mayHoldLease(one, inquiry.now) || isAlive(one.holdings.get(label)))
     : silent;
-  // Of what is related to an item somebody may be asked by the label of the item, for which he answers.
+  // For an item that is related to another, the Archive may be asked by the label of the other, for which it answers.
   const surely = asked.filter(({ spoiled, odd }) => !spoiled.has(label) && !odd.has(label));
   return { must: servicesOf(surely), may: servicesOf([...silent, ...awayHolders(inquiry, label)]) };
 };
@@ -108,29 +114,32 @@ export const doubt = (inquiry: Inquiry, label: string): Allowed => ({
   names: missing(inquiry, label),
 });
 
-/** The label itself where it lives; otherwise what may be said of it. Decision 40: a yes beats silence. */
+/**
+ * Returns the label itself if an Archive has it, otherwise what may be said of it. Decision 40: a "yes" beats silence.
+ */
 export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] => {
   if (holders(inquiry, label).length > 0) return [{ label }];
   const no: Allowed = isSaidRemoved(inquiry, label) ? removed(inquiry, label) : { kind: 'unknown' };
   const uncertain = doubt(inquiry, label);
-  // Decision 41: a no is said by everybody, or by a digest under a lease where there are too many to ask.
+  // Decision 41: everybody says "no", or a digest under a lease does if there are too many to ask.
   const silent = silentFor(inquiry, label);
   if (silent.length > 0) {
     const isHeldInSilence = silent.some(({ holdings }) => isAlive(holdings.get(label)));
     return maySpeakForSilent(inquiry, label) && !isHeldInSilence ? [uncertain, no] : [uncertain];
   }
-  // Who is switched off and known to hold it is missing; where that is not known, the 404 names him.
+  // An Archive that is switched off and known to hold the item is missing; if this is not known, the 404 names the
+  // Archive.
   const away = awayHolders(inquiry, label);
   if (away.some((archive) => isSurelyMissed(archive, label))) return [uncertain];
   return away.length > 0 ? [uncertain, no] : [no];
 };
 
-/** Decision 53: labels that an alias may stand for, or what may be said of it. */
+/** Decision 53: returns the labels that an alias may stand for, or what may be said of it. */
 export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[] => {
   const labelsAt = ({ holdings }: ArchiveTruth): readonly string[] =>
     [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
   const all = included(inquiry);
-  // Others copy the item, and know nothing of aliases.
+  // Archives of other programs copy the item, and know nothing of aliases.
   const carriers = all.filter((archive) => archive.kind === 'ours' && labelsAt(archive).length > 0);
   const heardCarriers = carriers.filter(isReachable);
   const isLivingAt = (archive: ArchiveTruth) => (label: string) => isAlive(archive.holdings.get(label));
@@ -146,7 +155,7 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
     label: '',
     names: { must: servicesOf(carriers.filter((one) => !isReachable(one))), may: servicesOf([...unheard, ...away]) },
   };
-  // Who was never heard cannot be known to understand the question.
+  // The resolver cannot know whether an Archive that was never heard understands the question.
   const known = heardCarriers.filter(({ isAcquainted, isLocal }) => isAcquainted || isLocal);
   if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) return found;
   if (known.length > 0 && !isDoubtful) return found;

@@ -13,7 +13,7 @@ export type Law = 'wrong place' | 'false no' | 'false doubt' | 'wrong words' | '
 
 export interface Failure {
   readonly law: Law;
-  /** Its place among the events. */
+  /** The place of the question among the events. */
   readonly index: number;
   readonly target: string;
   readonly languages: string | undefined;
@@ -29,14 +29,14 @@ export interface Verdict {
   readonly failures: readonly Failure[];
 }
 
-/** An Archive that failed three times in a row may be left alone for so long (decision 42). */
+/** An Archive that failed this often in a row may be left alone for the longest rest (decision 42). */
 const FAILURES = 3;
 const LONGEST_REST_MS = 300_000;
 const MAX_RESTING = 4;
 const MAX_MESSAGES_TO_ONE = 24;
 const HANDSHAKE_MS = 5_000;
 
-/** Lets everything happen, in truth and in the product, and compares what the product answers with what is allowed. */
+/** Lets everything happen, in truth and in the product, and compares the product's answers with what is allowed. */
 export const runScript = async (script: Script, databases: Databases): Promise<Verdict> => {
   const world = createWorld(script);
   const time = startVirtualTime(START_MS);
@@ -66,7 +66,7 @@ const labelAsked = (world: World, { item, of, byIbip, byAlias }: Question): stri
   if (of === 'service') return world.archives[item % world.archives.length]?.service ?? '';
   const labels = world.items.get(item);
   if (of === 'metadata' && labels !== undefined) return labels.metadata;
-  // Which repository name belongs to an IBIp nobody can tell: a lie about that is a claim like others (decision 44).
+  // Nobody can tell which repository name belongs to an IBIp: a lie about that is a claim like others (decision 44).
   const isLiedAbout = world.archives.some(({ spoiled }) => spoiled.get(labelOf(world, item)) === 'other item');
   return (byIbip && !isLiedAbout ? labels?.ibip : undefined) ?? labelOf(world, item);
 };
@@ -75,7 +75,7 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
   const { world, harness, time } = scene;
   const asked = labelAsked(world, question);
   const label = question.of === undefined ? labelOf(world, question.item) : asked;
-  // Who is new is asked at once whether he knows messages beyond the standard.
+  // A new member is asked at once whether it knows messages beyond the standard.
   if (question.byAlias !== undefined) await time.pass(HANDSHAKE_MS);
   const inquiries = imagine(scene, question, (one) =>
     question.byAlias === undefined ? one === labelOf(world, question.item) : hasAlias(world, one, question.byAlias),
@@ -114,13 +114,13 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
 const hasAlias = ({ archives }: World, label: string, alias: number): boolean =>
   archives.some(({ holdings }) => holdings.get(label)?.aliases?.includes(alias));
 
-/** Where only a URL that cannot be read is missing, that may be said. */
+/** If only a URL that cannot be read is missing, the answer may be `unusable`. */
 const allowUnusable = ({ archives }: World, allowed: readonly Allowed[]): readonly Allowed[] => {
   const hasOddUrl = archives.some(({ odd }) => [...odd.values()].includes('odd url'));
   return hasOddUrl && allowed.some(({ kind }) => kind === 'uncertain') ? [...allowed, { kind: 'unusable' }] : allowed;
 };
 
-/** Who may be left alone for now counts as heard, and as silent: either is right. */
+/** An Archive that may be left alone for now counts both as heard and as silent: either is right. */
 const imagine = (
   { world, harness, time }: Scene,
   question: Question,
@@ -131,12 +131,12 @@ const imagine = (
     return failures.length >= FAILURES && time.now() - (failures.at(-1) as number) <= LONGEST_REST_MS;
   };
   const resting = world.archives.filter((archive) => isReachable(archive) && isResting(archive)).slice(0, MAX_RESTING);
-  // Whether a relation needs what cannot be read depends on what else the answer has.
+  // Whether a relation needs the unreadable pair depends on what else the answer has.
   const hasOdd = world.archives.some(({ odd }) => odd.size > 0);
   const oddWays = !hasOdd ? [false] : question.modifier === '' ? [true] : [true, false];
   return Array.from({ length: 2 ** resting.length }, (_, choice) => {
     const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
-    // What cannot be read when it is asked for may be told by whom a relation is asked of.
+    // An item of which an answer cannot be read may still be reached by the relation of another.
     return [true, false].flatMap((isSpoiledAlways) =>
       oddWays.map(
         (isOddSilent): Inquiry => ({
@@ -171,7 +171,7 @@ const tell = (answer: Allowed | { readonly kind: 'elsewhere'; readonly url: stri
   }
 };
 
-/** Answers name an item by the form that was asked for; the model by its repository name. */
+/** Answers name an item by the form that was asked for, the model by its repository name. */
 const repositoryOf = ({ items }: World, text: string): string =>
   [...items.values()].find(({ ibip }) => ibip === text)?.label ?? text;
 

@@ -1,6 +1,6 @@
 import type { Words } from './truth.ts';
 
-/** Tags in the order of their weights; decision 19, RFC 4647 section 3.4. */
+/** Returns tags in the order of their weights (decision 19, RFC 4647 section 3.4). */
 export const readPreference = (header: string): readonly string[] =>
   header
     .split(',')
@@ -10,7 +10,7 @@ export const readPreference = (header: string): readonly string[] =>
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 
-/** Groups, best first; within a group any will do. Decision 46: `+(pt)` is met by any `pt-XX`, too. */
+/** Returns groups, the best first; any member of a group is right. Decision 46: `+(pt)` is met by any `pt-XX`, too. */
 export const matches = (
   family: Words['family'],
   tag: string,

@@ -11,11 +11,11 @@ export interface Scene {
   readonly time: VirtualTime;
 }
 
-/** When everything begins. */
+/** The moment at which everything begins. */
 export const START_MS = Date.UTC(2026, 0, 1);
 const MOMENT_MS = 2_000;
 
-/** What the product refuses to do does not happen. */
+/** An event that the product refuses does not happen in the truth either. */
 export const letHappen = async (
   { world, harness, time }: Scene,
   event: Exclude<Event, { kind: 'ask' }>,
@@ -87,7 +87,7 @@ const carryOut = async ({ world, harness, time }: Scene, event: Event, now: numb
     }
     case 'exclude':
     case 'revoke':
-      // What is under way comes before.
+      // Messages that are under way come first.
       await time.pass(MOMENT_MS);
       await harness[event.kind](world.archives[event.archive] as ArchiveTruth);
       return;

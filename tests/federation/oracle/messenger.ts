@@ -5,20 +5,20 @@ import type { OurArchive } from './ours.ts';
 import type { ArchiveTruth, World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** One message about a URL or an alias, as it went out. */
+/** One message about a URL or an alias, as it was sent. */
 interface Sent {
   readonly archive: number;
   readonly query: string;
 }
 
 export interface Network extends Pick<Messenger, 'send'> {
-  /** Requests for URLs and items since this was emptied. */
+  /** The requests for URLs and items since this list was emptied. */
   readonly sent: Sent[];
-  /** When requests for URLs failed on their way, since the Archive was heard last; in virtual milliseconds. */
+  /** When requests for URLs failed on their way since the Archive was last heard, in virtual milliseconds. */
   readonly failures: Map<number, number[]>;
 }
 
-/** The only stand-in: hands a query to the Archive that the address leads to, and takes its time. */
+/** The only stand-in: it passes a query to the Archive at the address, and takes some time. */
 export const createNetwork = ({
   world,
   time,

@@ -24,8 +24,8 @@ import { type ArchiveTruth, isAlive, METADATA_FILE, type Words, wordsOf } from '
 type Step = { readonly kind: 'edition' | 'translation' | 'metadata'; readonly given: string | undefined };
 
 /**
- * RTC-11 sections 5.2, 8 and 9 with decisions 12-22 and 40-48, as plainly as they can be said: everybody is asked, what is
- * said decides, and so on from item to item. Where they leave several answers open, all of them are allowed.
+ * RTC-11 sections 5.2, 8 and 9 with decisions 12-22 and 40-48, as plainly as possible: everybody is asked, their
+ * answers decide, and so on from item to item. Where these texts leave several answers open, all of them are allowed.
  */
 export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] => {
   const steps = [...inquiry.question.modifier.matchAll(/([!+:])(?:\(([^)]*)\))?/g)].map(
@@ -48,7 +48,10 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
 
 const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadata', 'no original'];
 
-/** Decision 41: a no is everybody's to the whole question, so that who is missing on the way leaves a doubt. */
+/**
+ * Decision 41: a "no" needs everybody's answer to the whole question, so an Archive that is missing on the way leaves a
+ * doubt.
+ */
 const doubtOnTheWay = (inquiry: Inquiry, label: string): readonly Allowed[] =>
   silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0 ? [doubt(inquiry, label)] : [];
 
@@ -57,7 +60,7 @@ interface Speaker {
   readonly words: Words;
 }
 
-/** Decision 45: relations belong to the holder of the original; a copy is believed while that one is silent. */
+/** Decision 45: relations belong to the holder of the original; a copy is believed while that holder is silent. */
 const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
   const all = holders(inquiry, label);
   const claims = claimsOf(inquiry, label);
@@ -67,7 +70,10 @@ const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
   return heardAs.map((archive) => ({ archive, words: wordsOf(archive, label) }));
 };
 
-/** Algorithm 2, line 25: there is no state without a URL, as where a file is asked for that it does not have (or 51). */
+/**
+ * Algorithm 2, line 25: an answer without a URL has no state, as when the requested file does not exist (or decision
+ * 51).
+ */
 const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
   kind !== 'ours' && (filters === true || question.path !== undefined || odd.get(label) === 'odd state');
 
@@ -78,7 +84,7 @@ const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step)
     const reached = translations(inquiry, label, { named: given, told: [...speakers(inquiry, label), ...words] });
     return isSaidRemoved(inquiry, label) ? [...reached, { label }] : reached;
   }
-  // Descriptions are no relation between items: anybody who holds the item may give his.
+  // A description is not a relation between items: any holder of the item may give its own.
   const described = holders(inquiry, label).flatMap((archive) => {
     const metadata = holdingOf(archive, label).metadata;
     return metadata !== undefined && isAlive(archive.holdings.get(metadata)) ? [metadata] : [];
@@ -88,7 +94,7 @@ const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step)
     : sayNo(inquiry, label, 'no metadata');
 };
 
-/** The holder of the original speaks for all; of others everybody must have said no. */
+/** The holder of the original may say "no" alone; otherwise everybody must have said it. */
 const sayNo = (
   inquiry: Inquiry,
   label: string,
@@ -109,16 +115,20 @@ const languagesAt = (inquiry: Inquiry, label: string): Names =>
     lives: (member) => holders(inquiry, member).length > 0,
   });
 
-/** Removed editions, and those that live nowhere, are passed over (45); a cycle ends (18); no next one: itself (46). */
+/**
+ * Removed editions, and those that live nowhere, are passed over (45); a cycle ends (18); an item without a next
+ * edition is its own last one (46).
+ */
 const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] => {
   const itself: Reached = { label };
   return speakers(inquiry, label).flatMap(({ archive, words }): readonly Reached[] => {
     if (holdingOf(archive, label).content !== 'data') return [itself];
     const next = nextAlive(archive, words.next);
     const reached = next === undefined ? [itself] : goTo(inquiry, { from: label, next, passed });
-    // Its removal takes an original out of its chain, wherever copies of it are (17 and 45 both hold).
+    // A removed original leaves its chain, wherever copies of it are (17 and 45 both hold).
     const isRemoved = isSaidRemoved(inquiry, label);
-    // The holder's own word of the last edition, and of what that is translated to, counts although it is a copy's.
+    // What the holder itself says of the last edition, and of its translations, counts although it has only a copy of
+    // that.
     const own = ownLast(archive, label);
     return [
       ...reached,
@@ -128,7 +138,7 @@ const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]
   });
 };
 
-/** What the Archive itself knows to be removed it does not tell. */
+/** An Archive does not tell an edition that it knows to be removed. */
 const nextAlive = ({ holdings, editions }: ArchiveTruth, next: string | undefined): string | undefined => {
   let found = next;
   for (let steps = 0; found !== undefined && holdings.get(found)?.state === 'deleted' && steps < 100; steps += 1) {
@@ -153,7 +163,7 @@ const goTo = (
   return [...onward, ...beyond, { label: from }];
 };
 
-/** Of what was removed the last living edition may be given, where its Archive tells it. */
+/** For a removed item the last living edition may be given, if its Archive tells it. */
 const afterRemoved = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] =>
   heard(inquiry, label).flatMap((archive): readonly Reached[] => {
     const next =
@@ -187,7 +197,7 @@ const translations = (
   });
 };
 
-/** A tombstone of ours still tells translations that live; nobody must ask for more than the tombstone. */
+/** A tombstone of ours still tells living translations, but a resolver need not ask for more than the tombstone. */
 const translationsOfRemoved = (inquiry: Inquiry, label: string, named: string | undefined): readonly Reached[] => {
   const told = heard(inquiry, label)
     .filter((archive) => archive.kind === 'ours' && archive.holdings.get(label)?.state === 'deleted')
@@ -197,7 +207,7 @@ const translationsOfRemoved = (inquiry: Inquiry, label: string, named: string | 
   );
 };
 
-/** The best that lives; what was removed is passed over, for the next best or for the item itself (45). */
+/** Chooses the best that lives; a removed one is passed over, for the next best or for the item itself (45). */
 const chooseTranslation = (
   inquiry: Inquiry,
   label: string,
@@ -229,20 +239,21 @@ const leaves = (inquiry: Inquiry, label: string, format: string): readonly Allow
     const described = METADATA_FILE + (format === '' ? '' : `?${format}`);
     if (question.path === undefined) return [content === 'metadata' ? described : files[0]];
     if (!files.includes(question.path)) return [];
-    // Whether a format still counts where a file is named, nobody says.
+    // The standard does not say whether a format still counts if a file is named.
     return content === 'metadata' ? [question.path, described] : [question.path];
   };
   const found = holders(inquiry, label).flatMap((archive) =>
     leavesAt(archive).map((leaf = '') => ({ kind: 'found' as const, archive: archive.number, label, leaf })),
   );
   if (!question.isOriginal) return found.length > 0 ? found : sayNo(inquiry, label, 'no file');
-  // Decision 40: one claim among those who answered is enough, two are a dispute.
+  // Decision 40: one claim among the answers is enough, two are a dispute.
   const claimants = claimsOf(inquiry, label).filter(({ number }) => found.some(({ archive }) => archive === number));
   if (claimants.length > 1) return [{ kind: 'disputed', label, names: { must: servicesOf(claimants), may: [] } }];
   const claims = found.filter(({ archive }) => claimants.some(({ number }) => number === archive));
   if (claims.length > 0) {
     const named = claims.map((claim) => ({ ...claim, names: missing(inquiry, label) }));
-    // No label says a format: it is asked for by the item, and whether that is the original's is open.
+    // A label does not have a format: the format is asked for by the item, and it is open whether that item is the
+    // original's.
     return format === '' ? named : [...named, { kind: 'no original' }];
   }
   if (claimsOf(inquiry, label).length > 0) return sayNo(inquiry, label, 'no file');

@@ -1,7 +1,7 @@
 import type { Resolution } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
 import { type ArchiveTruth, type Holding, isAlive, wordsOf } from './truth.ts';
 
-/** What an answer names: all of `must`, and nothing but `must` and `may`. */
+/** The names that an answer has: all of `must`, and no others than `must` and `may`. */
 export interface Names {
   readonly must: readonly string[];
   readonly may: readonly string[];
@@ -10,7 +10,7 @@ export interface Names {
 export const isNamed = ({ must, may }: Names, named: readonly string[]): boolean =>
   must.every((one) => named.includes(one)) && named.every((one) => must.includes(one) || may.includes(one));
 
-/** Services of Archives, or languages, as a resolution names them. */
+/** Returns the services of Archives, or the languages, that a resolution names. */
 export const namesIn = (resolution: Resolution): readonly string[] => {
   switch (resolution.kind) {
     case 'found':
@@ -30,14 +30,17 @@ export const namesIn = (resolution: Resolution): readonly string[] => {
 export const servicesOf = (archives: readonly ArchiveTruth[]): readonly string[] =>
   archives.map(({ service }) => service);
 
-/** Decision 43: its lease ends so long after it was heard last. */
+/** Decision 43: a lease ends at most so long after its Archive was last heard. */
 const LONGEST_LEASE_MS = 30_000;
 
-/** Its digest may speak for it; of those that are not ours none ever does. */
+/** Whether the digest of the Archive may speak for it, which is never so for Archives of other programs. */
 export const mayHoldLease = ({ kind, down, downSince }: ArchiveTruth, now: number): boolean =>
   kind === 'ours' && (down === undefined || now - downSince <= LONGEST_LEASE_MS);
 
-/** Decision 46: the notice names what there is. What lives nowhere may be told as well, and so may what copies tell. */
+/**
+ * Decision 46: the notice names the languages that exist. It may also name those of items that live nowhere, and those
+ * that copies tell.
+ */
 export const languagesOf = (
   label: string,
   {

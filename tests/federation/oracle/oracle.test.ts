@@ -16,7 +16,7 @@ const BLOCKS = Array.from(
   (_, block) => SEED + block * FEDERATIONS_IN_A_BLOCK,
 );
 
-/** A federation on each line, with what went wrong there once, or was not understood. */
+/** A federation in which something went wrong once, or was not understood; the file has one a line. */
 interface Found {
   readonly sentence: string;
   readonly script: Script;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => databases.remove());
 
-/** Nothing, or the smallest federation that shows what is wrong. */
+/** Returns undefined, or the smallest federation that shows what is wrong. */
 const findFailure = async (script: Script): Promise<string | undefined> => {
   const { failures } = await runScript(script, databases);
   const [failure] = failures;

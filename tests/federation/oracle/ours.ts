@@ -40,7 +40,7 @@ const AUTHOR = { who: 'oracle' };
 const RESOLVER_URL = 'http://resolver.example.org';
 const KEY = 'key';
 
-/** Databases that begin as a copy of one that is migrated already. */
+/** Makes databases that begin as copies of a migrated one. */
 export const createDatabases = async () => {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'oracle-'));
   const template = join(folder, 'template.sqlite');
@@ -48,7 +48,7 @@ export const createDatabases = async () => {
   await migrate(first);
   await first.close();
   return {
-    /** Time stands still while it writes. */
+    /** Opens a database; time stands still while it writes. */
     open(time: VirtualTime): SqlDatabase {
       const path = join(folder, `${randomUUID()}.sqlite`);
       copyFileSync(template, path);
@@ -75,12 +75,12 @@ interface OurNeeds {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly peers: PeerArchives;
-  /** To the resolver. */
+  /** Sends messages to the resolver. */
   readonly messenger: Pick<Messenger, 'sendToResolver'>;
   readonly registrationKey: string;
 }
 
-/** The product's own Archive: its use cases over its catalogue, and the answers that it gives to resolvers. */
+/** Opens the product's own Archive: its use cases over its catalogue, and its answers to resolvers. */
 export const openOurArchive = async (
   { service: label, address }: ArchiveTruth,
   { database, clock, peers, messenger, registrationKey }: OurNeeds,
@@ -153,7 +153,7 @@ export const openOurArchive = async (
     remove: (of: string) => archive.remove(named(of), { reason: 'an event' }, AUTHOR),
     copy: (of: string, from: string) => copyItem(needs, ibi(of), { from }, AUTHOR),
     transfer: (of: string, to: string) => transfers.transfer(named(of), { to, key: KEY }, AUTHOR),
-    /** From now on it holds a lease of the resolver, as long as it reaches it. */
+    /** From now on the Archive holds a lease of the resolver, as long as it reaches the resolver. */
     startLease: exchange.start,
     stopLease: exchange.stop,
     async close() {
@@ -163,7 +163,7 @@ export const openOurArchive = async (
   };
 };
 
-/** Decision 43, the Archive's side. */
+/** The Archive's side of decision 43. */
 const openExchange = ({
   database,
   messenger,
@@ -207,7 +207,7 @@ const openExchange = ({
   };
 };
 
-/** Archives that reach one another without a network. */
+/** Makes Archives that reach one another without a network. */
 export const createPeers = (find: (url: string) => OurArchive): PeerArchives => ({
   showItem: async (url, label) => JSON.parse(JSON.stringify(await find(url).archive.show(named(label)))) as unknown,
   openDocument: async (url) => Readable.from([decodeURIComponent(url.slice(url.indexOf('/doc/') + 5))]),
@@ -228,7 +228,7 @@ const SIGNER = SIGNATURES.open(SIGNATURES.createKey());
 
 const asSent = (offer: TransferOffer): TransferOffer => JSON.parse(JSON.stringify(offer));
 
-/** Every file holds its own name: documents are not what is judged here. */
+/** The content of every file is its name, because documents are not judged here. */
 const createMemoryFiles = (): ItemFiles => {
   const describe = (path: string): ItemFile => ({
     path,

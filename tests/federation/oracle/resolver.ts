@@ -21,13 +21,13 @@ import type { OurArchive } from './ours.ts';
 import { MESSAGE_MS, type World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Nobody is cut off for lack of time: what the deadline cuts off is no question of truth. */
+/** No question runs out of time here, because what a deadline cuts off is not a question of truth. */
 const LIMITS = { messageMs: MESSAGE_MS, hedgeMs: 250, maxAnswerBytes: 1_048_576, together: 64 };
 const DEADLINE_MS = 600_000;
 
 export type OpenResolver = Awaited<ReturnType<typeof openResolver>>;
 
-/** One process of the product's resolver: it has forgotten everything but its database and its files. */
+/** Opens one process of the product's resolver, which has forgotten everything except its database and its files. */
 export const openResolver = async ({
   world,
   time,
@@ -43,7 +43,7 @@ export const openResolver = async ({
   readonly database: SqlDatabase;
   readonly network: Network;
   readonly ours: ReadonlyMap<number, OurArchive>;
-  /** Of its digests; without one they are not kept. */
+  /** The folder of its digests; without one they are not kept. */
   readonly folder: string | undefined;
 }) => {
   const bornAt = performance.now();
@@ -61,7 +61,7 @@ export const openResolver = async ({
   });
   const book = await openLeaseBook({
     members,
-    // Every process counts from its own beginning.
+    // Every process counts time from its own start.
     now: () => ({ monotonic: performance.now() - bornAt, wall: Date.now() }),
     onError: fail,
   });
@@ -127,7 +127,7 @@ export const openResolver = async ({
   };
 };
 
-/** Where nothing is ever restarted, nobody would read them. */
+/** Without restarts, nobody would read the files. */
 const NO_FILES: DigestFiles = {
   async *read() {},
   begin: async () => ({ append: async () => undefined, keep: async () => undefined, discard: async () => undefined }),

@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     questions: { type: 'string', default: '2000000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000_000)) },
-    /** Goes on after a failure, and counts them by what went wrong. */
+    /** Goes on after a failure, and counts failures by what went wrong. */
     all: { type: 'boolean', default: false },
   },
 });
@@ -34,10 +34,10 @@ const kindOf = ({ law, got, allowed, target }: Failure): string => {
   return `${law}: ${got.replace(/ .* at .*/, '').replace(/, naming.*: /, ' ')}, allowed ${[...wantedKinds].join(' or ')}, for ${modifier || 'the item'}`;
 };
 
-/** The federation that is tried. */
+/** The seed of the federation that is being tried. */
 let seed = first;
 let hasVerdict = false;
-// Where nothing will ever happen any more, Node.js ends without a word.
+// Node.js ends silently when nothing can happen any more.
 process.once('exit', () => {
   databases.remove();
   if (hasVerdict) return;
@@ -45,7 +45,7 @@ process.once('exit', () => {
   process.exitCode = 1;
 });
 
-// Whoever stops it gets the figures so far, and no databases stay behind.
+// If somebody stops the run, it prints the figures so far and removes its databases.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     say(`${questions} questions, ${messages} messages, ${failed} wrong answers`);

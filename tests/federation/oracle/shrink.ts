@@ -9,7 +9,7 @@ export interface Shrunk {
 
 const MAX_RUNS = 1_500;
 
-/** Takes away Archives, events and what is said of them, as long as the last question still breaks the same law. */
+/** Removes Archives, events and facts, as long as the last question still breaks the same law. */
 export const shrink = async (script: Script, failure: Failure, databases: Databases): Promise<Shrunk> => {
   const first: Shrunk = { script: { ...script, events: script.events.slice(0, failure.index + 1) }, failure };
   let smallest = first;
@@ -45,7 +45,7 @@ const kindOf = (got: string): string => got.split(' ').slice(0, 1).join();
 
 type Try = (script: Script) => Promise<boolean>;
 
-/** Halves first, single ones at last; never the question itself. */
+/** Removes halves first, single events last, and never the question itself. */
 const dropEvents = async (current: () => Script, tryScript: Try): Promise<void> => {
   for (let size = Math.ceil(current().events.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let start = 0; start < current().events.length - 1; ) {

@@ -3,7 +3,7 @@ import type { Failure } from './judge.ts';
 import type { Event, Script } from './script.ts';
 import type { Shrunk } from './shrink.ts';
 
-/** A federation that failed, for people. */
+/** Describes a federation that failed, for people. */
 export const tellFailure = ({ script, failure }: Shrunk): string =>
   [
     `seed ${script.seed}: ${failure.law}`,

@@ -4,7 +4,7 @@ import type { ArchiveKind, Event, OddPair, Script, Spoiled } from './script.ts';
 export interface World {
   readonly archives: readonly ArchiveTruth[];
   readonly items: Map<number, ItemLabels>;
-  /** Beyond so many, digests speak for Archives (decision 41). */
+  /** With more members than this, digests speak for Archives (decision 41). */
   readonly maxAskedForUnknown: number;
   isResolverStopped: boolean;
 }
@@ -22,21 +22,21 @@ export interface ArchiveTruth extends ArchiveKind {
   address: string;
   membership: 'included' | 'excluded' | 'revoked';
   down: 'refuses' | 'times out' | undefined;
-  /** When it went down last, in milliseconds since 1970. */
+  /** When the Archive last went down, in milliseconds since 1970. */
   downSince: number;
-  /** By label: it answers, but nothing that can be read. */
+  /** Labels for which the Archive gives answers that cannot be read. */
   readonly spoiled: Map<string, Exclude<Spoiled, OddPair>>;
-  /** By label: what of its answer cannot be read. */
+  /** Labels for which one pair of the answer cannot be read. */
   readonly odd: Map<string, OddPair>;
   readonly holdings: Map<string, Holding>;
-  /** Said here of originals that are here. */
+  /** Links between originals of this Archive, told here. */
   readonly editions: Map<string, string>;
   readonly translations: Translation[];
-  /** Labels that its last digest named. */
+  /** The labels in its last digest. */
   digest: ReadonlySet<string>;
-  /** It is known whether it understands messages beyond the standard. */
+  /** Whether the resolver knows if the Archive understands messages beyond the standard. */
   isAcquainted: boolean;
-  /** Labels of which it has told something. */
+  /** The labels of which the Archive has told something. */
   readonly told: Set<string>;
 }
 
@@ -44,7 +44,7 @@ interface Translation {
   readonly one: string;
   readonly other: string;
   readonly language: string | undefined;
-  /** It came with an original from elsewhere. */
+  /** Whether the link came with an original from elsewhere. */
   readonly isReceived?: boolean;
 }
 
@@ -52,15 +52,15 @@ export interface Holding {
   readonly state: 'original' | 'copy' | 'deleted';
   readonly content: 'data' | 'metadata' | 'service';
   readonly language?: string | undefined;
-  /** The first is what the item's URL leads to. */
+  /** The files of the item; its URL leads to the first. */
   readonly files: readonly string[];
   readonly metadata?: string | undefined;
   readonly aliases?: readonly number[];
-  /** What a copy knows of others is what its original knew when it was copied. */
+  /** What a copy tells of other items: what its original told when it was copied. */
   readonly words?: Words;
 }
 
-/** What an Archive says of an item in relation to others; the family includes the item itself. */
+/** What an Archive tells of an item in relation to others; the family includes the item itself. */
 export interface Words {
   readonly next: string | undefined;
   readonly family: readonly Member[];
@@ -99,20 +99,20 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
   isResolverStopped: false,
 });
 
-/** What an Archive says of one of its holdings. */
+/** Returns what an Archive tells of one of its holdings. */
 export const wordsOf = (archive: ArchiveTruth, label: string): Words => {
   const holding = archive.holdings.get(label);
-  // A minimal Archive tells of no language.
+  // A minimal Archive tells no language.
   const language = archive.kind === 'minimal' ? undefined : holding?.language;
   const alone = { next: undefined, family: [{ label, language }] };
   if (holding === undefined || holding.content === 'service') return alone;
   if (holding.words !== undefined) return holding.words;
-  // RTC-11 Algorithm 2, line 17: the next edition is told whatever the relations.
+  // RTC-11 Algorithm 2, line 17: the next edition is told whatever the relation is.
   if (archive.kind === 'minimal') return { ...alone, next: archive.editions.get(label) };
   return { next: archive.editions.get(label), family: familyOf(archive, label) };
 };
 
-/** Translations of translations are translations, with their languages. */
+/** Returns the family of a label: translations of translations are translations, with their languages. */
 export const joinedBy = (
   { translations, holdings }: Pick<ArchiveTruth, 'translations' | 'holdings'>,
   label: string,
@@ -131,7 +131,7 @@ export const joinedBy = (
   return members;
 };
 
-/** What came with an original is said of that one alone (decision 45). */
+/** A link that came with an original counts for that original alone (decision 45). */
 const familyOf = ({ translations, holdings }: ArchiveTruth, label: string): readonly Member[] => {
   const members = joinedBy({ translations, holdings }, label);
   const family = [...members.keys()];
@@ -147,14 +147,14 @@ export const holderOfOriginal = ({ archives }: World, label: string): ArchiveTru
 
 export const isAlive = (holding: Holding | undefined): boolean => holding !== undefined && holding.state !== 'deleted';
 
-/** What is copied is the copy of whom the script names, if he has one. */
+/** Returns the Archive to copy from: the one that the script names, if it has a copy. */
 export const sourceOf = (world: World, { item, from }: Extract<Event, { kind: 'copy' }>): ArchiveTruth | undefined => {
   const label = labelOf(world, item);
   const named = from === undefined ? undefined : world.archives[from];
   return named?.holdings.get(label)?.state === 'copy' ? named : holderOfOriginal(world, label);
 };
 
-/** What the holder of the original says of the item, and which of that is to be removed. */
+/** Returns the link to remove, among those that the holder of the original tells. */
 export const linkToCut = (
   world: World,
   { of, which }: Extract<Event, { kind: 'unlink' }>,
@@ -173,12 +173,12 @@ export const linkToCut = (
   return other === undefined ? undefined : { holder, label, other };
 };
 
-/** Whoever takes longer is not waited for. */
+/** An Archive that takes longer is not waited for. */
 export const MESSAGE_MS = 2_000;
 
 export const isReachable = ({ down, latencyMs }: ArchiveTruth): boolean => down === undefined && latencyMs < MESSAGE_MS;
 
-/** A label that nobody ever had, as somebody mistypes it. */
+/** Returns the label of an item, or for an unknown number a label that nobody ever had, like a mistyped one. */
 export const labelOf = (world: World, item: number): string =>
   world.items.get(item)?.label ?? `example.org/n${item}/2002/02.02.02.02`;
 
@@ -276,7 +276,7 @@ export const fits = (world: World, event: Event): boolean => {
   }
 };
 
-/** Whose links win where those that come with an item contradict the others, decision 45 leaves open. */
+/** Decision 45 leaves open which links count if those that come with an item contradict the others. */
 const canFollow = ({ editions }: ArchiveTruth, label: string, next: string): boolean => {
   if ([...editions.values()].includes(next)) return false;
   for (let later: string | undefined = next; later !== undefined; later = editions.get(later)) {

@@ -1,8 +1,8 @@
-/** Time that passes only when it is told to: nobody waits, and every run is the same. */
+/** Time that passes only when a test says so: nobody waits, and every run is the same. */
 export interface VirtualTime {
-  /** Milliseconds since it began. */
+  /** Returns the milliseconds since time began. */
   now(): number;
-  /** Work that needs no time, but turns of the real event loop: meanwhile time stands still. */
+  /** Holds time still during work that takes no time, but turns of the real event loop. */
   holdWhile<Result>(work: Promise<Result>): Promise<Result>;
   /** Lets time pass until the promise is settled. */
   until<Result>(promise: Promise<Result>): Promise<Result>;
@@ -17,7 +17,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Takes the place of the timers and clocks of this process until it is restored. */
+/** Replaces the timers and clocks of this process until they are restored. */
 export const startVirtualTime = (startMs: number): VirtualTime => {
   const real = {
     setTimeout: globalThis.setTimeout,
@@ -32,7 +32,7 @@ export const startVirtualTime = (startMs: number): VirtualTime => {
   let now = 0;
   let order = 0;
   let held = 0;
-  /** Called when nothing is held any more. */
+  /** These functions are called when nothing is held any more. */
   const waiting: (() => void)[] = [];
 
   const schedule = (run: () => void, delay: number, everyMs: number | undefined): object => {
@@ -72,7 +72,7 @@ export const startVirtualTime = (startMs: number): VirtualTime => {
     return next;
   };
 
-  /** Runs the next timer that is due by then; tells whether there was one. */
+  /** Runs the next timer that is due by then; returns whether there was one. */
   const step = (latest: number): boolean => {
     const next = findNext();
     if (next === undefined || next[1].at > latest) return false;
