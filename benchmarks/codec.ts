@@ -17,7 +17,7 @@ const TARGET = `/${IBIP}!+(pt-BR):(oai_dc)/doc/a%20b.pdf?ibiurl.requireditemstat
 const PLAIN_TARGET = `/${REPOSITORY}`;
 const DATE = { seconds: 1_234_806_411, fraction: '' };
 
-/** The next random identifier of a large namespace, begun anew when it is used up. */
+/** Mints the next random identifier of a large namespace, which begins anew when it is used up. */
 const createMint = (): (() => unknown) => {
   const template = parseTemplate('f5.reedeedk');
   if (!template.ok || template.value.kind !== 'minting') throw new Error('f5.reedeedk');
@@ -44,7 +44,7 @@ const PEERS: readonly Contender[] = [
   { name: 'crypto.randomUUID()', run: () => crypto.randomUUID() },
 ];
 
-/** Grammars and algorithms of core on one processor. */
+/** Measures grammars and algorithms of core on one processor. */
 export const benchmarkCodec = (): void => {
   const results = compare([...PEERS, ...CONTENDERS]);
   const [json, uuid] = results.map(({ perSecond }) => perSecond);

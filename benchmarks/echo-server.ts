@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The simplest HTTP server on Node.js: answers every request with a text as long as an answer of the Archive. */
+/** The simplest HTTP server on Node.js, which answers every request with a text as long as an answer of the Archive. */
 const BODY = 'x'.repeat(Number(process.argv[2] ?? 500));
 
 const server = createServer((_request, response) => {

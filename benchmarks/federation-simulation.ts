@@ -37,7 +37,7 @@ const itemOf = (label: string): number => {
   return (Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) / 1_000 - 1_000_000_000) / 7;
 };
 
-/** The Archives that hold an item: the original, and perhaps a copy. */
+/** Returns the Archives that hold an item: that of the original, and perhaps that of a copy. */
 const holdersOf = (item: number, archives: number): readonly number[] => {
   const original = item % archives;
   const copy = (original + 1 + (item % (archives - 1))) % archives;
@@ -77,7 +77,7 @@ const NO_FILES: DigestFiles = {
   retain: async () => undefined,
 };
 
-/** The same sequence in every run. */
+/** Makes the same sequence in every run. */
 const createChance = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -86,7 +86,7 @@ const createChance = (seed: number): (() => number) => {
   };
 };
 
-/** A federation in one process: only the network and the catalogues of the Archives are simulated. */
+/** Makes a federation in one process: only the network and the catalogues of the Archives are simulated. */
 const createFederation = (archives: number) => {
   const clock = createSystemClock();
   const items = listItems(archives);
@@ -172,7 +172,7 @@ interface Outcome {
   readonly unanswered: number;
 }
 
-/** A few items are requested often: the frequency of the item of rank r is proportional to 1/r. */
+/** Resolves many items. A few are requested often: the frequency of the item of rank r is proportional to 1/r. */
 const resolveMany = async (federation: ReturnType<typeof createFederation>, archives: number): Promise<Outcome> => {
   const chance = createChance(1);
   const messages: number[] = [];
@@ -245,7 +245,9 @@ const simulate = async (archives: number): Promise<readonly string[]> => {
   ];
 };
 
-/** Messages, bytes and time of resolutions in federations of ten million items, with more and more Archives. */
+/**
+ * Measures messages, bytes and time of resolutions in federations of ten million items, with more and more Archives.
+ */
 export const benchmarkFederationSimulation = async (): Promise<void> => {
   const rows: (readonly string[])[] = [];
   for (const archives of SIZES) rows.push(await simulate(archives));

@@ -19,7 +19,7 @@ interface Times {
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** A first visit, with nothing cached, on a slow machine. */
+/** Makes a first visit, with nothing cached, on a slow machine. */
 const visit = async (browser: Browser, url: string): Promise<Times> => {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -36,7 +36,7 @@ const visit = async (browser: Browser, url: string): Promise<Times> => {
   return times;
 };
 
-/** Time until the first page can be used, with the processor throttled 4 times. */
+/** Measures the time until the first page can be used, with the processor throttled 4 times. */
 export const benchmarkFirstPage = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   await runCommand(process.execPath, [PERENE, 'sample', 'load', '--data', folder]);

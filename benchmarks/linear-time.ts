@@ -28,7 +28,10 @@ const timeOf = (parse: (text: string) => unknown, text: string): number => {
   return Math.min(...times);
 };
 
-/** Each parser's worst text, at four lengths: ten times the length must not take much more than ten times as long. */
+/**
+ * Measures each parser on its worst text, at four lengths: ten times the length must not take much more than ten times
+ * as long.
+ */
 export const benchmarkLinearTime = (): void => {
   const rows = TEXT_PARSERS.map(([name, parse]) => {
     const longest = LENGTHS.at(-1) ?? 0;

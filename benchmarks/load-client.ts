@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A process of its own that sends the same requests over and over on open connections, one at a time on each, and
- * prints how many were answered a second. It does only what HTTP/1.1 needs, so that the client itself is not measured.
+ * The client is a process of its own, which sends the same requests over and over on open connections, one at a time on
+ * each, and prints how many were answered a second. It does only what HTTP/1.1 needs, so that the client itself is not
+ * measured.
  */
 interface Load {
   readonly port: number;
@@ -51,7 +52,7 @@ const runConnection = (first: number): Promise<void> =>
       if (received.length < length) return;
       received = received.subarray(length);
       answered += 1;
-      // Every eighth time is enough for the percentiles.
+      // Recording every eighth time is enough for the percentiles.
       if (answered % 8 === 0) times.push(performance.now() - sentAt);
       if (!head.startsWith(expected)) refused += 1;
       send();

@@ -44,7 +44,7 @@ export const compare = (contenders: readonly Contender[]): readonly Result[] => 
 export const formatRate = (perSecond: number): string =>
   perSecond >= 1e6 ? `${(perSecond / 1e6).toFixed(2)} M/s` : `${(perSecond / 1e3).toFixed(0)} k/s`;
 
-/** Columns as wide as their widest cell. */
+/** Prints columns as wide as their widest cell. */
 export const printTable = (rows: readonly (readonly string[])[]): void => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {

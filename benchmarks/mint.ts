@@ -18,7 +18,7 @@ const rateOf = async (labelsPerCall: number, call: () => Promise<unknown>): Prom
   return ((calls * labelsPerCall) / (performance.now() - start)) * 1_000;
 };
 
-/** Durable minting of IBIs in one process, compared with bare commits of the same record with the same durability. */
+/** Compares durable minting of IBIs in one process with bare commits of the same record with the same durability. */
 export const benchmarkMint = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const { minter, close } = await createNode(readSettings({ flags: { data: folder }, environment: {}, file: {} }));

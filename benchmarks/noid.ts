@@ -30,7 +30,7 @@ interface Line {
   readonly bar: string;
 }
 
-/** Minting and binding of noid, compared with bare SQLite inserts of the same records with the same durability. */
+/** Compares minting and binding of noid with bare SQLite inserts of the same records with the same durability. */
 export const benchmarkNoid = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const ids = await mintInProcess(folder);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The simplest resolver on Node.js: answers 302 from a map of a million entries, which has the requested ones. */
+/** The simplest resolver on Node.js, which answers 302 from a map of a million entries that has the requested ones. */
 const ENTRIES = 1_000_000;
 
 const labels = JSON.parse(await text(process.stdin)) as readonly string[];

@@ -40,7 +40,7 @@ const depositMany = async (folder: string, port: number, count: number): Promise
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** Redirects of known items, compared with the simplest server. */
+/** Compares redirects of known items with the simplest server. */
 const benchmarkHot = async (folder: string): Promise<void> => {
   const node = await startNode(folder);
   const labels = await depositMany(folder, node.port, ITEMS);
@@ -92,7 +92,7 @@ const startMember = async (resolver: Running, folders: { readonly resolver: stri
   ]);
 };
 
-/** Items that the resolver has never heard of, at an Archive in another process. */
+/** Measures items that the resolver has never heard of, at an Archive in another process. */
 const benchmarkUnknown = async (folders: { readonly resolver: string; readonly archive: string }): Promise<void> => {
   const resolver = await startNode(folders.resolver);
   const archive = await startMember(resolver, folders);
@@ -122,7 +122,7 @@ const benchmarkUnknown = async (folders: { readonly resolver: string; readonly a
   ]);
 };
 
-/** Many deposits at once, in an Archive alone and in one that announces them. */
+/** Measures many deposits at once, in an Archive alone and in one that announces them. */
 const benchmarkDeposits = async (folders: {
   readonly alone: string;
   readonly resolver: string;
@@ -131,7 +131,7 @@ const benchmarkDeposits = async (folders: {
   const alone = await startNode(folders.alone);
   const resolver = await startNode(folders.resolver);
   const archive = await startMember(resolver, folders);
-  // Waits until the Archive holds a lease and both are warm.
+  // The pause lasts until the Archive holds a lease and both are warm.
   await sleep(LEASE_PAUSE_MS);
   const rate = async (folder: string, { port }: Running): Promise<number> => {
     const start = performance.now();

@@ -22,7 +22,7 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   'federation-simulation': benchmarkFederationSimulation,
 };
 
-/** All of them, or those that are named: `npm run bench -- archive scale`. */
+/** The names of the benchmarks to run, or none for all: `npm run bench -- archive scale`. */
 const names = process.argv.slice(2);
 for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
   const benchmark = BENCHMARKS[name];

@@ -22,7 +22,7 @@ const START = 1_000_000_000_000_000n;
 const SECOND = 1_000_000n;
 const SAMPLES = 400;
 
-/** Words with the frequencies of a language: the n-th word is in about every n-th item. */
+/** Makes words with the frequencies of a language: the n-th word is in about every n-th item. */
 const wordsOf = (number: number): string =>
   Array.from(
     { length: 12 },
@@ -83,7 +83,7 @@ const medianMicroseconds = async (work: (sample: number) => unknown): Promise<nu
   return times.toSorted((one, other) => one - other)[SAMPLES >> 1] ?? 0;
 };
 
-/** Times of one catalogue before and after it grows a hundredfold. */
+/** Measures one catalogue before and after it grows a hundredfold. */
 export const benchmarkScale = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   const database = openSqliteDatabase(join(folder, 'perene.sqlite'));

@@ -60,7 +60,7 @@ const entryOf = (statement: Claim | KeyChange, signer: Signer): string =>
     content: { statement, key: signer.key, signature: signText(signer, formatStatement(statement)) },
   });
 
-/** One key and a chain of claims of one item, spread over a log whose other entries belong to others. */
+/** Makes one key and a chain of claims of one item, spread over a log whose other entries belong to others. */
 const createHistory = (archive: Signer, log: Signer): readonly string[] => {
   const pinned: KeyChange = {
     kind: 'key',
@@ -131,11 +131,11 @@ const verifyHistory = ({ text, logKey }: Made, sha256: (bytes: Bytes) => Uint8Ar
   const trusted = { logs: [logKey], witnesses: [] };
   const { signatures, conclude } = checkProof(unwrap(parseProofFile(text, sha256)), { sha256, trusted });
   const { steps } = conclude(signatures.map(verifyEd25519));
-  // Nobody has witnessed this log.
+  // This log has no witnesses, so exactly one step does not pass.
   if (steps.filter(({ verdict }) => verdict !== 'passed').length !== 1) throw new Error(JSON.stringify(steps));
 };
 
-/** Milliseconds of the processor, because a shared machine makes everybody wait. */
+/** Measures milliseconds of the processor, because on a shared machine every process waits. */
 const medianMs = (runs: readonly (() => unknown)[]): readonly number[] => {
   const times = runs.map((): number[] => []);
   for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -149,7 +149,7 @@ const medianMs = (runs: readonly (() => unknown)[]): readonly number[] => {
   return times.map((samples) => samples.sort((one, other) => one - other)[SAMPLES >> 1] ?? 0);
 };
 
-/** A proof file with a history of 120 claims in a log of 100,000 entries, from its text to the verdict. */
+/** Measures a proof file with a history of 120 claims in a log of 100,000 entries, from its text to the verdict. */
 export const benchmarkTrust = (): void => {
   const made = makeProof();
   const names = [

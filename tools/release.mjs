@@ -42,8 +42,8 @@ const nextVersion = (current, wanted) => {
 };
 
 /**
- * A manifest, or its entry in the lock, with a new version; packages of this project depend on one another in the same
- * version.
+ * Returns a manifest, or its entry in the lock, with a new version; packages of this project depend on one another in
+ * the same version.
  */
 const withVersion = (manifest, version) => ({
   ...manifest,

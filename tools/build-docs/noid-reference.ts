@@ -11,7 +11,7 @@ const readHelp = (topic: string): string => {
 
 const block = (text: string): string => `\`\`\`\n${text}\n\`\`\`\n`;
 
-/** What `noid help` prints, as a document. */
+/** Writes what `noid help` prints, as a document. */
 export const writeNoidReference = (): string => `# Commands of noid
 
 Made from the program itself: \`noid help\` prints the same, word for word as the Perl program does. [noid](noid.md) explains the commands

@@ -5,7 +5,7 @@ import { addressOf, GUIDE_PAGES } from './guide.ts';
 export interface Heading {
   readonly id: string;
   readonly depth: number;
-  /** HTML. */
+  /** The text of the heading, as HTML. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ const TAG = /<[^>]*>/g;
 const isGuideAddress = (text: string): boolean =>
   GUIDE_PAGES.some((page) => page.name !== '' && addressOf(page) === text);
 
-/** HTML of a document. Raw HTML in it is shown as it is written; `resolveLink` says where its links lead. */
+/** Renders a document as HTML. Raw HTML in it is shown as it is written; `resolveLink` returns where a link leads. */
 export const renderMarkdown = (
   text: string,
   { resolveLink }: { readonly resolveLink: (address: string) => string },
@@ -83,7 +83,7 @@ export const renderMarkdown = (
   return { title: plainText(first?.text ?? ''), html, headings };
 };
 
-/** The part of an address that leads to a heading, as code forges make it. */
+/** Returns the part of an address that leads to a heading, as code hosts make it. */
 const slugOf = (html: string): string =>
   plainText(html)
     .toLowerCase()

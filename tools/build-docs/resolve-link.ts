@@ -4,8 +4,8 @@ import { addressOf, GUIDE_PAGES } from './guide.ts';
 const IMAGES = 'docs/images/';
 
 /**
- * The address in the guide that a link of a document leads to. A document may link only to pages, images and other
- * sites.
+ * Returns the address in the guide that a link of a document leads to. A document may link only to pages, images and
+ * other sites.
  */
 export const resolveLink = (source: string, address: string): string => {
   if (/^(?:https?:|#|\/)/.test(address)) return address;

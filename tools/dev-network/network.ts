@@ -117,7 +117,7 @@ const runOrThrow = async (
   if (status !== 0) throw new Error(`perene ${words.join(' ')}: ${stderr}${stdout}`);
 };
 
-/** Imports items; repeating it changes nothing. */
+/** Imports items; importing them again changes nothing. */
 const importItems = async (
   program: Program<ServedProcess>,
   folder: string,

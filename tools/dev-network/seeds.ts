@@ -12,7 +12,7 @@ interface SeedItem {
     readonly ibips?: readonly string[];
     readonly [field: string]: unknown;
   };
-  /** Contents by path. */
+  /** The contents of the files, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,7 @@ export const ATLASES = {
     },
     translatedDescription: (home: ArchiveName): ArchiveName => home,
   },
-  /** Every step leads to the other Archive. */
+  /** Every step leads to another Archive. */
   apart: {
     year: 2002,
     homes: {
@@ -75,7 +75,7 @@ export const ATLASES = {
     },
     translatedDescription: (home: ArchiveName): ArchiveName => (home === 'north' ? 'south' : 'north'),
   },
-  /** Translations are where their item is, later editions elsewhere. */
+  /** Translations are where their item is, and later editions elsewhere. */
   split: {
     year: 2003,
     homes: {

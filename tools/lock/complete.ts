@@ -7,7 +7,7 @@ import { findMissingPackages, type Lock, type LockedPackage, platformOf } from '
 
 const PATH = new URL('../../package-lock.json', import.meta.url);
 
-/** Undefined where the registry does not have this version. */
+/** Returns undefined if the registry does not have this version. */
 const askHash = (name: string, version: string): string | undefined => {
   const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' });
   return status === 0 && stdout !== '' ? stdout.trim() : undefined;

@@ -10,7 +10,7 @@ export interface LockedPackage {
 }
 
 export interface Lock {
-  /** By path below the root. */
+  /** The packages by path below the root. */
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
@@ -20,8 +20,8 @@ export interface MissingPackage {
 }
 
 /**
- * The optional packages that packages of the lock ask for, and that the lock does not name. `npm ci` refuses a lock that
- * leaves one out, on every platform.
+ * Returns the optional packages that packages of the lock ask for, and that the lock does not name. `npm ci` refuses a
+ * lock that leaves one out, on every platform.
  */
 export const findMissingPackages = ({ packages }: Lock): readonly MissingPackage[] =>
   Object.values(packages)
@@ -33,7 +33,7 @@ const OS = /-(android|darwin|freebsd|linux|openharmony|win32)-/;
 const CPU = /-(arm|arm64|ia32|ppc64|riscv64|s390x|wasm32|x64)(?:-|$)/;
 const LIBC = /-(gnu|musl)$/;
 
-/** The platform of a package; packages for one platform have it in their names. */
+/** Returns the platform of a package, which packages for one platform have in their names. */
 export const platformOf = (name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> => {
   const [[, os] = [], [, cpu] = [], [, libc] = []] = [OS, CPU, LIBC].map((pattern) => pattern.exec(name) ?? []);
   if (cpu === undefined) throw new Error(`${name}: its name does not say for which platform it is`);

@@ -3,7 +3,7 @@ import type { SourceFile } from './tidy.ts';
 const REFERENCE = /\bdecisions? (\d+(?:(?:, | and |, and | to |-)\d+)*)/gi;
 const RANGE = /(\d+)(?:-| to )(\d+)/g;
 
-/** All numbers that a text refers to: "decision 9", "decisions 35, 40 and 41", "decisions 12-22 and 40-48". */
+/** Returns all numbers that a text refers to: "decision 9", "decisions 35, 40 and 41", "decisions 12-22 and 40-48". */
 const referredTo = (text: string): readonly number[] =>
   [...text.matchAll(REFERENCE)].flatMap(([, numbers = '']) => [
     ...[...numbers.matchAll(/\d+/g)].map(Number),

@@ -6,11 +6,11 @@ import type { SourceFile } from './tidy.ts';
  * all of them may name the contract of `api`. A folder may always import from itself.
  */
 interface Room {
-  /** What the paths of its files begin with. */
+  /** The beginning of the paths of its files. */
   readonly prefix: string;
-  /** Folders that it may import, by prefix. */
+  /** The folders that it may import, by prefix. */
   readonly rooms: readonly string[];
-  /** Packages that it may import; `node:` stands for all of Node.js. */
+  /** The packages that it may import; `node:` stands for all of Node.js. */
   readonly packages: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const CORE = [
 /** The contract of a node, which every folder of the server may import. */
 const CONTRACT = [...CORE, '@perene/api', '@perene/api/refusals', '@perene/api/words'];
 
-/** The first prefix that matches counts. */
+/** The rooms; the first prefix that matches counts. */
 const ROOMS: readonly Room[] = [
   { prefix: 'packages/core/src/', rooms: [], packages: [] },
   { prefix: 'packages/api/src/', rooms: [], packages: [...CORE, 'typebox'] },
@@ -64,7 +64,7 @@ const ROOMS: readonly Room[] = [
     rooms: inServer('ports/', 'concurrency/'),
     packages: [...CONTRACT, 'node:stream', 'lru-cache'],
   })),
-  // Acts on another node, through the interfaces of the services.
+  // This folder acts on another node, through the interfaces of the services.
   {
     prefix: `${SERVER}adapters/remote-archive/`,
     rooms: inServer('services/', 'ports/'),
@@ -89,7 +89,7 @@ const ROOMS: readonly Room[] = [
       'undici',
     ],
   },
-  // The commands of noid, for the command line and the URL interface.
+  // This folder has the commands of noid, for the command line and the URL interface.
   {
     prefix: `${SERVER}transports/noid/`,
     rooms: inServer('services/', 'ports/'),

@@ -1,9 +1,11 @@
 import type { SourceFile } from './tidy.ts';
 
-/** Where no sentence is made: these return codes with parameters, and packages/api words them. */
+/**
+ * Folders in which no sentences are made: they return codes with parameters, and packages/api puts these into words.
+ */
 const SPEECHLESS = ['packages/server/src/services/', 'packages/server/src/ports/'];
 
-/** What these write is data: the sample, and documents whose text the standard or the Perl program fixes. */
+/** Files whose texts are data: the sample, and documents whose text the standard or the Perl program fixes. */
 const DOCUMENTS = [
   'packages/server/src/services/sample/',
   'packages/server/src/services/noid/minters/creation-report.ts',
@@ -11,12 +13,12 @@ const DOCUMENTS = [
 ];
 
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
-/** Exceptions are defects, which only the log shows. */
+/** Matches exceptions, which are defects that only the log shows. */
 const DEFECT = /new Error\((?:'[^'\n]*'|`[^`]*`)\)/g;
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 const SENTENCE = /\b[a-z]+ [a-z]+ [a-z]+\b/;
 
-/** Finds texts of three words and more in folders that speak to nobody. */
+/** Finds texts of three words and more in folders that make no sentences. */
 export const findSentences = ({ path, text }: SourceFile): readonly string[] => {
   const isLooked = SPEECHLESS.some((room) => path.startsWith(room)) && !DOCUMENTS.some((room) => path.startsWith(room));
   if (!isLooked) return [];

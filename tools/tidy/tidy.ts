@@ -1,7 +1,7 @@
 import { findImportProblems } from './imports.ts';
 import { findSentences } from './sentences.ts';
 
-/** A file of the project, its path from the root with slashes. */
+/** A file of the project, with its path from the root, written with slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export const tidy = ({ sources, vectors }: Project): readonly string[] => [
   ...findUnreadVectors(vectors, sources.filter(isTest)),
 ];
 
-/** Comments may mention what code may not do. */
+/** Comments may mention what code may not use. */
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 
 const IMPURE = /\b(?:Date\s*[.(]|new Date|Math\.random|crypto|performance|setTimeout|setInterval|globalThis|process)\b/;
@@ -77,7 +77,7 @@ const findName = ({ path }: SourceFile): readonly string[] => {
     : [`${path}: name it in kebab-case`];
 };
 
-/** A test reads a file that it names, with the folder, or all files of a folder that it lists. */
+/** Whether a test reads the file: by its name with the folder, or by listing all files of a folder. */
 const reads = ({ text }: SourceFile, vector: string): boolean => {
   const folder = vector.slice(0, vector.lastIndexOf('/') + 1);
   const name = vector.slice(folder.length);
