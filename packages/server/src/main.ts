@@ -15,8 +15,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-// Whatever makes a node is loaded once a command asks for one: the others start at once. No `await` at this level: the
-// bundle is a script, which starts faster than a module.
+// The parts of a node are loaded when a command asks for one, so that other commands start at once. There is no `await`
+// at this level: the bundle is a script, which starts faster than a module.
 runPerene(process.argv.slice(2), {
   version: readVersion(),
   environment: process.env,

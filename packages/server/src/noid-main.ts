@@ -24,7 +24,7 @@ const groupName = (gid: number): string => {
   }
 };
 
-/** Writes at once, without loading the streams of Node.js; where a pipe is full for now, the stream waits. */
+/** Writes at once, without loading the streams of Node.js; if a pipe is full for now, the stream waits. */
 const writeTo =
   (descriptor: number, stream: () => NodeJS.WriteStream) =>
   async (bytes: Uint8Array): Promise<void> => {

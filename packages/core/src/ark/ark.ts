@@ -7,11 +7,11 @@ import { normalizeName } from './normalize-name.ts';
  *     ark = "ark:" ["/"] NAAN "/" name [qualifiers]
  */
 export interface Ark {
-  /** In lower case, without hyphens. */
+  /** The NAAN in lower case, without hyphens. */
   readonly naan: string;
-  /** Name and qualifiers, as they were written. */
+  /** The name and its qualifiers as they were written. */
   readonly written: string;
-  /** Name and qualifiers, as they are compared. */
+  /** The name and its qualifiers in the form that is compared. */
   readonly name: string;
   /** The whole, normalized: `ark:12345/x54xz321`. */
   readonly text: string;

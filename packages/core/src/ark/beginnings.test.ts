@@ -16,7 +16,7 @@ const read = (text: string): Ark => {
   return answer.value;
 };
 
-/** Made of what matters to the grammar, so that every rule meets every other. */
+/** Names made of the characters that matter to the grammar, so that every rule meets every other. */
 const NAMES = fc
   .array(
     fc.constantFrom(...'aZ09=~*+@_$-/.%:', '%2D', '%2e', '%2F', '%41', '%e2', '%80', '%90', '%E2%80%93', '\u2012', 'é'),

@@ -24,7 +24,7 @@ export const listBeginnings = ({ written }: Pick<Ark, 'written'>): readonly Begi
   return [{ names: spellings(written), rest: '' }, ...shorter.reverse()];
 };
 
-/** As it was written, without escapes, and normalized. */
+/** Returns the name as it was written, without escapes, and normalized. */
 const spellings = (written: string): readonly string[] => {
   const normalized = normalizeName(written);
   if (normalized === '') return [];
@@ -34,8 +34,8 @@ const spellings = (written: string): readonly string[] => {
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Undoes all escapes, for identifiers that no URL can spell without them; returns the text unchanged where the escapes
- * are not UTF-8.
+ * Undoes all escapes, for identifiers that no URL can spell without them; returns the text unchanged if the escapes are
+ * not UTF-8.
  */
 const unescapeAll = (written: string): string => {
   if (!written.includes('%')) return written;

@@ -54,7 +54,7 @@ const field = (label: string, value = '', absent = UNKNOWN): string => {
   return `${label}: ${lines.length === 0 ? absent : lines.join('\n  ')}`;
 };
 
-/** The same fields; null where nothing is known. */
+/** Returns the same fields; null if nothing is known. */
 export const ercToJson = ({ who, what, when, where, persistence }: ErcRecord) => ({
   erc: { who: who ?? null, what: what ?? null, when: when ?? null, where },
   ...(persistence && {

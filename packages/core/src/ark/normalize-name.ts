@@ -9,8 +9,8 @@ const TOKENS = /%[0-9a-f]{2}|[\s\S]/gi;
 const isStructural = (token: string | undefined): boolean => token === '/' || token === '.';
 
 /**
- * A name as it is compared (draft-kunze-ark, section 3.2, steps 5, 6 and 8): without hyphens and needless escapes, the
- * other escapes in upper case, each "/" and "." between two characters that are neither.
+ * Returns a name in the form that is compared (draft-kunze-ark, section 3.2, steps 5, 6 and 8): without hyphens and
+ * needless escapes, the other escapes in upper case, each "/" and "." between two characters that are neither.
  */
 export const normalizeName = (written: string): string => {
   const kept: string[] = [];

@@ -2,7 +2,7 @@ import { type Answer, accept, refuse, refuseLong } from '../parsing/answer.ts';
 import { skip } from '../parsing/characters.ts';
 import { escapeSpecial } from '../parsing/escapes.ts';
 
-/** Where an identifier leads: a web address elsewhere, or a path on this node. */
+/** The place that an identifier leads to: a web address elsewhere, or a path on this node. */
 export interface Target {
   readonly kind: 'url' | 'path';
   /** Visible ASCII only. */
@@ -28,7 +28,9 @@ export const parseTarget = (bound: string): Answer<Target> => {
   return refuse('target/kind', start, 'http://, https://, or a path that begins with one "/"');
 };
 
-/** The target with what followed the identifier, and with the query of the request, both as they were written. */
+/**
+ * Returns the target with what followed the identifier, and with the query of the request, both as they were written.
+ */
 export const locationOf = (
   target: Target,
   { rest, query }: { readonly rest: string; readonly query: string },
@@ -40,7 +42,7 @@ const extend = ({ kind, text }: Target, rest: string): string => {
   if (rest === '') return text;
   // Otherwise "." and a rest would become part of the name of the host.
   const base = kind === 'url' && BARE_HOST.test(text) ? `${text}/` : text;
-  // Only one slash is kept: after "/" alone a second one would begin the name of another host.
+  // Only one slash is kept: a second one after a single "/" would begin the name of another host.
   const joined = base.endsWith('/') ? rest.slice(skip(rest, 0, (code) => code === 0x2f)) : rest;
   return base + joined.replaceAll('\\', '%5C');
 };

@@ -34,7 +34,7 @@ const writeImprint = (publisher: string, years: string): string => {
   return publisher === '' ? `[S. l.: s. n.], ${date}.` : `[S. l.]: ${publisher}, ${date}.`;
 };
 
-/** One line of text, after NBR 6023:2018 of the Associação Brasileira de Normas Técnicas. */
+/** Writes one line of text, after NBR 6023:2018 of the Associação Brasileira de Normas Técnicas. */
 export const formatAbnt = (reference: Reference): string => {
   const { authors, title, version, publisher, url, accessed } = reference;
   return [

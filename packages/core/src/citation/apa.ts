@@ -28,7 +28,7 @@ const joinNames = (names: readonly string[]): string => {
   return `${names.slice(0, -1).join(', ')}, & ${last}`;
 };
 
-/** One line of text, after the Publication Manual of the American Psychological Association, 7th edition. */
+/** Writes one line of text, after the Publication Manual of the American Psychological Association, 7th edition. */
 export const formatApa = (reference: Reference): string => {
   const { authors, title, version, publisher, kind, url } = reference;
   const names = authors.map(writeName);

@@ -73,7 +73,7 @@ const writeUrl = (url: string): string => url.replaceAll(/[\\{}\s]/g, encodeURIC
 
 const writeDay = (parts: CitedDate): string => parts.map((part) => String(part).padStart(2, '0')).join('-');
 
-/** One entry of a BibTeX file, in UTF-8. */
+/** Writes one entry of a BibTeX file, in UTF-8. */
 export const formatBibtex = (reference: Reference): string => {
   const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const type = TYPES[kind] ?? 'misc';

@@ -25,7 +25,7 @@ const writeName = (name: CitedName): Readonly<Record<string, string>> =>
 
 const writeDates = (dates: readonly CitedDate[]): unknown => (dates.length === 0 ? undefined : { 'date-parts': dates });
 
-/** One item for citation processors (CSL 1.0.2 data), in a list as they read it. */
+/** Writes one item for citation processors (CSL 1.0.2 data), in a list as they read it. */
 export const formatCslJson = (reference: Reference): string => {
   const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const fields: Readonly<Record<string, unknown>> = {

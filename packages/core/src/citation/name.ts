@@ -16,11 +16,11 @@ const BODY_WORDS: ReadonlySet<string> = new Set(
   universidad universidade universita universitat universite universiteit university`.split(/\s+/),
 );
 
-/** Before a family name, and part of it. */
+/** Words before a family name that are part of it. */
 const FAMILY_PARTICLES = /^(?:von|van|vom|zu|zum|der|den|ter|ten|di|del|della|la|le|du|des|bin|ibn|al|el)$/;
-/** Before a family name, and sorted with the given names, as in Portuguese. */
+/** Words before a family name that are sorted with the given names, as in Portuguese. */
 const GIVEN_PARTICLES = /^(?:de|da|do|das|dos|e|y|d'|d’)$/;
-/** Not a family name of its own, but part of the one before it. */
+/** Words that are not a family name by themselves, but part of the one before. */
 const KINSHIP = /^(?:filho|filha|junior|júnior|neto|netto|neta|sobrinho|segundo|terceiro)$/iu;
 const SUFFIX = /^(?:jr\.?|sr\.?|i{2,3}|iv)$/i;
 /** Scripts in which the family name comes first, and only a blank separates it from the given name. */
@@ -75,7 +75,7 @@ const familyLast = (words: readonly string[]): CitedName => {
   };
 };
 
-/** Only names in scripts with capitals are shortened: elsewhere one letter says too little. */
+/** Only names in scripts with capitals are shortened: in other scripts one letter says too little. */
 const CAPITAL = /^\p{L}\p{M}*/u;
 
 /** "Ana Maria de" -> "A. M. de", "Jean-Pierre" -> "J.-P.". */

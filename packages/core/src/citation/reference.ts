@@ -5,7 +5,7 @@ import { type CitedName, readName } from './name.ts';
 /** Year, perhaps month, perhaps day. */
 export type CitedDate = readonly [year: number, month?: number, day?: number];
 
-/** What is cited, and how it was found. */
+/** The item that is cited, and how it was found. */
 export interface CitedItem {
   readonly metadata: Metadata;
   /** The language of the item, which chooses among its titles. */
@@ -20,7 +20,7 @@ export interface Reference {
   readonly kind: CitedKind;
   readonly authors: readonly CitedName[];
   readonly title: string;
-  /** One date, or both ends of an interval; none where it is not known. */
+  /** One date, or both ends of an interval; none if it is not known. */
   readonly dates: readonly CitedDate[];
   readonly version: string;
   readonly publisher: string;

@@ -30,7 +30,9 @@ const pad = (number: number, length: number): string => String(number).padStart(
 /** The format forbids asterisks in values from which programs make lists. */
 const withoutAsterisks = (text: string): string => text.replaceAll('*', '').trim();
 
-/** One record of a RIS file. Each value is on one line after its tag, so that none can be read as another tag. */
+/**
+ * Writes one record of a RIS file. Each value is on one line after its tag, so that none can be read as another tag.
+ */
 export const formatRis = (reference: Reference): string => {
   const { kind, authors, title, dates, version, publisher, language, abstract, keywords, url, accessed } = reference;
   const [date] = dates;
@@ -40,7 +42,7 @@ export const formatRis = (reference: Reference): string => {
     ['TI', title],
     ['PY', date === undefined ? '' : pad(date[0], 4)],
     ['DA', date === undefined ? '' : writeDate(date)],
-    // Of software this is the version, as reference managers read it.
+    // Reference managers read this as the version of software.
     ['ET', version],
     ['PB', publisher],
     ['LA', language],

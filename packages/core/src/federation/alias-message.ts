@@ -59,7 +59,7 @@ export const formatAliasAnswer = (item: AliasItem<WrittenForms> | undefined): st
   return item.isRemoved ? `${ibi}\r\nstate Deleted` : ibi;
 };
 
-/** The value is undefined where the Archive has no such item. */
+/** The value is undefined if the Archive has no such item. */
 export const parseAliasAnswer = (text: string): Answer<AliasItem<IbiForms> | undefined> => {
   const pairs = parseListOfPairs(text);
   if (!pairs.ok) return pairs;

@@ -27,7 +27,7 @@ const listOf = (...pairs: readonly string[]): UrlList => {
 
 const SELF = 'ibi {rep example.org/a/2021/01.01.00.00 ibip 8JMKD3MGP8W/34PGRBS}';
 
-/** What a reading says, in words. */
+/** Puts a reading into words. */
 const describeReading = (reading: Reading): string => {
   switch (reading.kind) {
     case 'url':

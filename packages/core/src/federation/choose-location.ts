@@ -46,7 +46,7 @@ export const readAnswer = (list: UrlList, sought: Sought): Reading => {
   return readByLess(list, sought);
 };
 
-/** Undefined for an item that was passed over or removed, because another may take its place. */
+/** Returns undefined for an item that was passed over or removed, because another may take its place. */
 const read = ({ related }: UrlList, { passedOver }: Sought, relation: Relation): RelatedItem | undefined => {
   const item = related.get(formatRelation(relation));
   if (item === undefined || !relation.some(leadsToOthers)) return item;
@@ -75,9 +75,9 @@ const nextTranslation = (relation: Relation, from: number): number =>
   relation.findIndex((step, index) => index >= from && isTranslation(step));
 
 /**
- * By language: what the answer has of the relation, with any language for the translation at `place` and for those
- * after it. The variant with the most steps counts. An item without a language is its own translation, listed under the
- * empty name.
+ * Returns, by language, what the answer has of the relation, with any language for the translation at `place` and for
+ * those after it. The variant with the most steps counts. An item without a language is its own translation, listed
+ * under the empty name.
  */
 const variantsOf = (list: UrlList, sought: Sought, place: number): ReadonlyMap<string, Variant> => {
   const { relation, passedOver } = sought;

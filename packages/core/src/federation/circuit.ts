@@ -37,7 +37,7 @@ export const askCircuit = (
 /** A clock that was set back must not keep an Archive out for longer than the rule says. */
 const isOver = (end: number, now: number, longestMs: number): boolean => now >= end || end - now > longestMs;
 
-/** An Archive that answers is there, however late the answer comes. */
+/** An Archive that answers is running, however late the answer comes. */
 export const noteSuccess = (circuit: Circuit): Circuit =>
   circuit.kind === 'closed' && circuit.failedAt.length === 0 ? circuit : CLOSED_CIRCUIT;
 

@@ -29,9 +29,7 @@ const LEAST_PLACES = 8;
 const LOW_HALF = 0x10000;
 
 interface Segment {
-  /**
-   * Two numbers a place: the upper 32 bits; the lower 16 bits and the holder plus one, or 0 where the place is empty.
-   */
+  /** Two numbers a place: the upper 32 bits; the lower 16 bits and the holder plus one, or 0 if the place is empty. */
   places: Uint32Array;
   used: number;
 }

@@ -28,7 +28,7 @@ interface LeaseRequest extends Sender {
 
 interface Announcement extends Sender {
   readonly subject: 'announcement';
-  /** Fingerprints, in ascending order; undefined where there are too many, which the digest then has. */
+  /** Fingerprints, in ascending order; undefined if there are too many, which the digest then has. */
   readonly added: Float64Array<ArrayBuffer> | undefined;
 }
 

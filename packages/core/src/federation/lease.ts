@@ -12,13 +12,13 @@ export const MAX_LEASE_SECONDS = 30;
 /** Clocks may run apart by this part of the time. */
 const RATE_MARGIN = 0.02;
 
-/** What a resolver grants. */
+/** A lease that a resolver grants. */
 export interface LeaseGrant {
   readonly id: string;
   readonly seconds: number;
 }
 
-/** What an Archive says that it holds. */
+/** The lease that an Archive says it holds. */
 export interface HeldLeaseName {
   readonly id: string;
   /** A new term begins after any time in which the Archive may have acknowledged labels without announcing them. */
@@ -28,9 +28,9 @@ export interface HeldLeaseName {
 /** Clocks of an Archive, in milliseconds. */
 export interface ArchiveTime {
   readonly wall: number;
-  /** Since the machine was started; undefined where machines share the clock of their database. */
+  /** The time since the machine was started; undefined if machines share the clock of their database. */
   readonly uptime: number | undefined;
-  /** Names this run of the machine, where the system has such a name. */
+  /** Names this run of the machine, if the system has such a name. */
   readonly boot: string | undefined;
 }
 
@@ -87,7 +87,7 @@ const isOverSinceBoot = (notedAt: ArchiveTime, now: ArchiveTime, durationMs: num
   return now.uptime - (isOther ? 0 : notedAt.uptime) >= durationMs;
 };
 
-/** What has to happen before a change of labels may be acknowledged. */
+/** Returns what has to happen before a change of labels may be acknowledged. */
 export const stepBeforeAcknowledgment = (
   lease: NotedLease | undefined,
   { committed, now, watchedMs }: { readonly committed: number; readonly now: ArchiveTime; readonly watchedMs: number },
@@ -123,7 +123,7 @@ export interface ProcessTime {
 }
 
 interface SeenGrant extends LeaseGrant {
-  /** The lease was sent later than this; undefined where that is not known. */
+  /** The lease was sent later than this; undefined if that is not known. */
   readonly sentAfter: ProcessTime | undefined;
 }
 
@@ -170,7 +170,7 @@ export const coverMark = (view: LeaseView, mark: number): LeaseView => ({
   covered: Math.max(view.covered, mark),
 });
 
-/** Until when the digest and the announcements of the Archive count; undefined where they do not. */
+/** Returns until when the digest and the announcements of the Archive count; undefined if they do not. */
 export const speaksUntil = ({ held, mark, covered }: LeaseView): ProcessTime | undefined => {
   if (held?.sentAfter === undefined || covered < mark) return undefined;
   const { sentAfter, seconds } = held;

@@ -21,8 +21,8 @@ export const readLanguagePreference = (header: string): readonly string[] =>
     .map(({ tag }) => tag);
 
 /**
- * RFC 4647 section 3.4 (lookup): the most wanted language that is available, or else the language it is a variety of:
- * `pt` satisfies `pt-BR`. Undefined where there is none; `*` asks for no particular language.
+ * RFC 4647 section 3.4 (lookup): returns the most wanted language that is available, or else the language it is a
+ * variety of: `pt` satisfies `pt-BR`. Returns undefined if there is none; `*` asks for no particular language.
  */
 export const matchLanguage = (wanted: readonly string[], available: readonly string[]): string | undefined => {
   for (const tag of wanted) {

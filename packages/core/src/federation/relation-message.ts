@@ -77,9 +77,9 @@ export interface ProposalAnswer {
   readonly outcome: ProposalOutcome;
   /** The reason, for people. */
   readonly reason: string;
-  /** The same as JSON, where the Archive has a code for it. */
+  /** The same as JSON, if the Archive has a code for it. */
   readonly because: string;
-  /** Of the original that is to be linked, where its Archive knows it. */
+  /** The language of the original that is to be linked, if its Archive knows it. */
   readonly language?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ export const formatCheckAnswer = ({ isSaid, language, title, isTrusting }: Check
     { name: 'relation.trust', value: isTrusting ? 'yes' : 'no' },
   ]);
 
-/** From an Archive that may be hostile. */
+/** Reads the words of an Archive, which may be hostile. */
 const readWords = (text: string): Answer<(name: string) => string> => {
   const pairs = parseListOfPairs(text);
   if (!pairs.ok) return pairs;

@@ -119,7 +119,7 @@ describe('civil dates', () => {
     const seconds = fc.oneof(
       fc.maxSafeInteger(),
       fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
-      // The last and the first second of a day, where a rounded quotient would fall into the next.
+      // These are the last and the first second of a day, of which a rounded quotient would fall into the next day.
       fc
         .tuple(fc.integer({ min: -104_249_991_374, max: 104_249_991_373 }), fc.constantFrom(0, -1, 1, 86_399))
         .map(([day, second]) => day * 86_400 + second),

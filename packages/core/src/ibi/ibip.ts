@@ -18,10 +18,10 @@ import { fromNumerals, IBIP_NUMERALS, IPV4_NUMERALS, IPV6_NUMERALS, ordinalOf, t
 export type Ibip = Checked<
   {
     readonly form: 'ibip';
-    /** In upper case, as it is stored, compared and shown. */
+    /** The label in upper case, in which it is stored, compared and shown. */
     readonly text: IbipLabel;
     readonly ip: string;
-    /** 800 where the label names none. */
+    /** The port; 800 if the label names none. */
     readonly port: number;
     readonly date: ExactDate;
   },
@@ -115,8 +115,8 @@ const readSuffix = (text: string, start: number): Answer<ExactDate> => {
 };
 
 /**
- * Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. Where there
- * is no rest, the number is a zero at the end.
+ * Each leading zero digit of the fraction is one leading `2`; the rest is a number: .05 is `27`, .5 is `7`. If there is
+ * no rest, the number is a zero at the end.
  */
 const decodeFraction = (coded: string): string => {
   let zeros = 0;

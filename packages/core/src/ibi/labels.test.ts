@@ -14,7 +14,7 @@ interface LabelVector {
   readonly time: string;
 }
 
-/** What a label says, in the shape of the vectors. */
+/** Returns what a label says, in the shape of the vectors. */
 const inspectLabel = (label: string): unknown => {
   const parsed = parseIbi(label);
   if (!parsed.ok) return { label, valid: false, refused: parsed };

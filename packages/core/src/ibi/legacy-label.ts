@@ -23,12 +23,12 @@ import { parseRepositoryName, repositorySuffix } from './repository-name.ts';
 export type LegacyLabel = Checked<
   {
     readonly form: 'legacy';
-    /** Exactly as it was written, with its letter case. */
+    /** The label exactly as it was written, with its letter case. */
     readonly text: string;
     readonly date: ExactDate;
     /**
-     * The labels that it may stand for, the likeliest first. Empty where it has a digit whose letter is not known: then
-     * it is found only if an item carries it as an alias.
+     * The labels that it may stand for, the likeliest first. Empty if it has a digit whose letter is not known: then it
+     * is found only if an item carries it as an alias.
      */
     readonly candidates: readonly Ibi[];
   },
@@ -37,7 +37,7 @@ export type LegacyLabel = Checked<
 
 const DIGITS = '23456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV';
 const BASE = BigInt(DIGITS.length);
-/** In the order of their digits; blanks stand for the digits whose letters are not known. */
+/** The characters in the order of their digits; blanks stand for the digits whose letters are not known. */
 const WORD_CHARACTERS = 'abcoiemn srldfpt g     j  0123456789-';
 const WORD_BASE = BigInt(WORD_CHARACTERS.length);
 const UNKNOWN = ' ';

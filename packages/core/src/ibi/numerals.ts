@@ -5,7 +5,7 @@
  */
 export interface Numerals {
   readonly graphemes: string;
-  /** The value of each character code, or -1 where it is not a grapheme; both cases of a letter have the same value. */
+  /** The value of each character code, or -1 if it is not a grapheme; both cases of a letter have the same value. */
   readonly ordinals: Int8Array;
 }
 
@@ -23,10 +23,10 @@ export const IPV4_NUMERALS = createNumerals('0123456789.');
 export const IPV6_NUMERALS = createNumerals('0123456789abcdef:');
 export const IBIP_NUMERALS = createNumerals('23456789ABCDEFGHJKLMNPQRSTU');
 
-/** The value of a character code, or -1 where it is not a grapheme. */
+/** Returns the value of a character code, or -1 if it is not a grapheme. */
 export const ordinalOf = (code: number, { ordinals }: Numerals): number => ordinals[code] ?? -1;
 
-/** A plain number where that is exact, otherwise a bigint. The text must consist of graphemes. */
+/** Returns a plain number if that is exact, otherwise a bigint. The text must consist of graphemes. */
 export const fromNumerals = (text: string, numerals: Numerals): number | bigint => {
   const radix = numerals.graphemes.length;
   const exactUpTo = Math.floor(Number.MAX_SAFE_INTEGER / radix) - 1;

@@ -153,7 +153,7 @@ describe('any repository name', () => {
     .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), lastWord)
     .map(([words, last]) => [...words, last].join('.'));
   const ports = fc.oneof(fc.constantFrom(80, 1, 800, 65_535), fc.integer({ min: 1, max: 65_535 }));
-  // From 0000-01-01 to the end of 99999, by seconds and by whole minutes.
+  // The dates are from 0000-01-01 to the end of 99999, by seconds and by whole minutes.
   const dates: fc.Arbitrary<ExactDate> = fc.record({
     seconds: fc.oneof(
       fc.integer({ min: -62_167_219_200, max: 3_093_527_980_799 }),

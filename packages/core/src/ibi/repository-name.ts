@@ -18,11 +18,11 @@ import { type Checked, MAX_LABEL_LENGTH, type RepositoryLabel } from './label.ts
 export type RepositoryName = Checked<
   {
     readonly form: 'repository';
-    /** In lower case, as it is stored, compared and shown. */
+    /** The label in lower case, in which it is stored, compared and shown. */
     readonly text: RepositoryLabel;
-    /** Without the final point that a label may have. */
+    /** The host without the final point that a label may have. */
     readonly host: string;
-    /** 80 where the label names none. */
+    /** The port; 80 if the label names none. */
     readonly port: number;
     readonly date: ExactDate;
   },
@@ -62,7 +62,7 @@ export const parseRepositoryName = (text: string): Answer<RepositoryName> => {
   } as RepositoryName);
 };
 
-/** `[("." | "@") port] "/"`: the port, and where the suffix begins. */
+/** Reads `[("." | "@") port] "/"`, and returns the port and where the suffix begins. */
 const readPortAndSlash = (text: string, start: number): Answer<{ readonly port: number; readonly end: number }> => {
   const isWritten = text[start] === '.' || text[start] === '@';
   const read = isWritten ? readPort(text, start + 1) : accept({ port: DEFAULT_HOST_PORT, end: start });

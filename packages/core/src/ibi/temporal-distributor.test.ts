@@ -200,7 +200,7 @@ describe('nextDate', () => {
   });
 });
 
-/** Decision 9 as it is written: looks at all points of a grid, from the coarsest grid on. */
+/** Computes decision 9 as it is written: looks at all points of a grid, from the coarsest grid on. */
 const autoByDefinition = (now: bigint, previous: bigint | undefined, count: number) => {
   const last = previous ?? now - SECOND;
   const startOfMinute = now - (now % MINUTE);

@@ -29,7 +29,7 @@ export const nextDate = ({
   granularity,
 }: Request & { readonly granularity: GranularityMicroseconds }): {
   readonly date: bigint;
-  /** When the label may be given out; `date` is a shorter version of this where that one is free. */
+  /** When the label may be given out; `date` is a shorter version of this if that one is free. */
   readonly created: bigint;
   readonly delay: bigint;
 } => {

@@ -6,7 +6,7 @@ import { readPort } from './port.ts';
 
 /** RFC 2396 `hostport`, with the hosts of RFC 3986: a domain name, an IPv4 address or an IPv6 address in brackets. */
 export interface HostPort {
-  /** In lower case; IPv6 addresses without their brackets. */
+  /** The host in lower case; IPv6 addresses are without their brackets. */
   readonly host: string;
   readonly port: number | undefined;
 }

@@ -13,7 +13,7 @@ const COLON = 'a colon';
 const END_4 = 'the end';
 const END_6 = 'the end';
 
-/** The IPv6 address as the URL parser of the platform writes it, undefined where that parser refuses it. */
+/** Returns the IPv6 address as the URL parser of the platform writes it; undefined if that parser refuses it. */
 const hostnameOf = (address: string): string | undefined => {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;

@@ -88,14 +88,14 @@ const readWhole = (path: string, query: string): AliasTarget | undefined => {
   return read(own === '' ? path : `${path}?${own}`, rest === '' ? '' : `?${rest}`);
 };
 
-/** In an address the characters of a name are escaped. */
+/** Reads a name from an address, in which its characters are escaped. */
 const read = (text: string, rest: string): AliasTarget | undefined => {
   const plain = ESCAPED.test(text) ? unescapeText(text) : text;
   const alias = parseAlias(plain);
   return alias.ok ? { alias: alias.value, rest } : undefined;
 };
 
-/** Undoes the escapes; returns an empty text where they are not UTF-8. */
+/** Undoes the escapes; returns an empty text if they are not UTF-8. */
 const unescapeText = (text: string): string => {
   try {
     return decodeURIComponent(text);

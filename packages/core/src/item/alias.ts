@@ -9,7 +9,7 @@ import { readPersistentUrl } from '../persistent-url/tolerant-reader.ts';
 export type Alias = Checked<
   {
     readonly kind: AliasKind;
-    /** In the form that is shown; parts that its kind does not normalize stay as they were written. */
+    /** The alias in the form that is shown; parts that its kind does not normalize stay as they were written. */
     readonly text: string;
     /** Visible ASCII, the same for all spellings that the standard of its kind treats as equal. */
     readonly key: string;

@@ -92,7 +92,7 @@ export const judgeSameEdition = (
   return { kind: 'join', shift: own.place - named.place };
 };
 
-/** Which of two items comes directly after the other. */
+/** Returns which of two items comes directly after the other. */
 export const laterNeighbour = (
   one: EditionPlace | undefined,
   other: EditionPlace | undefined,

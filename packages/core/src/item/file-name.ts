@@ -51,7 +51,7 @@ export const readableFileName = (spelling: string): string => {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, '_');
 };
 
-/** Like `readableFileName` where the whole name is UTF-8; other bytes and the backslash stay escaped. */
+/** Like `readableFileName` if the whole name is UTF-8; other bytes and the backslash stay escaped. */
 export const looseText = (spelling: string): string =>
   spelling.includes('\\')
     ? readPieces(fileNameBytes(spelling))

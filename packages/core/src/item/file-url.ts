@@ -12,7 +12,7 @@ export type FileNameEncoding = (typeof FILE_NAME_ENCODINGS)[number];
 /** An item whose files have URLs. */
 export interface FiledItem {
   readonly repository: string;
-  /** Absent where it is UTF-8. */
+  /** The encoding; absent if it is UTF-8. */
   readonly fileNameEncoding?: FileNameEncoding | undefined;
 }
 
@@ -34,19 +34,19 @@ export const escapeFilePath = (path: string, encoding: FileNameEncoding): string
     )
     .join('/');
 
-/** Characters that RFC 3986 allows in a path and that the examples of RTC-11 leave as they are. */
+/** Leaves characters unescaped that RFC 3986 allows in a path and that the examples of RTC-11 leave as they are. */
 const escapePlain = (text: string): string => encodeURIComponent(text).replaceAll('%40', '@');
 
 const escapeText = (text: string, encoding: FileNameEncoding): string => {
   if (text.startsWith('\\')) return `%${text.slice(2).toLowerCase()}`;
   if (encoding === 'utf-8') return escapePlain(text);
-  // As RTC-11 section 6.2 writes names of ISO 8859-1: `Relat%f3rio%20Final.pdf`.
+  // RTC-11 section 6.2 writes names of ISO 8859-1 in this way: `Relat%f3rio%20Final.pdf`.
   return [...text]
     .map((letter) => (letter < '\x80' ? escapePlain(letter) : `%${letter.charCodeAt(0).toString(16)}`))
     .join('');
 };
 
-/** The path that a URL spells, byte for byte; undefined where it is not a path. */
+/** Returns the path that a URL spells, byte for byte; undefined if it is not a path. */
 export const unescapeFilePath = (escaped: string): string | undefined => {
   if (/%(?![0-9a-f]{2})|\p{Cs}/iu.test(escaped)) return undefined;
   // Both spell bytes by two hexadecimal digits.
@@ -58,7 +58,7 @@ export const unescapeFilePath = (escaped: string): string | undefined => {
   return names.some((name) => name.includes('\\x00')) ? undefined : names.join('/');
 };
 
-/** What a path of a URL may mean, the likeliest first: its bytes, its text in NFC, its bytes as ISO 8859-1. */
+/** Returns what a path of a URL may mean, the likeliest first: its bytes, its text in NFC, its bytes as ISO 8859-1. */
 export const readingsOfPath = (path: string): readonly string[] => {
   if (!parseItemFilePath(path).ok) return [];
   const names = path.split('/');

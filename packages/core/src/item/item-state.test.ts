@@ -196,7 +196,7 @@ const createNetwork = (size: number) => {
     }
   };
 
-  /** One of the Archives where the item is in that state. */
+  /** Returns one of the Archives in which the item is in that state. */
   const pick = (kind: ItemState['kind'], choice: number): number | undefined => {
     const found = archives.flatMap(({ state }, index) => (state?.kind === kind ? [index] : []));
     return found[choice % Math.max(found.length, 1)];

@@ -31,12 +31,12 @@ export const SPEAKING_STATES = ['original', 'releasing', 'deleted'] as const sat
 export const speaksForItem = ({ kind }: Pick<ItemState, 'kind'>): boolean =>
   (SPEAKING_STATES as readonly ItemState['kind'][]).includes(kind);
 
-/** What the receiver has recorded of a transfer, by its name; `open` where it has recorded nothing. */
+/** What the receiver has recorded of a transfer, by its name; `open` if it has recorded nothing. */
 export type TransferOutcome = 'open' | 'committed' | 'aborted';
 
 interface TransferStep {
   readonly transfer: string;
-  /** The outcome that the receiver has recorded; this Archive's own record where it is the receiver. */
+  /** The outcome that the receiver has recorded; for the receiver itself, this Archive's own record. */
   readonly outcome: TransferOutcome;
 }
 
@@ -78,7 +78,7 @@ interface Transition<From, Event> {
 const ORIGINAL: ItemState = { kind: 'original' };
 const toOriginal = (): ItemState => ORIGINAL;
 
-/** Which event is allowed in which state, and where it leads. */
+/** The events that are allowed in each state, and the states that they lead to. */
 const TRANSITIONS: {
   readonly [Event in EventKind]: { readonly [Kind in StateKind]?: Transition<StateOf<Kind>, EventOf<Event>> };
 } = {

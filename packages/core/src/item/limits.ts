@@ -1,4 +1,3 @@
-/** What an item may have at most. */
 export const MAX_FILES_PER_ITEM = 10_000;
 /** Editions, translations or links of one item that are read at once. */
 export const MAX_RELATED_ITEMS = 10_000;

@@ -4,7 +4,7 @@ import { isMetadataDate } from './metadata-date.ts';
 
 const RUNS = { seed: 1_998, numRuns: 2_000 };
 
-/** As the platform writes it, cut to a unit of W3CDTF. */
+/** Moments as the platform writes them, cut to a unit of W3CDTF. */
 const moments = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),
   max: new Date('9999-12-31T23:59:59Z'),

@@ -7,7 +7,7 @@ const DATE =
 interface ReadDate {
   /** The date without its time, to the unit that was written. */
   readonly day: string;
-  /** POSIX seconds, where a time was written. */
+  /** POSIX seconds, if a time was written. */
   readonly seconds: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const readDate = (text: string): ReadDate | undefined => {
   return { day: written, seconds: parts[7] === '-' ? local + offset : local - offset };
 };
 
-/** Compares instants where both have a time; otherwise calendar dates, to the coarser of the two units. */
+/** Compares instants if both have a time; otherwise calendar dates, to the coarser of the two units. */
 const isInOrder = (start: ReadDate, end: ReadDate): boolean => {
   if (start.seconds !== undefined && end.seconds !== undefined) return start.seconds <= end.seconds;
   const length = Math.min(start.day.length, end.day.length);

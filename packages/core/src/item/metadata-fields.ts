@@ -73,7 +73,7 @@ export type MetadataFieldName = keyof typeof FIELDS;
 
 export const METADATA_FIELD_NAMES = Object.keys(FIELDS) as readonly MetadataFieldName[];
 
-/** Anybody may write fields of his own. */
+/** Anybody may write other fields. */
 const UNKNOWN_FIELD: MetadataField = { lines: 'several', values: 'any', isTranslatable: true };
 
 const BY_NAME: ReadonlyMap<string, MetadataField> = new Map(Object.entries(FIELDS));

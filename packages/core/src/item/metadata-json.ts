@@ -11,7 +11,7 @@ export interface MetadataValue {
 }
 
 export interface MetadataProblem extends TextProblem {
-  /** Where it is, as in `title[1].language`; empty for the whole. */
+  /** The place of the problem, as in `title[1].language`; empty for the whole. */
   readonly path: string;
 }
 
@@ -79,7 +79,7 @@ const textOf = (source: unknown): string | undefined => {
   return Number.isSafeInteger(source) ? String(source) : undefined;
 };
 
-/** Where a value is written. */
+/** The place where a value is written. */
 interface Place {
   readonly field: string;
   readonly path: string;
@@ -143,7 +143,7 @@ export const parseMetadata = (source: unknown): MetadataAnswer => {
   if (names.length > MAX_FIELDS) return refuseMetadata('', TOO_MANY_FIELDS);
 
   const reading: Reading = { problems: [], length: 0 };
-  // Without a prototype, so that a field called `constructor` exists only if somebody wrote it.
+  // The object has no prototype, so that a field called `constructor` exists only if somebody wrote it.
   const metadata: Record<string, readonly MetadataValue[]> = Object.create(null);
   if (!names.includes('title')) report(reading, 'title', NO_TITLE);
   for (const name of names) {

@@ -23,7 +23,7 @@ const TEXT_RULES: readonly TextRule[] = [
     expected: 'no control characters but tabs and line breaks',
   },
   {
-    // They can make a text look like another one.
+    // These characters can make a text look like another one.
     forbidden: /[\u202a-\u202e\u2066-\u2069]/u,
     problem: 'metadata/bidirectional-control',
     expected: 'no characters that change the direction of writing (U+202A to U+202E, U+2066 to U+2069)',
@@ -41,7 +41,10 @@ const BLANK: TextProblem = { problem: 'metadata/blank', expected: 'a text that i
 
 const normalise = (source: string): string => source.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 
-/** The text as it is kept: in Normalization Form C, with no blanks around it and `\n` for every line break. */
+/**
+ * Returns the text in the form that is kept: in Normalization Form C, with no blanks around it and `\n` for every line
+ * break.
+ */
 export const checkText = (field: string, source: string): CheckedText => {
   if (source.length > MAX_VALUE_LENGTH) return refuseText(TOO_LONG);
   if (COMBINING_MARKS.forbidden.test(source)) return refuseText(COMBINING_MARKS);

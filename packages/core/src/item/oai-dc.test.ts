@@ -23,7 +23,7 @@ interface Element {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#13': '\r' };
 
-/** A reader of the little XML that is written here; throws where it is not well-formed. */
+/** Reads the little XML that is written here; throws if it is not well-formed. */
 const readElements = (xml: string): readonly Element[] => {
   const [, content] =
     /^<oai_dc:dc(?: xmlns:\w+="[^"<&]*"|\s|xsi:schemaLocation="[^"<&]*"|xmlns:\w+="[^"<&]*")*>\n([\s\S]*)<\/oai_dc:dc>\n$/.exec(
@@ -43,7 +43,7 @@ const readElements = (xml: string): readonly Element[] => {
   }));
 };
 
-/** By character code, so that this does not repeat the regular expression of the code under test. */
+/** Checks character codes, so that this does not repeat the regular expression of the code under test. */
 const isXml = (character: string): boolean => {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return code === 9 || code === 10 || code === 13;

@@ -36,9 +36,7 @@ for (const name of METADATA_FIELD_NAMES) {
 /** What an Archive knows of an item beside its metadata, by element. */
 export type KnownElements = Readonly<Partial<Record<DublinCoreElement, readonly string[]>>>;
 
-/**
- * The author of the metadata knows these best: the values of the Archive are used only where the metadata have none.
- */
+/** The author of the metadata knows these best: the values of the Archive are used only if the metadata have none. */
 const SAID_ONCE: ReadonlySet<DublinCoreElement> = new Set<DublinCoreElement>(['language', 'date', 'type', 'format']);
 
 /** The `oai_dc` format of OAI-PMH: the fifteen elements in their order; fields beyond them are left out. */

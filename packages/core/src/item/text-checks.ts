@@ -1,7 +1,7 @@
 import { parseLanguage } from '../persistent-url/language.ts';
 import { isMetadataDate } from './metadata-date.ts';
 
-/** What the texts of single fields must be, beside the rules of all texts. */
+/** A problem of the text of a single field, beside the rules of all texts. */
 export interface TextProblem {
   readonly problem: string;
   readonly expected: string;

@@ -4,8 +4,8 @@ import { alphabetOf } from './alphabets.ts';
 const NAMES: Readonly<Record<string, string>> = { d: 'digit', e: 'extended digit' };
 
 /**
- * The mask letter of each character, or the first place where they disagree; `k` matches any character. The first
- * letter of an unlimited mask is repeated to the left, where no number has a leading zero.
+ * Returns the mask letter of each character, or the first place where they disagree; `k` matches any character. The
+ * first letter of an unlimited mask is repeated to the left, where no number has a leading zero.
  */
 export const matchMask = (
   characters: string,

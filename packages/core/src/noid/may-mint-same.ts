@@ -13,7 +13,7 @@ export const mayMintSame = (one: NamesOfMinter, other: NamesOfMinter): boolean =
   if (!first.ok || !second.ok || first.value.kind === 'binding' || second.value.kind === 'binding') return false;
   const [some, others] = [first.value, second.value];
   const longest = Math.max(shortestLength(some), shortestLength(others));
-  // Where both grow without end, beyond the prefixes each longer name only repeats a letter.
+  // If both grow without end, each longer name beyond the prefixes only repeats a letter.
   const tries = some.order === 'unlimited' && others.order === 'unlimited' ? longest + 1 : 1;
   return Array.from({ length: tries }, (_, more) => longest + more).some((length) => meetAt(some, others, length));
 };

@@ -3,7 +3,7 @@ import type { Template } from './template.ts';
 /** How long the identifiers of a minter are meant to last. */
 export type MinterTerm = 'long' | 'medium' | 'short';
 
-/** The seven letters of GRANITE (noid manual), each a hyphen where the property does not apply. */
+/** Returns the seven letters of GRANITE (noid manual); a hyphen stands for each property that does not apply. */
 export const minterProperties = (
   { prefix, mask, order, hasCheckCharacter }: Template,
   { term, naan, bindsAnything }: { readonly term: MinterTerm; readonly naan: string; readonly bindsAnything: boolean },

@@ -10,7 +10,7 @@ export interface SequenceState {
   readonly issued: number;
   /** How far each counter of a random order has come; empty for the other orders. */
   readonly counters: readonly number[];
-  /** Which counters are not full yet, in order. */
+  /** The counters that are not full yet, in order. */
   readonly active: readonly number[];
   /** The counters that are full, in the order in which they became so. */
   readonly full: readonly number[];

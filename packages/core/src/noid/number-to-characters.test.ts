@@ -22,7 +22,7 @@ describe('numberToCharacters, as the Perl program', () => {
       expect(out).toBeNull();
       return;
     }
-    // "+" stands where the Perl program will put the check character.
+    // "+" stands for the check character that the Perl program will put there.
     const plus = answer.value.hasCheckCharacter ? '+' : '';
     expect(numberToCharacters(BigInt(num), answer.value) + plus).toBe(out);
     expect(numberToCharacters(Number(num), answer.value) + plus).toBe(out);

@@ -5,9 +5,9 @@ import { matchMask } from './match-mask.ts';
 import type { MintingTemplate } from './template.ts';
 
 /**
- * The characters between prefix and check character. A bounded mask gives as many characters as it has letters, so that
- * the total itself is all zeroes; an unlimited one goes on with the radix of its first letter. The number must not be
- * negative.
+ * Returns the characters between prefix and check character. A bounded mask gives as many characters as it has letters,
+ * so that the total itself is all zeroes; an unlimited one goes on with the radix of its first letter. The number must
+ * not be negative.
  */
 export const numberToCharacters = (
   number: number | bigint,

@@ -15,7 +15,7 @@ export type Template = MintingTemplate | BindingTemplate;
 export type MintingTemplate = BoundedTemplate | UnlimitedTemplate;
 
 interface TemplateParts {
-  /** As it was given. */
+  /** The template as it was given. */
   readonly text: string;
   readonly prefix: string;
   readonly mask: string;
@@ -38,7 +38,7 @@ interface UnlimitedTemplate extends TemplateParts {
   readonly total: null;
 }
 
-/** Empty or `-`: a minter that mints nothing, and binds what it is given. */
+/** The empty template or `-`: its minter mints nothing, and binds any identifier. */
 interface BindingTemplate extends TemplateParts {
   readonly kind: 'binding';
   readonly order: null;
@@ -107,10 +107,11 @@ const countIdentifiers = (letters: string): bigint =>
   [...letters].reduce((total, letter) => total * BigInt(alphabetOf(letter).length), 1n);
 
 /**
- * The short name of a template: prefix and number of characters, with `+` where the number may grow: `ft5`, `tb7r2+`.
+ * Returns the short name of a template: prefix and number of characters, with `+` if the number may grow: `ft5`,
+ * `tb7r2+`.
  */
 export const templateSynonym = ({ prefix, mask, order }: MintingTemplate): string =>
   `${prefix}${mask.length - 1}${order === 'unlimited' ? '+' : ''}`;
 
-/** What every identifier of a minter begins with. */
+/** Returns the beginning of every identifier of a minter. */
 export const firstPart = ({ prefix }: Template, naan: string): string => (naan === '' ? prefix : `${naan}/${prefix}`);

@@ -8,7 +8,7 @@ import { firstPart, type Template } from './template.ts';
 const RESERVED = ':/';
 const RULES = ':/idmap/';
 
-/** What holds for identifiers of every minter: all that a minter created without a template asks. */
+/** Checks what holds for identifiers of every minter, which is all that a minter created without a template asks. */
 export const validateAnyIdentifier = (identifier: string): Answer<string> => {
   const long = refuseLongIdentifier(identifier);
   if (long !== undefined) return long;
@@ -41,7 +41,10 @@ export const validateIdentifier = (
   return places.ok ? valid : shift(places, first.length);
 };
 
-/** Of an identifier that does not begin with its first part: they differ somewhere, if only where the former ends. */
+/**
+ * Returns where an identifier that does not begin with its first part begins to differ, at the latest where the shorter
+ * of them ends.
+ */
 const commonLength = (identifier: string, first: string): number => {
   let length = 0;
   while (identifier.charAt(length) === first.charAt(length)) length += 1;

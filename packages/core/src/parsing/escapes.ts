@@ -9,7 +9,7 @@ export interface Unescaped {
 
 const MALFORMED = 'two hexadecimal digits';
 
-/** The byte of the escape at `position`, or -1 where there is none. */
+/** Returns the byte of the escape at `position`, or -1 if there is none. */
 const byteAt = (source: string, position: number): number =>
   source[position] === '%' &&
   isHexadecimal(source.charCodeAt(position + 1)) &&

@@ -21,7 +21,9 @@ const GOTO = 'goto-/';
 const METADATA_PROGRAM = 'mirrorget.cgi';
 const FILE_LIST = 'ibiurl.verblist=GetFileList';
 
-/** Reads the path and query of a request as the programs of URLib did; undefined where the path names none of them. */
+/**
+ * Reads the path and query of a request as the programs of URLib did; returns undefined if the path names none of them.
+ */
 export const readOldAddress = (address: string): OldAddress | undefined => {
   const mark = address.indexOf('?');
   const path = mark < 0 ? address : address.slice(0, mark);

@@ -39,7 +39,7 @@ export const parsePersistentUrl = (text: string): Answer<PersistentUrl> => {
   return target.ok ? target : shift(target, pathStart);
 };
 
-/** The end of `http://` or `https://`, in any letter case; 0 where the text does not begin with it. */
+/** Returns the end of `http://` or `https://`, in any letter case; 0 if the text does not begin with it. */
 export const endOfScheme = (text: string): number => /^https?:\/\//i.exec(text)?.[0].length ?? 0;
 
 /** RFC 3986 section 3.2: an address ends before a slash, a question mark or a number sign. */
@@ -104,14 +104,14 @@ const readIbi = (text: string): Answer<{ readonly ibi: Ibi; readonly end: number
   return text.lastIndexOf('.', firstSlash) >= 0 ? repository : ibip;
 };
 
-/** The end of the digits and points after the third slash; the end of the text where it has fewer slashes. */
+/** Returns the end of the digits and points after the third slash; the end of the text if it has fewer slashes. */
 export const endOfRepositoryName = (text: string, firstSlash: number): number => {
   const secondSlash = text.indexOf('/', firstSlash + 1);
   const thirdSlash = secondSlash < 0 ? -1 : text.indexOf('/', secondSlash + 1);
   return thirdSlash < 0 ? text.length : skip(text, thirdSlash + 1, isDigitOrPoint);
 };
 
-/** RFC 3986 `path-absolute`, kept as it is written. */
+/** Reads an RFC 3986 `path-absolute`, which is kept as it is written. */
 const readFilePath = (path: string, start: number, { text, positionOf }: Unescaped): Answer<string | undefined> => {
   if (start === text.length) return accept(undefined);
   if (text[start] !== '/') {

@@ -36,7 +36,7 @@ export interface StepRead {
   readonly end: number;
 }
 
-/** The step that is spelled at `start`, or undefined where there is none. */
+/** Returns the step that is spelled at `start`, or undefined if there is none. */
 export const readStep = (text: string, start: number, notation: Notation): Answer<StepRead> | undefined => {
   if (text.startsWith(notation.lastEdition, start)) {
     return accept({ step: { kind: 'lastEdition' }, end: start + notation.lastEdition.length });

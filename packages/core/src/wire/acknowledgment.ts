@@ -39,7 +39,7 @@ const readPersistentUrl = readBlanksAsEscapes((text): Answer<string> => {
 const field = fieldsOf<Acknowledgment>();
 const maybe = { absent: undefined };
 
-/** In alphabetical order, as in the examples of section 10. */
+/** The fields in alphabetical order, as in the examples of section 10. */
 export const ACKNOWLEDGMENT_FIELDS: readonly Field<Acknowledgment>[] = [
   field('clientinformation.ipaddress', 'clientAddresses', parseIpList, formatIpList),
   field('contenttype', 'contentType', oneOf('Data', 'Metadata'), asItIs, maybe),

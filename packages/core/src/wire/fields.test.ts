@@ -5,7 +5,7 @@ import { asItIs, fieldsOf, formatFields, oneOf, type Parser, readFields } from '
 const pair = (name: string, value: string, start: number) => ({
   name,
   value,
-  // As if every character of the value were written as an escape.
+  // These positions are as if every character of the value were written as an escape.
   positionOf: (index: number) => start + 3 * index,
 });
 

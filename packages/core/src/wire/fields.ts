@@ -9,7 +9,7 @@ export interface Field<Message> {
   readonly isOptional: boolean;
   /** Puts the value into the message; without a text, the value for an absent pair. */
   readonly read: (text: string | undefined, message: Partial<Message>) => Refused | undefined;
-  /** The value as a query string carries it; empty where the message has none. */
+  /** Returns the value as a query string carries it; empty if the message has none. */
   readonly write: (message: Message) => string;
 }
 
@@ -71,7 +71,7 @@ export const readFields = <Message>(pairs: readonly Text[], fields: readonly Fie
 const endOf = (pairs: readonly Text[]): number =>
   pairs.reduce((end, { positionOf, value }) => Math.max(end, positionOf(value.length)), 0);
 
-/** In the order of the fields. */
+/** Writes the fields in their order. */
 export const formatFields = <Message>(message: Message, fields: readonly Field<Message>[]): string =>
   fields
     .map(({ name, write }) => [name, write(message)])

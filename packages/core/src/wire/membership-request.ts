@@ -19,7 +19,7 @@ export interface MembershipRequest {
 
 const field = fieldsOf<MembershipRequest>();
 
-/** In the order of the table. */
+/** The fields in the order of the table. */
 export const MEMBERSHIP_REQUEST_FIELDS: readonly Field<MembershipRequest>[] = [
   field('servicesubject', 'subject', oneOf('inclusionRequest', 'exclusionRequest'), asItIs),
   field('archiveaddress', 'archiveAddress', parseHostPort, formatHostPort),

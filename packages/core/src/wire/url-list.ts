@@ -21,7 +21,7 @@ export interface UrlList<Forms extends WrittenForms = IbiForms> {
   readonly platformSoftware: Forms | undefined;
   readonly nextEdition: Forms | undefined;
   readonly urlKey: string | undefined;
-  /** By relation (Table 9.5); the empty relation is the item itself. */
+  /** Items by relation (Table 9.5); the empty relation is the item itself. */
   readonly related: ReadonlyMap<string, RelatedItem<Forms>>;
   /** Pairs that the standard does not know, kept as they are. */
   readonly others: readonly Pair[];
@@ -60,7 +60,7 @@ export interface RelatedItem<Forms extends WrittenForms = IbiForms> {
 interface Property {
   readonly key: string;
   readonly read: (value: Pair['value']) => Answer<unknown>;
-  /** Returns undefined where the pair is left out. */
+  /** Returns undefined if the pair is left out. */
   readonly write: (value: never) => Pair['value'] | undefined;
 }
 
@@ -106,12 +106,12 @@ const OF_RELATED_ITEMS: Readonly<Record<string, Property>> = {
 type Properties = Record<string, unknown>;
 
 /**
- * Without these pairs nobody can say whose answer it is, and what it is about: if they cannot be read, the answer is
+ * Without these pairs nobody can tell whose answer it is, and what it is about: if they cannot be read, the answer is
  * refused.
  */
 const NEEDED = ['ibi', 'ibi.archiveservice'];
 
-/** The value is undefined where the Archive does not know the IBI. */
+/** The value is undefined if the Archive does not know the IBI. */
 export const parseUrlList = (text: string): Answer<ReadUrlList | undefined> => {
   const lines = readLines(text);
   if (!lines.ok) return lines;
@@ -173,7 +173,7 @@ const showName = (name: string): string => name.slice(0, MAX_NAME_LENGTH).replac
 
 interface KnownName {
   readonly property: Property;
-  /** Absent in pairs about the list as a whole. */
+  /** The relation; absent in pairs about the list as a whole. */
   readonly relation: string | undefined;
 }
 
@@ -187,7 +187,7 @@ const findProperty = (name: string): KnownName | undefined => {
     : undefined;
 };
 
-/** In alphabetical order, as in the examples. */
+/** Writes the pairs in alphabetical order, as in the examples. */
 export const formatUrlList = (list: UrlList<WrittenForms> | undefined): Answer<string> => {
   if (list === undefined) return accept('');
   const pairs = [...list.others, ...writeProperties(OF_THE_LIST, list, '')];

@@ -16,7 +16,7 @@ export interface UrlRequest {
 
 const field = fieldsOf<UrlRequest>();
 
-/** In alphabetical order, as in the examples of section 10. */
+/** The fields in alphabetical order, as in the examples of section 10. */
 export const URL_REQUEST_FIELDS: readonly Field<UrlRequest>[] = [
   field('clientinformation.ipaddress', 'clientAddresses', parseIpList, formatIpList),
   field('parsedibiurl.filepath', 'filePath', parseFilePath, asItIs, {

@@ -66,7 +66,7 @@ export const parseEmailAddress = (text: string): Answer<string> => {
 const TIMESTAMP =
   /^(\d{4})(?:-(?:0[1-9]|1[0-2])|(-?)(?:(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])|W(?:0[1-9]|[1-4]\d|5[0-3])\2[1-7]|(?!000)(?:[0-2]\d\d|3[0-5]\d|36[0-6]))(?:T(?:(?:[01]\d|2[0-3])(?:(:?)[0-5]\d(?:\5(?:[0-5]\d|60))?)?(?:[.,]\d+)?|24(?::?00){0,2})(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?)?$/;
 
-/** ISO 8601 in any of its forms, basic or extended, kept as it is written. */
+/** Reads ISO 8601 in any of its forms, basic or extended, which is kept as it is written. */
 export const parseTimestamp = (text: string): Answer<string> => {
   const [, year, , month, day] = TIMESTAMP.exec(text) ?? [];
   const isDate = year !== undefined && !(Number(day) > daysInMonth(Number(year), Number(month)));

@@ -23,7 +23,7 @@ export const createExchange = (
     readonly messenger: Messenger;
   },
 ) => {
-  /** Undefined where the settings name no resolver, or the Archive has no label yet. */
+  /** Returns undefined if the settings name no resolver, or the Archive has no label yet. */
   const openVoice = async () => {
     const archiveService = await findArchiveService(facts);
     if (resolver === undefined || registrationKey === undefined || archiveService === undefined) return undefined;

@@ -51,7 +51,7 @@ export const createFederation = async (
     readonly messenger: Messenger;
     readonly mail: Mail | undefined;
     readonly members: Members;
-    /** Undefined where this node is no Archive. */
+    /** Undefined if this node is not an Archive. */
     readonly service: ArchiveService | undefined;
     readonly onError: (error: unknown, what: string) => void;
   },
@@ -59,7 +59,7 @@ export const createFederation = async (
   const { clock, secrets, messenger, members, service, onError } = parts;
   const now = (): number => performance.now();
 
-  // Which Archives take part, which answer, and which hold a lease.
+  // These parts know which Archives take part, which answer, and which hold a lease.
   const circuits = createMemberCircuits({ clock, chance: Math.random });
   const directory = await openMemberDirectory({
     members,
@@ -72,7 +72,7 @@ export const createFederation = async (
     now: () => ({ monotonic: performance.now(), wall: Date.now() }),
     onError: (error) => onError(error, 'reading the leases of Archives failed'),
   });
-  // An Archive that asks for a lease is there.
+  // An Archive that asks for a lease is running.
   leases.watch((number) => circuits.answered(number));
   const membership = createMembershipOperations({
     members,
@@ -93,7 +93,7 @@ export const createFederation = async (
     clock,
   });
 
-  // Whom to ask, and what is made of the answers.
+  // These parts decide whom to ask, and what the answers mean.
   const local = localArchive(settings, directory, service);
   const holders = createHolderIndex({
     directory,
@@ -162,7 +162,7 @@ export const createFederation = async (
     directory,
     circuits,
     leases,
-    /** What members are answered. */
+    /** Answers members. */
     service: resolverService,
     resolver,
     async close() {
@@ -175,7 +175,7 @@ export const createFederation = async (
 
 export type Federation = Awaited<ReturnType<typeof createFederation>>;
 
-/** Beyond all numbers of members. */
+/** Larger than all numbers of members. */
 const NO_MEMBER = 65_536;
 
 /** A member like others, once the node has served, but asked without a network. */

@@ -63,9 +63,9 @@ import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { createJoining } from './start-joining.ts';
 
-/** What a test, or a command, brings in place of the part that the settings ask for. */
+/** The parts that a test or a command brings in place of those that the settings ask for. */
 export interface NodeOverrides {
-  /** With its tables; the node closes it. */
+  /** A database with its tables; the node closes it. */
   readonly database?: SqlDatabase;
   readonly clock?: Clock;
   readonly secrets?: Secrets;
@@ -74,15 +74,15 @@ export interface NodeOverrides {
   readonly peers?: PeerArchives;
   /** Wraps the real catalogue for the services. */
   readonly aroundCatalogue?: (catalogue: Catalogue) => Catalogue;
-  /** Called with failures of work in the background. */
+  /** Is called with failures of work in the background. */
   readonly onError?: (error: unknown, what: string) => void;
 }
 
 const URL_KEY_SECRET = 'url-key-secret';
 
 /**
- * Every part of a node, in the order in which they are made. Nothing here runs by itself: parts that read much are made
- * when they are first needed, and `serveNode` starts the work in the background.
+ * Makes every part of a node, in order. Nothing here runs by itself: parts that read much are made when they are first
+ * needed, and `serveNode` starts the work in the background.
  */
 export const createNode = async (settings: Settings, overrides: NodeOverrides = {}) => {
   const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining, allowedNetworks } = settings;
@@ -104,7 +104,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     patterns,
   });
 
-  // What is known of the node and its people.
+  // These parts have what is known of the node and its people.
   const facts = createSqlNodeFacts(database);
   const signatures = createEd25519Signatures();
   const signer = once(() => openSigner({ facts, signatures }, 'archive.signing-key'));

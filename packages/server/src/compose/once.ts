@@ -1,7 +1,7 @@
 /** Makes a part when it is first asked for, and only then; one that could not be made is tried again. */
 export interface Once<Part> {
   (): Promise<Part>;
-  /** Undefined where the part was never needed. */
+  /** Returns undefined if the part was never needed. */
   made(): Promise<Part> | undefined;
 }
 

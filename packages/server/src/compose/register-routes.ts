@@ -71,7 +71,7 @@ export const registerRoutes = (
       readonly membership: MembershipOperations;
       readonly metrics: Metrics;
       readonly consoleFolder: string;
-      /** The guide, as it was built. */
+      /** The folder of the built guide. */
       readonly docsFolder: string;
       readonly isReady: () => Promise<boolean>;
     },

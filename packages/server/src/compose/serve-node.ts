@@ -54,7 +54,7 @@ const createFirstKey = async (
   return { key, file };
 };
 
-/** What is made once for a data folder, before several processes begin to serve it. */
+/** Does what is done once for a data folder, before several processes begin to serve it. */
 export const prepareNode = async (settings: Settings): Promise<RunningNode['administratorKey']> => {
   const node = await createNode(settings);
   try {
@@ -67,7 +67,7 @@ export const prepareNode = async (settings: Settings): Promise<RunningNode['admi
   }
 };
 
-/** A node over HTTP, with all that it does by itself while it runs. */
+/** Serves a node over HTTP, with all that it does by itself while it runs. */
 export const serveNode = async (settings: Settings): Promise<RunningNode> => {
   const log = createLogger(settings.logLevel);
   const node = await createNode(settings, { onError: (error, what) => log.error({ err: error }, what) });
@@ -176,7 +176,7 @@ export const createServer = async (settings: Settings, node: Node) => {
   return server;
 };
 
-/** For what members and readers ask of the resolver. */
+/** Takes the requests of members and readers to the resolver. */
 const resolverListeners = (settings: Settings, federation: Federation): readonly RequestListener[] => [
   createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
   createResolveListener(resolvingOf(settings, federation)),
@@ -205,7 +205,7 @@ const leadsBackTo =
     return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
   };
 
-/** Reads from the tables themselves, because a damaged file still answers what needs none. */
+/** Reads from the tables themselves, because a damaged file still answers queries that need no table. */
 const isReadable = async (database: SqlDatabase): Promise<boolean> => {
   try {
     await database.read(async (session) => {

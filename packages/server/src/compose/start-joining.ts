@@ -9,7 +9,7 @@ import { type Joining, keepJoined } from '../services/archive/exchange/join-reso
 import { keepLease } from '../services/archive/exchange/keep-lease.ts';
 import type { Node } from './create-node.ts';
 
-/** The Archive towards the resolver of the settings; undefined where they name none. */
+/** Makes the Archive's side of joining the resolver of the settings; undefined if they name none. */
 export const createJoining = async (
   settings: Settings,
   {

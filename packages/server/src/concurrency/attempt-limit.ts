@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** How often one network may try something: a bucket of tokens for each network and for each thing that is tried. */
 export interface AttemptLimit {
-  /** Returns the seconds to wait; 0 where this attempt is allowed, which then counts. */
+  /** Returns the seconds to wait, or 0 if this attempt is allowed, which then counts. */
   take(address: string, about?: string): number;
   /** Takes back an attempt that succeeded, which does not count. */
   giveBack(address: string, about?: string): void;
@@ -16,12 +16,12 @@ export const createAttemptLimit = ({
   most,
   periodSeconds,
 }: {
-  /** In milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
   readonly most: number;
   readonly periodSeconds: number;
 }): AttemptLimit => {
-  // By size, because a limit of entries would take the memory of all of them at once.
+  // The cache is limited by size, because a limit of entries would take the memory of all of them at once.
   const buckets = new LRUCache<string, { readonly left: number; readonly at: number }>({
     maxSize: MAX_BUCKETS,
     sizeCalculation: () => 1,

@@ -1,4 +1,4 @@
-/** Does the work for each value as it comes, up to `limit` at the same time; after a failure no other is begun. */
+/** Does the work for each value as it comes, up to `limit` at the same time; after a failure it begins no other. */
 export const forEachConcurrently = async <Value>(
   values: AsyncIterable<Value>,
   { limit }: { readonly limit: number },

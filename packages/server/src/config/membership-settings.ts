@@ -16,7 +16,7 @@ type Read = <Value>(name: SettingName, parser: (text: string) => Answer<Value>) 
 
 /** How this Archive takes part in a federation. */
 export interface JoiningSettings {
-  /** Address of the resolver, without a slash at its end; undefined where the Archive joins none. */
+  /** The address of the resolver, without a slash at its end; undefined if the Archive joins none. */
   readonly resolver: string | undefined;
   readonly registrationKey: string | undefined;
   readonly administratorEmail: string | undefined;
@@ -25,7 +25,7 @@ export interface JoiningSettings {
   readonly address: HostPort;
   /** Labels of the services of Archives whose proposals are accepted at once. */
   readonly trusted: readonly string[];
-  /** Undefined where the name has to be looked up. */
+  /** Undefined if the name has to be looked up. */
   readonly ip: IpAddress | undefined;
 }
 

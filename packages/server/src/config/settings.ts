@@ -46,7 +46,7 @@ export interface Settings {
   readonly identity: Identity;
   readonly granularity: GranularityMicroseconds | 'auto';
   readonly clockTolerance: bigint;
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   readonly publicUrl: string;
   readonly resolverUrl: string;
   /** Cache-Control of redirects. */
@@ -57,7 +57,7 @@ export interface Settings {
   readonly smtp: Smtp | undefined;
   readonly ark: {
     readonly targetElements: readonly string[];
-    /** Without a slash at its end. */
+    /** The URL without a slash at its end. */
     readonly forwardTo: string | undefined;
   };
   readonly maxFileBytes: number;
@@ -83,7 +83,7 @@ const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_SEARCH_SECONDS = 2;
 
-/** What the node's labels begin with. */
+/** The beginnings of the node's labels. */
 interface Identity {
   readonly repositoryPrefix: string;
   readonly ibipPrefix: string | undefined;
@@ -210,7 +210,7 @@ const findGiven = (name: SettingName, { flags, environment, file }: SettingSourc
   return filed === undefined ? undefined : { text: filed, source: `"${name}" in the settings file` };
 };
 
-/** Remembered ports and addresses do not count where another name is given. */
+/** Remembered ports and addresses do not count if another name is given. */
 const isOverruled = (name: SettingName, sources: SettingSources): boolean => {
   const isOther = (other: SettingName): boolean => {
     const given = findGiven(other, sources);

@@ -13,7 +13,7 @@ export interface HistoryEntry {
   readonly detail: unknown;
 }
 
-/** Which entries of the history are asked for, whatever their item. */
+/** The entries of the history that are asked for, whatever their item. */
 export interface ActivityQuery {
   /** Entries of any of these items. */
   readonly repositories?: readonly string[] | undefined;
@@ -52,7 +52,7 @@ export interface LabelChange {
 
 /** Every change of the labels of the Archive, for ever, in the order in which they were committed. */
 export interface LabelChanges {
-  /** The number of the last change; 0 where there is none. */
+  /** Returns the number of the last change; 0 if there is none. */
   last(): Promise<number>;
   find(number: number): Promise<LabelChange | undefined>;
   /** The first changes after that number. */
@@ -72,7 +72,7 @@ export interface LineOfBatch {
 export interface AwaitingLinks {
   /** Takes over the links that an earlier batch left unsettled, if there are any. */
   take(repository: RepositoryLabel, links: ItemLinks, line: LineOfBatch): Promise<void>;
-  /** In the order of lines. */
+  /** Returns items in the order of their lines. */
   list(
     batch: string,
     page: { readonly after: AwaitingItem | undefined; readonly limit: number },

@@ -65,7 +65,7 @@ export interface NewItem {
   readonly createdAt: bigint;
   readonly updatedAt: bigint;
   readonly links?: ItemLinks | undefined;
-  /** Present where the links wait for other lines of an import: see `AwaitingLinks`. */
+  /** Present if the links wait for other lines of an import: see `AwaitingLinks`. */
   readonly linksAwait?: LineOfBatch | undefined;
 }
 
@@ -87,7 +87,7 @@ export type LinkOrigin = 'deposit' | 'edit' | 'import' | 'copy' | 'transfer' | '
 export interface ItemLink {
   readonly kind: 'nextEdition' | 'editionOf' | 'translation';
   readonly label: Label;
-  /** The language of a translation, where it is known. */
+  /** The language of a translation, if it is known. */
   readonly language: string | undefined;
   readonly origin: LinkOrigin;
   /** The Archive that the link comes from: its URL for a copy or a received item, its service for a proposal. */
@@ -104,7 +104,7 @@ export interface ItemChange {
   readonly addIbips?: readonly IbipLabel[] | undefined;
   /** Aliases that the item has already stay as they are. */
   readonly addAliases?: readonly string[] | undefined;
-  /** In any spelling; aliases that the item does not have are ignored. */
+  /** Aliases in any spelling; those that the item does not have are ignored. */
   readonly removeAliases?: readonly string[] | undefined;
   /** Added to the links of an original; they replace the links of any other item. */
   readonly links?: ItemLinks | undefined;
@@ -113,7 +113,7 @@ export interface ItemChange {
   readonly state?: ItemState | undefined;
   readonly metadata?: Metadata | undefined;
   readonly files?: readonly ItemFile[] | undefined;
-  /** The date of the change of the item itself, where that is not now: it was changed elsewhere, or not at all. */
+  /** The date of the change of the item itself, if that is not now: it was changed elsewhere, or not at all. */
   readonly updatedAt?: bigint | undefined;
 }
 
@@ -194,7 +194,7 @@ export interface Page<Entry> {
   readonly next: bigint | undefined;
 }
 
-/** What an item is found by. */
+/** The names by which an item is found. */
 export type ItemName = Label | AliasLabel;
 
 /** Reads the items that this Archive holds. */
@@ -203,7 +203,7 @@ export interface CatalogueReader {
   find(name: ItemName): Promise<CatalogueItem | undefined>;
   files(repository: RepositoryLabel): Promise<readonly ItemFile[]>;
   file(repository: RepositoryLabel, path: string): Promise<ItemFile | undefined>;
-  /** The next edition that is not deleted; known by its label only where it is held elsewhere. */
+  /** The next edition that is not deleted; an edition that is held elsewhere is known by its label only. */
   nextEdition(repository: RepositoryLabel): Promise<RelatedLabel | undefined>;
   /** Costs one look-up, however long the chain is. For a copy it returns what the Archive of the original said. */
   lastEdition(repository: RepositoryLabel): Promise<LastEdition>;
@@ -220,7 +220,7 @@ export interface CatalogueReader {
   history(name: ItemName, page: PageRequest): Promise<Page<HistoryEntry>>;
 }
 
-/** The catalogue as it was at one moment. */
+/** The catalogue at one moment. */
 export interface CatalogueSnapshot extends CatalogueReader {
   /** How often items were opened, as `AccessCounts` has it. */
   accesses(query: CountQuery & { readonly limit: number }): Promise<readonly DailyCount[]>;

@@ -14,6 +14,6 @@ export interface DigestFiles {
 export interface NewDigestFile {
   append(answer: string): Promise<void>;
   keep(): Promise<void>;
-  /** Without effect after `keep`. */
+  /** Has no effect after `keep`. */
   discard(): Promise<void>;
 }

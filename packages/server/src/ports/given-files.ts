@@ -16,9 +16,9 @@ export interface FileFolder {
   /** Reads a whole file, like `open`. */
   hash(path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
   isEmpty(): Promise<boolean>;
-  /** Undefined where there is no such file. */
+  /** Returns undefined if there is no such file. */
   size(path: string): Promise<number | undefined>;
-  /** Undefined where there is no such file. */
+  /** Returns undefined if there is no such file. */
   readText(path: string): Promise<string | undefined>;
   /** Writes durably and in one step. */
   writeText(path: string, text: string): Promise<void>;
@@ -36,9 +36,9 @@ export interface FileFolder {
 
 /** A line of a text file in UTF-8, which may be large and is read in steps. */
 export interface FileLine {
-  /** From 1 on. */
+  /** The number of the line, from 1 on. */
   readonly number: number;
-  /** Absent where the line cannot be read. */
+  /** The text; undefined if the line cannot be read. */
   readonly text: string | undefined;
   /** Why it cannot. */
   readonly refused?: Refusal;
@@ -48,7 +48,7 @@ export interface FileLine {
 
 export interface LineWriter {
   write(line: string): Promise<void>;
-  /** Puts the file in its place, durably and in one step; nothing is there before. */
+  /** Puts the file in its place, durably and in one step; before this, nothing is in its place. */
   finish(): Promise<{ readonly bytes: number; readonly sha256: string }>;
   /** Deletes what was written; has no effect after `finish`. */
   discard(): Promise<void>;

@@ -19,7 +19,7 @@ export interface IncomingDocuments {
   adopt(path: string, uploadPath: string): Promise<ItemFile>;
   /** Moves all of them, durably and in one step, to the folder of the item's documents. */
   keep(repository: RepositoryLabel): Promise<void>;
-  /** Like `keep`, but moves documents that are there already among the removed ones. */
+  /** Like `keep`, but moves existing documents among the removed ones. */
   replace(repository: RepositoryLabel): Promise<void>;
   /**
    * Undoes `keep` or `replace`, because the catalogue refused the item: takes these documents away and puts back the
@@ -40,11 +40,11 @@ export interface ItemFiles {
   ): Promise<Readable>;
   /** Moves the documents among the removed ones, where nobody can reach them. */
   remove(repository: RepositoryLabel): Promise<void>;
-  /** Each removed file that was at this path of the item, the last removed first. */
+  /** Opens each removed file that was at this path of the item, the last removed first. */
   openRemoved(repository: RepositoryLabel, path: string): AsyncIterable<Readable>;
-  /** When the documents were stored, in microseconds since 1970; undefined where there are none. */
+  /** Returns when the documents were stored, in microseconds since 1970; undefined if there are none. */
   keptAt(repository: RepositoryLabel): Promise<bigint | undefined>;
-  /** Every file among the documents of items, whether the catalogue has it or not. */
+  /** Walks through every file among the documents of items, whether the catalogue has it or not. */
   walk(): AsyncIterable<{ readonly repository: RepositoryLabel; readonly path: string; readonly bytes: number }>;
   /** Reads the whole file again. */
   hash(

@@ -10,14 +10,14 @@ export type JoinState =
 
 export interface JoinedResolver {
   readonly state: JoinState;
-  /** The address that the resolver was told. */
+  /** The address that was sent to the resolver. */
   readonly address: string;
   readonly at: bigint;
 }
 
 /** A lease that binds this Archive, and the clock that measures it. */
 export interface BindingLease {
-  /** The resolver that granted it; empty where that is no longer known. */
+  /** The resolver that granted it; empty if that is no longer known. */
   readonly resolver: string;
   readonly lease: NotedLease;
   readonly now: ArchiveTime;

@@ -8,7 +8,7 @@ export type MemberState = ArchiveState;
 export interface Member {
   /** Label of its Archive service, in canonical spelling. */
   readonly service: string;
-  /** From 0 to 65,535; given at the registration, for ever. */
+  /** A number from 0 to 65,535, which is given at the registration, for ever. */
   readonly number: number | undefined;
   readonly state: MemberState;
   /** A salted hash; empty for the Archive of this node, which needs no key. */
@@ -46,7 +46,7 @@ export interface HeardArchive {
 }
 
 interface LabelAnnouncement {
-  /** A set of fingerprints, as in the message; undefined where it lists none. */
+  /** A set of fingerprints, as in the message; undefined if it lists none. */
   readonly added: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Decision 12: the label of every resolver service. */
 export const RESOLVER_SERVICE = 'J8LNKB5R7W/3FUQHC5';
 
-/** Where messages of the protocol to one Archive go: `http://<address>/<service>?...` (RTC-11 section 6.1). */
+/** The address of messages of the protocol to one Archive: `http://<address>/<service>?...` (RTC-11 section 6.1). */
 export interface ArchiveAddress {
   /** Host and, unless it is 80, port. */
   readonly address: string;

@@ -6,12 +6,12 @@ export type Term = 'short' | 'medium' | 'long';
 /** The parts of a minter that are set at its creation. */
 export interface MinterDefinition {
   readonly name: string;
-  /** As it was given; `.zd` if none was given. */
+  /** The template as it was given; `.zd` if none was given. */
   readonly template: string;
   /** Whether it was created without a template, and so binds any identifier. */
   readonly bindsAnything: boolean;
   readonly term: Term;
-  /** Empty texts where there is none. */
+  /** The naming authority: its number, its name and its department; empty texts if there is none. */
   readonly naan: string;
   readonly naa: string;
   readonly subNaa: string;
@@ -19,7 +19,7 @@ export interface MinterDefinition {
   readonly seed: number;
   /** The letters of GRANITE that apply. */
   readonly properties: string;
-  /** Who created it. */
+  /** Who created the minter. */
   readonly contact: string;
   /** When: 14 digits, local time. */
   readonly created: string;
@@ -38,7 +38,7 @@ export interface MinterProgress {
   readonly firstNumber: number;
   readonly datedNumber: number;
   readonly latestDate: string;
-  /** What the organization promises about the identifiers; empty where it promised nothing. */
+  /** What the organization promises about the identifiers; empty if it promised nothing. */
   readonly policy: string;
 }
 
@@ -91,11 +91,11 @@ export interface MinterReading {
   record(id: string): Promise<IdentifierRecord | undefined>;
   records(ids: readonly string[]): Promise<ReadonlyMap<string, IdentifierRecord>>;
   element(id: string, element: string): Promise<Uint8Array | undefined>;
-  /** In the order of the bytes of their names. */
+  /** Returns elements in the order of the bytes of their names. */
   elements(id: string): Promise<readonly BoundElement[]>;
-  /** Those of these identifiers that have any of these elements. */
+  /** Returns those of these identifiers that have any of these elements. */
   bound(ids: readonly string[], elements: readonly string[]): Promise<readonly { id: string; element: string }[]>;
-  /** In the order of minting. */
+  /** Returns entries in the order of minting. */
   queue(limit: number): Promise<readonly QueueEntry[]>;
   notes(): Promise<readonly BoundElement[]>;
   /** At most `limit` identifiers after this one, in the order of their bytes. */
@@ -103,7 +103,8 @@ export interface MinterReading {
   /** Like `identifiersAfter`, without elements. */
   recordsAfter(id: string, limit: number): Promise<readonly IdentifierRecord[]>;
   /**
-   * In the order of the bytes of both names. The values have at most that many bytes together, but there is always one.
+   * Returns elements in the order of the bytes of both names. The values have at most that many bytes together, but
+   * there is always one.
    */
   elementsAfter(
     place: { readonly id: string; readonly element: string },
@@ -131,7 +132,7 @@ export interface MinterWriting extends MinterReading {
   saveReport(report: string): Promise<void>;
   /** Saves everything but the name. */
   saveDefinition(definition: MinterDefinition): Promise<void>;
-  /** Adds many rows at once, and returns the identifiers of those that are there already, which stay unchanged. */
+  /** Adds many rows at once, and returns the identifiers of existing ones, which stay unchanged. */
   loadRecords(records: readonly IdentifierRecord[]): Promise<readonly string[]>;
   loadElements(elements: readonly IdentifierElement[]): Promise<readonly string[]>;
   loadQueue(entries: readonly QueueEntry[]): Promise<readonly string[]>;
@@ -147,7 +148,7 @@ export interface MinterStore {
     progress: MinterProgress,
     fill: (minter: MinterWriting) => Promise<Result>,
   ): Promise<Result | undefined>;
-  /** In the order of names. */
+  /** Returns minters in the order of their names. */
   list(): Promise<readonly MinterDefinition[]>;
   /** Returns undefined if there is no such minter. */
   change<Result>(name: string, work: (minter: MinterWriting) => Promise<Result>): Promise<Result | undefined>;

@@ -6,7 +6,10 @@ import type { TransferOutcome } from '@perene/core/item';
  * anything.
  */
 export interface PeerArchives {
-  /** Returns all that the Archive says of an item; refuses with `item-not-found` or `item-removed` where it says so. */
+  /**
+   * Returns all that the Archive says of an item; refuses with `item-not-found` or `item-removed` if the Archive says
+   * so.
+   */
   showItem(archive: string, label: string, access?: { readonly key: string | undefined }): Promise<unknown>;
   openDocument(url: string): Promise<Readable>;
   /** What the receiver of a transfer has recorded. */

@@ -17,9 +17,9 @@ export interface ProposalRecord extends ProposalKey {
   readonly state: ProposalState;
   /** The language of the proposed item. */
   readonly language: string | undefined;
-  /** The title of the other side's item, where it gave one. */
+  /** The title of the other side's item, if it gave one. */
   readonly title: string | undefined;
-  /** Label of the service of the other Archive, where it is known. */
+  /** The label of the service of the other Archive, if it is known. */
   readonly archive: string | undefined;
   readonly address: string | undefined;
   /** The last news of it, or the reason of a refusal. */

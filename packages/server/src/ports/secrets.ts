@@ -15,5 +15,5 @@ export interface Secrets {
   isKnownKey(hash: string, key: string): boolean;
 }
 
-/** What takes no time and needs no memory. */
+/** The functions that take no time and need no memory. */
 export type QuickSecrets = Pick<Secrets, 'randomBytes' | 'sha256' | 'sha512' | 'isSame'>;

@@ -10,7 +10,7 @@ export interface HeldFile {
 }
 
 interface DumpVisitor {
-  /** One JSON object a row; called at least once for each table. */
+  /** Takes one JSON object a row; is called at least once for each table. */
   rows(table: string, lines: readonly string[]): Promise<void>;
   /** The files of one item follow one another. */
   files(files: readonly HeldFile[]): Promise<void>;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** A large file that comes in parts, over any number of connections. */
 export interface Upload {
   readonly id: string;
-  /** Who began it; nobody else may go on with it. */
+  /** The key that began the upload; no other key may go on with it. */
   readonly owner: string;
   readonly path: string;
   readonly bytes: number;

@@ -16,7 +16,7 @@ const HEADER_BYTES = 8 + 1 + 64 + 1;
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** One file for each Archive, made of blocks: `<bytes> <SHA-256>`, a line end, that many bytes, a line end. */
+/** Keeps one file for each Archive, made of blocks: `<bytes> <SHA-256>`, a line end, that many bytes, a line end. */
 export const createDigestFiles = ({ folder }: { readonly folder: string }): DigestFiles => {
   const nameOf = (service: string): string => `${sha256(service)}${ENDING}`;
   const place = join(folder, FOLDER);

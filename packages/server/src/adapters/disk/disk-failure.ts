@@ -4,10 +4,10 @@ import { refuse } from '@perene/api/refusals';
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
 
-/** There is no such file, or a part of its path is not a folder, or is a link. */
+/** Whether there is no such file, or a part of its path is not a folder, or is a link. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '');
 
-/** The disk refuses the name: it is too long, not UTF-8, or has signs that the disk does not know. */
+/** Whether the disk refuses the name: it is too long, not UTF-8, or has signs that the disk does not know. */
 export const isNameRefused = (error: unknown): boolean =>
   ['ENAMETOOLONG', 'EILSEQ', 'EINVAL'].includes(codeOf(error) ?? '');
 

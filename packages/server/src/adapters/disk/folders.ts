@@ -6,7 +6,7 @@ import { type DiskPath, joinDiskPath, namesOfDiskPath } from './names/disk-names
 
 const OWNER_ONLY = 0o700;
 
-/** Syncs a folder: only after this is it durable what was created, renamed or removed in it. */
+/** Syncs a folder: only after this, files that were created, renamed or removed in it are durable. */
 export const syncFolder = async (path: DiskPath): Promise<void> => {
   const handle = await open(path, 'r');
   try {
@@ -61,7 +61,7 @@ export const makeDurableFolders = async (root: string, path: string): Promise<st
   return made;
 };
 
-/** The data folder without links in its own path, made if it is missing. */
+/** Returns the data folder without links in its own path, and makes it if it is missing. */
 export const resolveRoot = async (folder: string): Promise<string> => {
   try {
     return await realpath(folder);

@@ -39,7 +39,7 @@ interface Text {
   readonly encoding: 'utf-8' | 'utf-16' | 'other';
 }
 
-/** The content decides the type; the name decides only where the content cannot. */
+/** The content decides the type; the name decides only if the content cannot. */
 export const detectMediaType = async (head: Buffer, name: string): Promise<string> => {
   // A slash before it: mime takes a name without point and slash for an extension.
   const named = mime.getType(`/${name}`) ?? undefined;

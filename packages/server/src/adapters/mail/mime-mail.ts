@@ -38,7 +38,7 @@ export const createMimeMail = (): MailFormat => ({
   },
 });
 
-/** Given as an object, the address is never split into several. */
+/** An address that is given as an object is never split into several. */
 const oneAddress = (address: string) => ({ name: '', address });
 
 const MAX_MAILBOXES_LENGTH = 2_000;
@@ -75,7 +75,7 @@ const readParts = ({ from, text, html }: Email): ReadMail => ({
   texts: [...(text === undefined ? [] : [withoutLinks(text)]), ...(html === undefined ? [] : textsOfHtml(html))],
 });
 
-/** Mail programs write `text<http://text>` where they have made a link of a text. */
+/** Mail programs write `text<http://text>` if they have made a link of a text. */
 const withoutLinks = (text: string): string => text.replaceAll(/ ?<(?:https?|mailto):[^<>\s]*>/g, '');
 
 const decodeText = (bytes: Uint8Array): string => {

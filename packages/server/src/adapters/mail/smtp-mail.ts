@@ -15,7 +15,7 @@ export const createSmtpMail = ({ url, from }: { readonly url: string; readonly f
   });
   return {
     async send({ to, subject, text }) {
-      // Given as an object, the address is never split into several.
+      // An address that is given as an object is never split into several.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
     },
   };

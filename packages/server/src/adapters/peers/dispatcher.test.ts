@@ -27,7 +27,7 @@ const open = (options: Partial<Options> = {}) => {
 
 const sayYes: RequestListener = (_request, response) => response.end('yes');
 
-/** Listens at every address of this machine, unless told otherwise, and notes at which one it is reached. */
+/** Listens by default at every address of this machine, and records at which one it is reached. */
 const startServer = async (answer = sayYes, host = '::') => {
   const reached: (string | undefined)[] = [];
   const server = createServer(answer);
@@ -41,7 +41,7 @@ const startServer = async (answer = sayYes, host = '::') => {
   return { reached, port: (server.address() as AddressInfo).port };
 };
 
-/** A look-up that answers as it is told, one list after the other. */
+/** Makes a look-up that returns these lists, one after the other. */
 const namesAre =
   (...lists: readonly (readonly string[])[]): LookUpAll =>
   (_host, _options, callback) => {

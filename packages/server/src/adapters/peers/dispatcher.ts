@@ -37,7 +37,10 @@ export const createPeerDispatcher = ({
   lookUp,
 }: {
   readonly allowedNetworks: readonly Network[];
-  /** Only for requests that may be sent twice: the other side may close a kept connection at any time. */
+  /**
+   * Whether connections are kept open. This suits only requests that may be sent twice, because the other side may
+   * close a kept connection at any time.
+   */
   readonly keepAlive: boolean;
   readonly connectMs?: number;
   readonly lookUp?: LookUpAll;

@@ -68,7 +68,7 @@ const toPart = ({ index, open }: OutgoingFile) => ({
     ),
 });
 
-/** The content as it comes; a broken connection becomes a refusal. */
+/** Returns the content as it comes; a broken connection becomes a refusal. */
 const contentOf = ({ body }: PeerAnswer, url: URL): Readable => {
   const content = new PassThrough();
   body.once('error', (error) => content.destroy(describeFailure(error, url)));

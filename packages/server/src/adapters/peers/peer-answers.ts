@@ -44,7 +44,7 @@ export const readText = async (answer: PeerAnswer, url: URL): Promise<string> =>
   }
 };
 
-/** What another Archive says of a transfer, which may be anything. */
+/** Checks what another Archive says of a transfer, which may be anything. */
 export const checkAnswer = (answer: unknown, origin: string): TransferAnswer => {
   const { outcome, isReceived, missing, service, receipt } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const known = OUTCOMES.find((candidate) => candidate === outcome);

@@ -16,7 +16,7 @@ export const createPeerClient = (
   return createClient({
     url: archive,
     key,
-    // What comes from elsewhere is checked as a whole by services.
+    // Services check the whole of an answer that comes from elsewhere.
     isCheckedByCaller: true,
     toError: (refused) => refusalOf(refused, new URL(archive)),
     async fetch(address, { method, headers, body, signal }) {

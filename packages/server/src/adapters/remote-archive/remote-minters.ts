@@ -36,7 +36,7 @@ export const createRemoteMinters = (address: RemoteAddress): MinterOperations =>
 
 const refusalOf = ({ stopped }: AnswerOf<'mintIdentifiers'>): Refusal | undefined => stopped && repeatRefusal(stopped);
 
-/** Not checked here: the node refuses unknown modes. */
+/** The mode is not checked here, because the node refuses unknown modes. */
 const asBindMode = (how: string) => ({ how }) as Pick<BodyOf<'bindElement'>, 'how'>;
 
 /** The value in the form that a mint accepts. */

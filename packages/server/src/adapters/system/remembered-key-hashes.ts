@@ -13,7 +13,7 @@ export const rememberKeyHashes = (
   maxRemembered = MAX_REMEMBERED,
 ): Pick<Secrets, 'hashKey' | 'isKeyOf' | 'isKnownKey'> => {
   const secret = randomBytes(32);
-  // By size, because a limit of entries would take the memory of all of them at once.
+  // The cache is limited by size, because a limit of entries would take the memory of all of them at once.
   const right = new LRUCache<string, true>({ maxSize: maxRemembered, sizeCalculation: () => 1 });
   const proofOf = (hash: string, key: string): string =>
     createHmac('sha256', secret).update(`${hash}\n${key}`).digest('base64');

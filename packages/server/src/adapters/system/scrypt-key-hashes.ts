@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts';
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const HASH = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
-/** Each takes 16 MiB and some 50 ms of a processor. */
+/** Each hash takes 16 MiB and some 50 ms of a processor. */
 const MAX_TOGETHER = 2;
 const MAX_WAITING = 64;
 

@@ -3,7 +3,7 @@ import { createPatterns } from '../../adapters/system/re2-patterns.ts';
 import { createSystemClock } from '../../adapters/system/system-clock.ts';
 import type { MinterTools } from '../../services/noid/minters/minter-work.ts';
 
-/** What minters work with, where there is no node around them. */
+/** Makes the tools of minters that have no node around them. */
 export const createMinterTools = (): MinterTools => ({
   clock: createSystemClock(),
   secrets: createQuickSecrets(),

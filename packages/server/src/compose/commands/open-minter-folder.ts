@@ -19,11 +19,11 @@ import type { MinterFolder } from '../../transports/cli/noid/run-noid.ts';
 
 const FOLDER_NAME = 'NOID';
 const FILE_NAME = 'noid.bdb';
-/** As in the original: everyone who may write to the folder may mint, and so may the web server. */
+/** As in the original, everyone who may write to the folder may mint, and so may the web server. */
 const SHARED_MODE = 0o666;
 const SQLITE_BEGINNING = 'SQLite format 3\0';
 
-/** The minter of one folder, in a SQLite file where the original has its Berkeley DB. */
+/** Opens the minter of one folder, in a SQLite file where the original has its Berkeley DB. */
 export const openMinterFolder = (folder: string): MinterFolder => {
   const directory = `${folder}/${FOLDER_NAME}`;
   const path = `${directory}/${FILE_NAME}`;

@@ -7,7 +7,10 @@ import { connectDatabase } from '../open-database.ts';
 
 const FACT = 'settings';
 
-/** What the data folder remembers of its node: nothing where there is no node yet, or where another is acted on. */
+/**
+ * Returns what the data folder remembers of its node: nothing if there is no node yet, or if the command acts on
+ * another node.
+ */
 export const recallNode = async (settings: Pick<Settings, 'database' | 'remote'>): Promise<RememberedSettings> => {
   const isNew = settings.database.kind === 'sqlite' && !existsSync(settings.database.path);
   if (isNew || settings.remote !== undefined) return {};

@@ -5,7 +5,7 @@ import type { Alias } from '@perene/core/item';
 import type { DailyCount } from '../../ports/access-counts.ts';
 import type { AccessRules, KeyedRequest } from '../../ports/catalogue.ts';
 
-/** What people name an item by: a label in either form, or an alias. */
+/** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;
 
 /** The operations on items: of this node, or of another node that is reached over HTTP. */
@@ -41,7 +41,9 @@ export interface Author {
 }
 
 export interface DepositRequest extends Links {
-  /** As people write it; see `parseMetadata`. Without a title, the name of the target file is the title. */
+  /**
+   * The metadata as people write them; see `parseMetadata`. Without a title, the name of the target file is the title.
+   */
   readonly metadata?: unknown;
   readonly language?: string | undefined;
   /** The file that the item's URL leads to; without it the only file, or index.html, or the first. */
@@ -68,7 +70,7 @@ export interface Links {
 }
 
 export interface EditRequest extends Links {
-  /** Each field replaces the one of that name; null removes it. */
+  /** The fields to change. Each replaces the one of that name; null removes it. */
   readonly metadata?: unknown;
   readonly language?: string | null | undefined;
   readonly target?: string | undefined;

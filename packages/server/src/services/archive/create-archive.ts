@@ -95,7 +95,7 @@ const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedI
 
 const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });
 
-/** A label of before RTC-10 is an alias only where no item has a label that it stands for. */
+/** A label of before RTC-10 is an alias only if no item has a label that it stands for. */
 const namesOf = (name: LabelOrAlias): readonly [ItemName, ...ItemName[]] => {
   if (!('key' in name)) return [name.text];
   const alias = aliasLabel(name);

@@ -15,7 +15,7 @@ import type { FileFolder } from '../../ports/given-files.ts';
  */
 export interface BackupManifest {
   readonly format: 1;
-  /** Of the program that made it. */
+  /** The version of the program that made the backup. */
   readonly version: string;
   readonly schemaVersion: number;
   readonly node: string;

@@ -22,7 +22,7 @@ export interface KeyView extends Principal {
 export interface KeyRing {
   /** Returns the key itself, which is never shown again. */
   create(request: { readonly name: string; readonly role: Role }): Promise<KeyView & { readonly key: string }>;
-  /** Undefined for a key that is wrong or was revoked. */
+  /** Returns undefined for a key that is wrong or was revoked. */
   authenticate(key: string): Promise<Principal | undefined>;
   list(): Promise<readonly KeyView[]>;
   revoke(id: string): Promise<void>;
@@ -44,7 +44,7 @@ export const createKeyRing = (needs: {
   readonly secrets: QuickSecrets;
 }): KeyRing => {
   const { keys, clock, secrets } = needs;
-  /** By the hash of the key. */
+  /** Keys that were checked lately, by the hash of the key. */
   const trusted = new LRUCache<string, { readonly principal: Principal; readonly readAt: bigint }>({
     max: MAX_TRUSTED,
   });

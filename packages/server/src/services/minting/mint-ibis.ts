@@ -15,14 +15,14 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import type { DatesOrWait, MintingState } from '../../ports/minting-state.ts';
 
-/** What the labels of this node begin with (RTC-10 Algorithms 1 and 5). */
+/** The beginnings of the labels of this node (RTC-10 Algorithms 1 and 5). */
 export interface Subsystem {
   readonly repositoryPrefix: string;
-  /** Absent where the node has no IP address configured: then no IBIp is minted. */
+  /** Undefined if the node has no IP address configured: then no IBIp is minted. */
   readonly ibipPrefix: string | undefined;
 }
 
-/** Labels as they are shown, by this node or another. */
+/** The labels in the form that is shown, by this node or another. */
 export interface ShownIbi {
   readonly repository: string;
   readonly ibip?: string;

@@ -4,7 +4,7 @@ import type { Ibi } from '@perene/core';
 /** The operations on the sample collection: of this node, or of another node that is reached over HTTP. */
 export interface SampleOperations {
   state(): Promise<SampleState>;
-  /** Deposits what is not there yet. */
+  /** Deposits the items that are missing. */
   load(author: SampleAuthor): Promise<SampleState>;
   /** Removes what `load` deposited, and nothing else. */
   remove(author: SampleAuthor): Promise<SampleState>;

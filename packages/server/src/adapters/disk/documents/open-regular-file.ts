@@ -4,7 +4,7 @@ import { type DiskPath, joinDiskPath } from '../names/disk-names.ts';
 
 /**
  * Opens the file for reading if `path`, which has no link above the store, leads to it through no link in the store
- * either; undefined where there is no such file. With O_NONBLOCK, opening a pipe does not wait.
+ * either; returns undefined if there is no such file. With O_NONBLOCK, opening a pipe does not wait.
  */
 export const openRegularFile = async (path: DiskPath): Promise<FileHandle | undefined> => {
   const handle = await openUnlinked(path);

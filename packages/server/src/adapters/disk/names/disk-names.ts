@@ -63,7 +63,7 @@ export const joinDiskPath = (folder: DiskPath, path: DiskPath): DiskPath =>
     ? `${folder}/${path}`
     : Buffer.concat([Buffer.from(folder), SLASH, Buffer.from(path)]);
 
-/** The folder of a path, undefined where it has none. */
+/** Returns the folder of a path; undefined if it has none. */
 export const folderOfDiskPath = (path: DiskPath): DiskPath | undefined => {
   const end = path.lastIndexOf('/');
   return end < 0 ? undefined : typeof path === 'string' ? path.slice(0, end) : path.subarray(0, end);

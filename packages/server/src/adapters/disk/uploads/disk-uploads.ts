@@ -102,7 +102,7 @@ const readUpload = async (id: string, content: string): Promise<Upload | undefin
   }
 };
 
-/** Whoever opens an upload announces its size: what is announced must fit on the disk, and nobody opens too many. */
+/** Checks the announced size of a new upload, which must fit on the disk, and how many uploads are open. */
 const checkRoom = async (uploads: string, { owner, bytes }: Pick<Announced, 'owner' | 'bytes'>): Promise<void> => {
   const ids = await listIds(uploads);
   if (ids.length >= MAX_OPEN_UPLOADS) throw refuse('too-many-uploads', { max: MAX_OPEN_UPLOADS });

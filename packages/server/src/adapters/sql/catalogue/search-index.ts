@@ -22,8 +22,8 @@ const wordsOf = (text: string): readonly string[] =>
 const asIndexed = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace('*', '')))].join(' ');
 
 /**
- * The numbers of the newest items with every word; a star after a word finds words that begin with it. Undefined where
- * there is no word to look for.
+ * Finds the numbers of the newest items with every word; a star after a word finds words that begin with it. Returns
+ * undefined if there is no word to look for.
  */
 export const searchStatement = (
   words: string,

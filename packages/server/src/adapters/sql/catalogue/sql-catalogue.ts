@@ -170,7 +170,7 @@ const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described from items
   where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'
   order by i.number desc`;
 
-/** Ends early where the metadata are long; `taken` is how many of the numbers the entries are for. */
+/** Ends early if the metadata are long; `taken` is how many of the numbers the entries are for. */
 const readListed = async (
   session: SqlSession,
   numbers: readonly bigint[],

@@ -16,7 +16,7 @@ const ITEMS_PER_STEP = 200;
 const FILES_PER_STEP = 1_000;
 const CONTRADICTIONS_PER_STEP = 1_000;
 
-/** What concerns the whole catalogue. */
+/** The methods that concern the whole catalogue. */
 export const walkCatalogue = (
   database: SqlDatabase,
 ): Pick<Catalogue, 'walk' | 'walkFiles' | 'findContradictions' | 'total'> => ({

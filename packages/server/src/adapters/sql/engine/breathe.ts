@@ -6,7 +6,7 @@ let turnBegan = performance.now();
 let isTimed = false;
 
 /**
- * Lets others go on where statements have occupied this process for some time: SQLite runs them at once, so thousands of
+ * Lets others go on if statements have occupied this process for some time: SQLite runs them at once, so thousands of
  * them in a row would be one long turn of the event loop.
  */
 export const breathe = async (): Promise<void> => {

@@ -12,11 +12,11 @@ export interface WritingConnection {
   begin(): Promise<void>;
   /** The changes are durable when this resolves. */
   commit(): Promise<void>;
-  /** May be called where nothing has begun, or where the database itself has ended the transaction. */
+  /** May be called if nothing has begun, or if the database itself has ended the transaction. */
   rollback(): Promise<void>;
   beginPart(): Promise<void>;
   keepPart(): Promise<void>;
-  /** Fails where the database has ended the whole transaction. */
+  /** Fails if the database has ended the whole transaction. */
   undoPart(): Promise<void>;
 }
 

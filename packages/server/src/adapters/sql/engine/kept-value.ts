@@ -2,14 +2,15 @@ const ENCODER = new TextEncoder();
 const STRICT_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Bytes as a text that both databases can store: unchanged where they are UTF-8 without U+0000, otherwise in base 64.
+ * Returns bytes as a text that both databases can store: unchanged if they are UTF-8 without U+0000, otherwise in base
+ * 64.
  */
 export const keepValue = (bytes: Uint8Array): readonly [value: string, encoding: string] => {
   if (!bytes.includes(0)) {
     try {
       return [STRICT_DECODER.decode(bytes), 'text'];
     } catch {
-      // Not UTF-8.
+      // The bytes are not UTF-8.
     }
   }
   return [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'), 'base64'];

@@ -216,5 +216,5 @@ const translate = (error: unknown, address: string): unknown => {
 const unreachable = (address: string, reason: string): Refusal =>
   refuse('database-failed', { reason: 'unreached', database: nameOf(address), cause: reason });
 
-/** Without user and password. */
+/** The name of the database, without user and password. */
 const nameOf = (address: string): string => `postgres://${address}`;

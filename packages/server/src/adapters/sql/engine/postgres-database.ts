@@ -75,7 +75,7 @@ const isCanceled = (error: unknown): boolean => error instanceof Refusal && erro
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
 
-/** Without the password that the URL may have. */
+/** Returns the address without the password that the URL may have. */
 const describeAddress = (url: string): string => {
   if (!POSTGRES_URL.test(url) || !URL.canParse(url)) {
     throw refuse('database-failed', { reason: 'no-url' });
@@ -101,7 +101,7 @@ const createWritingConnection = ({ session, begin, command, precede, cancel }: C
     if (done !== 'COMMIT') throw new Error(`PostgreSQL answered ${done} to a commit`);
   },
   async rollback() {
-    // Fails only where the connection is lost, and the transaction with it.
+    // This fails only if the connection is lost, and the transaction with it.
     await command('rollback').catch(() => undefined);
   },
   beginPart: async () => precede(BEGIN_PART),

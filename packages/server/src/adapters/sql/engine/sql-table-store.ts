@@ -130,7 +130,7 @@ const readVersion = async (session: SqlSession): Promise<number> => {
   return Number(row.version);
 };
 
-/** The version of the schema; 0 where there are no tables. */
+/** Returns the version of the schema; 0 if there are no tables. */
 const findVersion = async (session: SqlSession, dialect: SqlDialect): Promise<number> => {
   const isThere = await hasRows(
     session,

@@ -7,7 +7,7 @@ interface AsideQuestion {
   readonly values: readonly SqlValue[];
 }
 
-/** Rows, or what SQLite said. */
+/** The rows, or the error of SQLite. */
 export type AsideAnswer =
   | { readonly rows: readonly SqlRow[]; readonly error?: never }
   | { readonly rows?: never; readonly error: { readonly message: string; readonly code: string } };

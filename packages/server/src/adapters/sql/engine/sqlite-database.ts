@@ -64,7 +64,7 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
 const busy = (path: string, waitedMs: number): Refusal =>
   refuse('database-busy', { database: path, seconds: waitedMs / 1_000 });
 
-/** Of this thread or of another, from which errors come as plain objects. */
+/** Whether the error is one of SQLite, in this thread or in another, from which errors come as plain objects. */
 const isSqliteError = (error: unknown): error is { readonly message: string; readonly code: string } =>
   error instanceof Sqlite.SqliteError || (error !== null && Object.getPrototypeOf(error) === Object.prototype);
 
@@ -165,7 +165,7 @@ const open = <Opened>(path: string, connect: () => Opened): Opened => {
   }
 };
 
-/** Node's own recursive mkdir never ends where a parent cannot hold folders, as in /proc. */
+/** Node's own recursive mkdir never ends if a parent cannot hold folders, as in /proc. */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

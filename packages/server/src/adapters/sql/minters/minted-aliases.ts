@@ -5,7 +5,7 @@ import type { SqlSession } from '../engine/sql-database.ts';
 import { readRows } from '../engine/typed-rows.ts';
 import { definitionOf } from './minter-rows.ts';
 
-/** What the names of aliases among labels begin with. */
+/** The beginning of the names that aliases have among labels. */
 const ALIAS = 'alias ';
 const ROWS_AT_A_TIME = 1_000n;
 

@@ -26,7 +26,7 @@ export const progressOf = (row: MinterRow): MinterProgress => ({
   policy: row.policy,
 });
 
-/** In the order of the columns from `sequence` on. */
+/** The values in the order of the columns from `sequence` on. */
 export const progressValues = (progress: MinterProgress): readonly SqlValue[] => [
   JSON.stringify(progress.sequence),
   BigInt(progress.mints),

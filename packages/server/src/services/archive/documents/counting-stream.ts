@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Called with the number of bytes so far, and of all bytes. */
+/** Is called with the number of bytes so far, and of all bytes. */
 export type OnProgress = (progress: { readonly bytes: number; readonly of: number }) => void;
 
 /** Counts the bytes that pass through all of the streams. */

@@ -4,7 +4,7 @@ import type { RepositoryLabel } from '@perene/core';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 
-/** Receives one announced file; refuses content that differs from what was announced. */
+/** Receives one announced file; refuses content that differs from the announcement. */
 export const receiveAnnounced = async (
   incoming: IncomingDocuments,
   announced: ItemFile,
@@ -31,7 +31,7 @@ export const findCatalogued = async (
   return new Set(announced.filter(({ path, sha256 }) => known.get(path) === sha256));
 };
 
-/** Those of them that are here and intact, which need not be sent again. */
+/** Returns the files that are here and intact, which need not be sent again. */
 export const findIntact = async (
   { catalogue, files }: { readonly catalogue: Catalogue; readonly files: ItemFiles },
   repository: RepositoryLabel,

@@ -10,7 +10,7 @@ import { allowsClient } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
 import { findFile } from './find-file.ts';
 
-/** What `/col/<repository>/doc/<path>` leads to. */
+/** A document that `/col/<repository>/doc/<path>` leads to. */
 export type OpenedDocument =
   | {
       readonly kind: 'file';
@@ -33,8 +33,8 @@ export type OpenedDocument =
 
 export interface DocumentReader {
   /**
-   * `path` is the path of the URL, unescaped; an empty one asks for the list of files. Refuses what is not here, was
-   * removed, or is closed to that client.
+   * `path` is the path of the URL, unescaped; an empty one asks for the list of files. Refuses a document that is not
+   * here, was removed, or is closed to that client.
    */
   open(request: { readonly ibi: Ibi; readonly path: string; readonly clientAddress: string }): Promise<OpenedDocument>;
 }

@@ -25,8 +25,8 @@ export const createLabelAnnouncer = (needs: {
   readonly joined: Pick<JoinedResolvers, 'leases' | 'endLease' | 'raiseLease'>;
   readonly changes: Pick<LabelChanges, 'after' | 'last'>;
   /**
-   * Returns undefined where this process has no resolver; then it waits for other processes to announce, or for the
-   * lease to end.
+   * Returns undefined if this process has no resolver; then it waits for other processes to announce, or for the lease
+   * to end.
    */
   readonly openVoice: () => Promise<ResolverVoice | undefined>;
   /** Milliseconds, by a clock that is never set. */

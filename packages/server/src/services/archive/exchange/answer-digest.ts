@@ -132,8 +132,8 @@ const build = async (
 const formatVersion = ({ number, mark }: Version): string => `${number}-${mark}`;
 
 /**
- * Undefined where the change with that number is another one: the Archive was restored, and the resolver knows another
- * past.
+ * Returns undefined if the change with that number is another one: the Archive was restored, and the resolver knows
+ * another past.
  */
 const findVersion = async (changes: DigestChanges, text: string): Promise<Version | undefined> => {
   const [, number = ''] = /^(\d{1,15})-\d{1,15}$/.exec(text) ?? [];

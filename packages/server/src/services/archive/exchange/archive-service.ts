@@ -51,7 +51,7 @@ export interface ArchiveService {
 
 export interface ServiceAnswer {
   readonly status: 200 | 400 | 503;
-  /** A list of pairs; empty where the Archive does not hold the item. */
+  /** A list of pairs; empty if the Archive does not hold the item. */
   readonly body: string;
   /** Whether it is the same for everyone until the catalogue changes, except for its key. */
   readonly isLasting?: boolean;
@@ -125,7 +125,7 @@ export const createArchiveService = ({
   };
 };
 
-/** An answer to a message beyond RTC-11; undefined where the query is none. */
+/** An answer to a message beyond RTC-11; undefined if the query is not such a message. */
 type Extension = ServiceAnswer | Promise<ServiceAnswer> | undefined;
 
 const answerDigestRequest = (digests: DigestAnswers, query: string): Extension => {

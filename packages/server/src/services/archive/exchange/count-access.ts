@@ -24,7 +24,7 @@ const factOf = ({
 }: Pick<Acknowledgment, 'url' | 'contentType' | 'state'> & { readonly label: string }): string =>
   `${url} ${contentType} ${state} ${label}`;
 
-/** The facts about the URLs of an answer, for its key; undefined where it has no URL. */
+/** Returns the facts about the URLs of an answer, for its key; undefined if it has no URL. */
 export const factsOf = ({ related }: Pick<UrlList<WrittenForms>, 'related'>): readonly string[] =>
   [...related.values()].flatMap(({ ibi, url, contentType, state }) =>
     url === undefined || contentType === undefined || state === undefined || state === 'Deleted'
@@ -79,7 +79,7 @@ export const countAccess = async (
   });
 };
 
-/** In any of its forms: Table 9.4 allows one, and an item may have several IBIps. */
+/** Whether the forms name the item by any of its labels: Table 9.4 allows one IBIp, and an item may have several. */
 const names = ({ repository, ibip }: IbiForms, item: CatalogueItem): boolean =>
   (repository === undefined || repository.text === item.repository) &&
   (ibip === undefined || item.ibips.includes(ibip.text));

@@ -36,7 +36,7 @@ export interface UrlDescription {
 
 type UrlOf = { readonly url: string; readonly contentType: 'Data' | 'Metadata' } | undefined;
 
-/** Describes the URLs of an item; undefined where this Archive does not hold it. */
+/** Describes the URLs of an item; returns undefined if this Archive does not hold it. */
 export type DescribeUrls = (
   request: UrlRequest,
   options: { readonly isWhole: boolean },
@@ -55,7 +55,7 @@ export const createUrlDescriptions = ({
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly publicUrl: string;
   readonly archiveAddress: HostPort;
-  /** Of the Archive service. */
+  /** The label of the Archive service. */
   readonly label: Label;
   readonly platformSoftware: WrittenForms | undefined;
 }): DescribeUrls => {

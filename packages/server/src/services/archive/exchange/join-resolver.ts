@@ -108,7 +108,7 @@ export const keepJoined = ({
 }: Joining & {
   /** At least 0 and below 1: shortens pauses by up to a half, so that not all Archives come at once. */
   readonly chance: () => number;
-  /** Called with what the resolver says, if that has changed. */
+  /** Is called with what the resolver says, if that has changed. */
   readonly onState: (state: JoinState) => void;
   readonly onError: (error: unknown) => void;
   readonly pauses?: JoinPauses;

@@ -6,7 +6,7 @@ import type { ImportRecord } from './import-record.ts';
 
 export type GivenFile = Pick<ItemFile, 'path' | 'sha256'>;
 
-/** Compares a line with the item here. If they agree, the line is done; otherwise the item stays as it is. */
+/** Compares a line with the item here. If they agree, the line is done; otherwise the item stays unchanged. */
 export const compareWithHere = async (
   catalogue: Catalogue,
   here: CatalogueItem,

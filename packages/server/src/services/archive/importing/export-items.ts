@@ -114,8 +114,8 @@ const describe = (walked: WalkedItem): object => {
 };
 
 /**
- * Each link once: to the next edition, to the first member of a family of translations, and the links that only the
- * item names.
+ * Describes each link once: to the next edition, to the first member of a family of translations, and the links that
+ * only the item names.
  */
 const describeLinks = ({ item, previousEdition, nextEdition, translations }: WalkedItem): object => {
   const isAlone = ({ number, isTold }: NeighbouringLabel): boolean => isTold || number === undefined;

@@ -35,7 +35,7 @@ export interface ImportSummary {
 export interface ImportOptions {
   readonly author: Author;
   readonly onRefused?: (refused: RefusedLine) => Promise<void> | void;
-  /** Called with the number of bytes of finished lines. */
+  /** Is called with the number of bytes of finished lines. */
   readonly onProgress?: (bytes: number) => void;
 }
 

@@ -38,10 +38,10 @@ interface RecordedFile {
   readonly sha256: string | undefined;
 }
 
-/** The item that describes the other one; it gets a new label where it has none. */
+/** The item that describes the other one; it gets a new label if it has none. */
 export interface RecordedDescription extends Omit<NewItem, 'repository' | 'describes' | 'metadata'> {
   readonly repository: RepositoryLabel | undefined;
-  /** As people write them; see `parseMetadata`. */
+  /** The fields as people write them; see `parseMetadata`. */
   readonly fields: unknown;
 }
 

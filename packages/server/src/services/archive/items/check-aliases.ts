@@ -13,7 +13,7 @@ export const checkAlias = (text: string): Alias => {
   throw refuse('alias-invalid', { reason: 'unfit', text: text.slice(0, 200), ...misfit(alias) });
 };
 
-/** Each alias once, even if it was given in several spellings. */
+/** Returns each alias once, even if it was given in several spellings. */
 export const checkAliases = (texts: readonly string[]): readonly string[] => {
   if (texts.length > MAX_ALIASES) throw refuse('alias-invalid', { reason: 'too-many', max: MAX_ALIASES });
   return [...new Map(texts.map(checkAlias).map(({ key, text }) => [key, text])).values()];

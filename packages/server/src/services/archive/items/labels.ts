@@ -20,7 +20,7 @@ export const checkItemName = (text: string): LabelOrAlias => {
   return alias.ok ? alias.value : checkIbi(text);
 };
 
-/** Refuses an alias where only labels count. */
+/** Refuses an alias, because only labels count here. */
 export const asLabel = (name: LabelOrAlias): Ibi => ('key' in name ? checkIbi(name.text) : name);
 
 export const checkIbip = (text: string): IbipLabel => {

@@ -9,7 +9,7 @@ export type Lead =
   | { readonly kind: 'url'; readonly url: string };
 
 export interface OldAddresses {
-  /** The target of a path with its query, as it was requested; undefined where it is not known. */
+  /** Returns the target of a path with its query, as it was requested; undefined if it is not known. */
   leadOf(address: string): Promise<Lead | undefined>;
 }
 
@@ -30,7 +30,7 @@ export const createOldAddresses = ({
   readonly publicUrl: string;
   readonly resolverUrl: string;
   /**
-   * Whether a persistent URL, which this node resolves, leads to a document of this node; undefined where it resolves
+   * Whether a persistent URL, which this node resolves, leads to a document of this node; undefined if it resolves
    * none.
    */
   readonly leadsBack: ((target: string) => Promise<boolean>) | undefined;
@@ -54,7 +54,7 @@ export const createOldAddresses = ({
     const label = unescapeFilePath(holder) ?? '';
     const targetOf = (text: string): string =>
       path === '' ? `/${text}${FILE_LIST}` : `/${text}/${path}${query}`.replaceAll(UNSENDABLE, escapeByte);
-    // It may be decoded in several ways, or be an alias; the resolver tries them all.
+    // A label of before RTC-10 may be decoded in several ways, or be an alias; the resolver tries them all.
     if (parseLegacyLabel(label).ok) return through(targetOf(label));
     const ibi = readLabel(label);
     if (ibi === undefined || (await isHere(ibi))) return undefined;

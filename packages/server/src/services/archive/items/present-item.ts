@@ -6,7 +6,7 @@ import { timeOf, viewItem } from './view-item.ts';
 const MAX_COUNTS = 1_000;
 const MAX_HISTORY = 20;
 
-/** What the page of an item shows: the item, its history, and how often it was opened. */
+/** Reads what the page of an item shows: the item, its history, and how often it was opened. */
 export const presentItem = async (
   snapshot: CatalogueSnapshot,
   item: CatalogueItem,

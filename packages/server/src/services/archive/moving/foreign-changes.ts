@@ -5,7 +5,7 @@ import type { ItemFile } from '../../../ports/item-files.ts';
 import { checkAlias } from '../items/check-aliases.ts';
 import type { ForeignItem, ForeignPart } from './foreign-item.ts';
 
-/** The changes of the item and of its metadata, where they differ. */
+/** Returns the changes of the item and of its metadata, if they differ. */
 export const describeChanges = async (
   catalogue: Catalogue,
   existing: CatalogueItem,

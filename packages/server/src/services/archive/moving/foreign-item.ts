@@ -93,7 +93,7 @@ const checkPart = (view: Json): Omit<ForeignPart, 'content'> => {
   };
 };
 
-/** Undefined where the other Archive does not know aliases. */
+/** Returns undefined if the other Archive does not know aliases. */
 const checkForeignAliases = (value: unknown): readonly string[] | undefined =>
   value === undefined
     ? undefined

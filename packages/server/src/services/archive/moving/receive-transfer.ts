@@ -132,7 +132,7 @@ const wanting = (missing: readonly number[]): TransferAnswer => ({ outcome: 'ope
 const missingFrom = (files: readonly ItemFile[], here: ReadonlySet<ItemFile>): readonly number[] =>
   files.flatMap((file, index) => (here.has(file) ? [] : [index]));
 
-/** What is to be received, and which parts of it are here. */
+/** The items to receive, and which parts of them are here. */
 interface Plan {
   readonly foreign: ForeignItem;
   readonly existing: CatalogueItem | undefined;

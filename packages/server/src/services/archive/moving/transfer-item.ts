@@ -114,7 +114,7 @@ export const createTransfers = ({
     return sent.map(({ index, file }) => ({ index, open: async () => count(await files.open(repository, file.path)) }));
   };
 
-  /** Notes the transfer durably before the receiver is told; from here on, the receiver decides. */
+  /** Notes the transfer durably before the receiver learns of it; from here on, the receiver decides. */
   const begin = async (
     item: CatalogueItem,
     { to, key }: { readonly to: string; readonly key: string },

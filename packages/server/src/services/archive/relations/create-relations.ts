@@ -183,7 +183,7 @@ export const createRelations = ({
   };
 };
 
-/** Undefined where it takes long. */
+/** Returns undefined if the work takes long. */
 const soon = async <Value>(work: Promise<Value>): Promise<Value | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

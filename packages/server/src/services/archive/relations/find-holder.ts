@@ -9,7 +9,7 @@ export type Holder =
 
 export interface HolderFinder {
   find(label: string): Promise<Holder>;
-  /** The URL of the last edition; undefined where the resolver cannot tell. */
+  /** Returns the URL of the last edition; undefined if the resolver cannot tell. */
   lastEdition(label: string): Promise<string | undefined>;
 }
 
@@ -53,7 +53,7 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
   },
 });
 
-/** What the resolver said where it found no holder; undefined where it did not answer. */
+/** Returns what the resolver said if it found no holder; undefined if it did not answer. */
 export const outcomeIn = ({ code, parameters }: Said): unknown =>
   code === 'not-resolved' && parameters !== undefined && 'outcome' in parameters ? parameters.outcome : undefined;
 

@@ -21,7 +21,7 @@ export const sendProposal = async (
 ): Promise<Heard> => {
   const holder = await holders.find(of);
   if (holder.kind === 'none') {
-    // Who answered before is silent now; whether it is still the holder is not known.
+    // The Archive that answered before is silent now, so it is not known whether it is still the holder.
     const isSilent = known !== undefined && outcomeIn(holder.why) === 'uncertain';
     return {
       state: 'open',
@@ -72,6 +72,6 @@ const settle = ({ outcome, reason, because: told }: ProposalAnswer): Pick<Propos
   }
 };
 
-/** What to ask the operator of an Archive that does not know proposals. */
+/** Tells what to ask the operator of an Archive that does not know proposals. */
 const adviceFor = (kind: 'edition' | 'translation', of: string, item: string): Said =>
   because('proposal-note', { reason: `ask-for-${kind}`, of, item });

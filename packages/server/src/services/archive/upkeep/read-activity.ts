@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Activity, ActivityPlace } from '../../../ports/catalogue-records.ts';
 import { timeOf } from '../items/view-item.ts';
 
-/** What was done on this node, and by whom, the latest first. */
+/** Tells what was done on this node, and by whom, the latest first. */
 export interface ActivityOperations {
   read(request: ActivityRequest): Promise<ActivityPage>;
 }
@@ -24,7 +24,7 @@ interface ActivityRequest {
 
 interface ActivityPage {
   readonly entries: readonly ActivityView[];
-  /** Absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: string;
 }
 
@@ -35,7 +35,7 @@ interface ActivityView {
   readonly repository: string;
   /** The item that a description describes. */
   readonly describes?: string;
-  /** The present title, empty where there is none; absent where the item is no longer here. */
+  /** The present title, empty if there is none; absent if the item is no longer here. */
   readonly title?: string;
 }
 

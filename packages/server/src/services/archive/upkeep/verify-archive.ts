@@ -99,8 +99,8 @@ interface LeftBehind {
 }
 
 /**
- * Files on the disk that no item has: one entry for all files of a label, or one for each where an item has other
- * files.
+ * Finds files on the disk that no item has: one entry for all files of a label, or one for each file if an item has
+ * other files.
  */
 async function* findLeftBehind(catalogue: Catalogue, files: ItemFiles, now: () => bigint): AsyncGenerator<LeftBehind> {
   let label: string | undefined;

@@ -7,7 +7,7 @@ import { templateOf } from '../minters/minter-work.ts';
 /** An identifier under which a minter may have an ARK. */
 export interface ArkCandidate {
   readonly id: string;
-  /** What follows the identifier in the ARK. */
+  /** The part of the ARK after the identifier. */
   readonly rest: string;
 }
 

@@ -7,7 +7,7 @@ import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 
 const MAX_VALUE_LENGTH = 10_000;
 
-/** The record of an ARK, or of its longest known beginning; a full record has what is promised. */
+/** Returns the record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
   parts: ArkParts,
   { ark, isFull }: Pick<ArkRequest, 'ark'> & { readonly isFull: boolean },

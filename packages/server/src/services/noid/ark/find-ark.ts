@@ -11,12 +11,12 @@ export interface ArkParts {
   readonly patterns: Patterns;
   /** The elements in which targets are bound; the first that is bound counts. */
   readonly targetElements: readonly string[];
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   readonly publicUrl: string;
   /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
   readonly forwardTo: string | undefined;
   /**
-   * The resolver for aliases that no item here has, without a slash at its end; undefined where this node is its own
+   * The resolver for aliases that no item here has, without a slash at its end; undefined if this node is its own
    * resolver.
    */
   readonly resolverUrl: string | undefined;
@@ -28,7 +28,7 @@ export interface FoundArk extends ArkCandidate {
 }
 
 export interface FoundTarget extends FoundArk {
-  /** The value as it is bound, not checked. */
+  /** The bound value, which is not checked. */
   readonly target: string;
 }
 
@@ -101,8 +101,8 @@ const findStored = async (
 };
 
 /**
- * One statement for all candidates. A single candidate, as most ARKs have, needs none, because looking for it is as
- * fast.
+ * Asks with one statement for all candidates. A single candidate, as most ARKs have, needs none, because looking for it
+ * is as fast.
  */
 const askWhatIsBound = async (
   minter: MinterReading,
@@ -117,7 +117,7 @@ const askWhatIsBound = async (
   return (id, element) => bound.some((pair) => pair.id === id && pair.element === element);
 };
 
-/** What a rule makes of the whole ARK, as it was written or else in another spelling. */
+/** Returns what a rule makes of the whole ARK, as it was written or else in another spelling. */
 export const findMade = async (
   { store, patterns, targetElements }: ArkParts,
   ark: Ark,

@@ -7,7 +7,7 @@ import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-a
 
 export interface ArkRequest {
   readonly ark: Ark;
-  /** As it was written, without its question mark; undefined where there is none. */
+  /** The query as it was written, without its question mark; undefined if there is none. */
   readonly query: string | undefined;
   /** Whether another node has forwarded the request, which is then not forwarded again. */
   readonly isForwarded: boolean;

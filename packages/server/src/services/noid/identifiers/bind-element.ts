@@ -74,7 +74,7 @@ const findTarget = async (
   return { id, element: givenElement, isRule: false };
 };
 
-/** In a long-term minter only identifiers that were issued or held can be bound, and rules. */
+/** A long-term minter binds only identifiers that were issued or held, and rules. */
 const checkCirculation = async (
   minter: MinterWriting,
   { log }: MinterWork,
@@ -112,10 +112,10 @@ const mintOne = async (
 
 interface Storing {
   readonly how: BindMode;
-  /** With its pepper, if this request minted it with one. */
+  /** The identifier, with its pepper if this request minted it with one. */
   readonly id: string;
   readonly element: string;
-  /** As it was asked for. */
+  /** The identifier and the element as they were asked for. */
   readonly shown: { readonly id: string; readonly element: string };
   readonly value: Uint8Array | undefined;
 }

@@ -5,7 +5,7 @@ import { withoutPepper } from './pepper.ts';
 
 export interface FetchedElement {
   readonly element: string;
-  /** Undefined where nothing is bound and no rule matches. */
+  /** The value; undefined if nothing is bound and no rule matches. */
   readonly value: Uint8Array | undefined;
   readonly isFromRule: boolean;
 }
@@ -13,7 +13,7 @@ export interface FetchedElement {
 export interface Fetched {
   readonly id: string;
   readonly isHeld: boolean;
-  /** Empty where it was never issued or queued. */
+  /** The circulation record; empty if the identifier was never issued or queued. */
   readonly circulation: string;
   readonly elements: readonly FetchedElement[];
 }
@@ -34,7 +34,7 @@ export const fetchElements = async (
   return { id, isHeld: record?.isHeld === true, circulation: circulationOf(record), elements };
 };
 
-/** One element, without the circulation record, for resolvers. */
+/** Fetches one element, without the circulation record, for resolvers. */
 export const fetchElement = async (
   minter: MinterReading,
   { patterns }: Pick<MinterTools, 'patterns'>,

@@ -1,6 +1,6 @@
 import type { IdentifierRecord, MinterStore } from '../../../ports/minter-store.ts';
 
-/** The minters as everybody may read them: who minted or queued an identifier, and from where, is nobody's business. */
+/** Returns the minters as everybody may read them, without who minted or queued an identifier, and from where. */
 export const hideContacts = <Store extends Pick<MinterStore, 'read'>>(store: Store): Store => ({
   ...store,
   read: (name, work) =>

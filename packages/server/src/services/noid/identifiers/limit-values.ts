@@ -4,7 +4,7 @@ import { isRuleIdentifier } from './apply-rules.ts';
 
 /** A row of a backup is one line, in which a byte may take six characters. */
 const MAX_VALUE_BYTES = 10 * 1024 * 1024;
-/** All rules of an element are read where nothing is bound. */
+/** All rules of an element are read if nothing is bound. */
 const MAX_RULES = 100;
 const MAX_RULE_BYTES = 4_096;
 

@@ -14,7 +14,7 @@ export interface MintRequest {
 }
 
 export interface Minted {
-  /** Each with its pepper, if it has one, which is shown only here. */
+  /** The identifiers, each with its pepper if it has one, which is shown only here. */
   readonly ids: readonly string[];
   /** Why there are fewer than were asked for. */
   readonly stopped: Refusal | undefined;
@@ -23,7 +23,8 @@ export interface Minted {
 const CANDIDATES_PER_STATEMENT = 1_000;
 
 /**
- * Mints first what is due in the queue, then what the order of the template gives next, in the caller's transaction.
+ * Mints first the identifiers that are due in the queue, then the next ones in the order of the template, in the
+ * caller's transaction.
  */
 export const mintIdentifiers = async (
   minter: MinterWriting,
@@ -156,7 +157,7 @@ class Minting {
         this.#issued = 0;
         this.#work.log({ kind: 'counter-reset', date: this.#date });
       }
-      // Not beyond the end of the sequence, so that no identifier comes twice in one look-up.
+      // The look-up ends with the sequence, so that no identifier comes twice in it.
       const wanted = Math.min(this.#missing, CANDIDATES_PER_STATEMENT, total - this.#issued);
       const ids: { readonly id: string; readonly position: number }[] = [];
       while (ids.length < wanted) {

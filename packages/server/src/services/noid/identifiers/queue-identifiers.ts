@@ -6,12 +6,12 @@ import { refuseForeignIdentifiers } from './check-identifiers.ts';
 import { formatLocalTime } from './local-time.ts';
 import { refuseWrongPepper } from './pepper.ts';
 
-/** One of each identifier, in the order in which they were given. */
+/** One outcome for each identifier, in the order in which they were given. */
 export interface Queued {
   readonly outcomes: readonly QueueOutcome[];
 }
 
-/** Without a reason, it was done. */
+/** An outcome without a reason means that it was done. */
 type QueueOutcome = { readonly id: string; readonly refused?: undefined } | { readonly refused: QueueRefusal };
 
 const NO_DATE = '00000000000000';
@@ -48,7 +48,7 @@ export const queueIdentifiers = async (
   else if (date !== NO_DATE) number = isLater ? FIRST_NUMBER : progress.datedNumber;
 
   const first = firstPart(template, definition.naan);
-  // As the original pads its keys.
+  // The original pads its keys in this way.
   const width = (template.total === null ? 16 : 2) + template.mask.length;
   const outcomes: QueueOutcome[] = [];
   let queued = 0;

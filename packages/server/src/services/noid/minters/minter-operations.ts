@@ -25,24 +25,24 @@ export interface MinterDetails extends MinterView {
 }
 
 interface MinterPage {
-  /** In the order of names. */
+  /** The minters in the order of their names. */
   readonly minters: readonly MinterView[];
-  /** Absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: string | undefined;
 }
 
 /** An identifier, as its minter has it. */
 export interface IdentifierView {
-  /** Without its pepper. */
+  /** The identifier without its pepper. */
   readonly id: string;
   readonly isHeld: boolean;
   readonly isPeppered: boolean;
-  /** Absent where it was never issued or queued. */
+  /** The circulation record; absent if the identifier was never issued or queued. */
   readonly circulation: Identifier['circulation'] | undefined;
   readonly elements: readonly FetchedElement[];
 }
 
-/** What is wrong is undefined for a valid identifier. */
+/** A checked identifier; its problem is undefined if it is valid. */
 interface CheckedIdentifier {
   readonly id: string;
   readonly problem: Said | undefined;

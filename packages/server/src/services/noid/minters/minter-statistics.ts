@@ -8,7 +8,7 @@ export interface MinterStatistics {
   readonly mints: number;
   /** How many of the namespace are used up, including skipped ones. */
   readonly used: number;
-  /** Exact digits; undefined where there is no end. */
+  /** The total in exact digits; undefined if there is no end. */
   readonly total?: string | undefined;
   readonly remaining?: string | undefined;
   readonly held: number;

@@ -15,7 +15,7 @@ import { createMinterFilling, type ImportedMinter, type MinterFilling } from './
 import { type ImportRequest, numberLines, orRefuseName } from './import-minter.ts';
 
 export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterTools, 'patterns' | 'secrets'> {
-  /** Called with what was left out or needs attention, and why. */
+  /** Is called with what was left out or needs attention, and why. */
   readonly tell: (note: ImportNote) => void;
 }
 

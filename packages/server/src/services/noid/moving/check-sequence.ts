@@ -1,7 +1,7 @@
 import type { SequenceProblem } from '@perene/api/refusals';
 import { layCounters, type SequenceState, type Template } from '@perene/core/noid';
 
-/** Why a minter with this template cannot have this state; undefined where it can. */
+/** Returns why a minter with this template cannot have this state; undefined if it can. */
 export const findSequenceProblem = (template: Template, sequence: SequenceState): SequenceProblem | undefined => {
   const { issued, counters, active, full } = sequence;
   const total = template.total === null ? Number.MAX_SAFE_INTEGER : Number(template.total);

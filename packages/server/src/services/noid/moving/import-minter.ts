@@ -8,9 +8,9 @@ import { onLine, refuseLine } from './refuse-line.ts';
 
 export interface ImportRequest<Line> {
   readonly name: string;
-  /** Without line ends. */
+  /** The lines without their ends. */
   readonly lines: AsyncIterable<Line>;
-  /** Called now and then with the number of lines read. */
+  /** Is called now and then with the number of lines read. */
   readonly progress?: (done: number) => void;
 }
 

@@ -57,7 +57,7 @@ const writeValue = (value: Uint8Array): string | { readonly base64: string } => 
     try {
       return DECODER.decode(value);
     } catch {
-      // Not UTF-8.
+      // The bytes are not UTF-8.
     }
   }
   return { base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };

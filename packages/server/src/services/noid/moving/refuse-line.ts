@@ -1,6 +1,6 @@
 import { Refusal, type RefusalParameters, refuse, type Said } from '@perene/api/refusals';
 
-/** Nothing of a file is imported where one line of it is refused. */
+/** Nothing of a file is imported if one line of it is refused. */
 export const refuseLine = (line: number, problem: RefusalParameters['record-invalid']): Refusal =>
   within(line, refuse('record-invalid', problem));
 

@@ -23,7 +23,7 @@ export interface AliasFinding {
    * then those of the Archives that were registered first, so that the choice is always the same.
    */
   readonly holders: readonly AliasHolder[];
-  /** The Archives that may have a living item with the alias, and did not answer; empty where one was found. */
+  /** The Archives that may have a living item with the alias, and did not answer; empty if one was found. */
   readonly silent: readonly Silent[];
   /** Archives that may have had it, and cannot be asked any more. */
   readonly away: readonly ShownAway[];
@@ -114,7 +114,7 @@ const createPoll = (polling: Polling) => {
   return {
     hasLiving,
     silent: () => silent,
-    /** Each item once, in the order in which they count. */
+    /** Returns each item once, in the order in which they count. */
     heard(): readonly AliasHolder[] {
       const sorted = heard.toSorted(compareHolders);
       return sorted.filter(({ label }, index) => sorted.findIndex((one) => one.label.text === label.text) === index);
@@ -165,7 +165,7 @@ const compareHolders = (one: AliasHolder, other: AliasHolder): number =>
   Number(other.archive.isLocal) - Number(one.archive.isLocal) ||
   one.archive.number - other.archive.number;
 
-/** Undefined where the Archive has no such item; or why it did not answer. */
+/** Undefined if the Archive has no such item; or why it did not answer. */
 type Answered = Omit<AliasHolder, 'archive'> | Silent | undefined;
 
 const send = async (

@@ -23,7 +23,7 @@ interface AliasResolving {
   /** The time limit for finding the item of an alias. */
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
-  /** Called when an alias leads to several living items, of which the first is taken. */
+  /** Is called when an alias leads to several living items, of which the first is taken. */
   readonly onClash: (clash: AliasClash) => void;
 }
 

@@ -69,7 +69,7 @@ export const readAll = ({
     })),
   );
 
-/** The answer to follow; undefined where none leads anywhere. */
+/** Returns the answer to follow; undefined if none leads anywhere. */
 export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined => {
   const read = readAll(heeding);
   return heeding.journey.wantsOriginal ? chooseOriginal(heeding, read) : proceedBy(heeding, read.find(isLeading));

@@ -53,7 +53,7 @@ const acknowledgmentOf = ({
     ibi: item.ibi,
     state: item.state === 'Deleted' ? undefined : item.state,
     url: item.url,
-    // Archives are never told that the original was required (decision 22).
+    // The resolver never tells Archives that the original was required (decision 22).
     persistentUrl: persistentAddress + formatPersistentTarget({ ...reading.url, requiredItemStatus: undefined }),
     urlKey,
   };

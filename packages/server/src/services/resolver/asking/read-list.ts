@@ -7,8 +7,8 @@ import type { IncludedArchive } from '../members/member-directory.ts';
 export type IsServiceOf = (service: string, forms: IbiForms) => boolean;
 
 /**
- * Undefined where the Archive does not hold the item. Decision 44: an answer must be about the label that was asked
- * for.
+ * Returns undefined if the Archive does not hold the item. Decision 44: an answer must be about the label that was
+ * asked for.
  */
 export const readList = (
   body: string,

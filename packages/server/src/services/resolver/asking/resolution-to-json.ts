@@ -33,7 +33,10 @@ export const stepToJson = (step: TraceStep, language: Language): ToldStep => {
   }
 };
 
-/** What another server said stays with those who may see the trace: an address may be that of somebody's own network. */
+/**
+ * Only those who may see the trace learn what another server said, because its address may be in somebody's own
+ * network.
+ */
 const silentToJson = ({ because: found, ...silent }: Silent, language: Language) => {
   const { code, parameters } = isOfPeer(found) ? because('no-usable-answer') : found;
   return { ...silent, reason: describe({ code, parameters }, language), because: { code, parameters } };

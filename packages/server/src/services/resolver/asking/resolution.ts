@@ -12,7 +12,7 @@ export interface ResolutionRequest {
   readonly clientAddresses: readonly string[];
   /** The `Accept-Language` header; it is never sent to Archives. */
   readonly languages: string | undefined;
-  /** False where nobody is redirected (HEAD, prefetch), so that no acknowledgment is sent. */
+  /** False if nobody is redirected (HEAD, prefetch), so that no acknowledgment is sent. */
   readonly isCounted: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Found {
   readonly state: 'Original' | 'Copy' | undefined;
   /** Whether the user's language decided. */
   readonly isByLanguage: boolean;
-  /** Absent where the Archive gave no key. */
+  /** The acknowledgment to send; undefined if the Archive gave no key. */
   readonly acknowledgment: Acknowledgment | undefined;
   /** Whether it comes from the Archive of this node, and is the same for everyone until its catalogue changes. */
   readonly isLasting: boolean;
@@ -78,7 +78,7 @@ export interface ShownAway extends KnownArchive {
   readonly since: string;
 }
 
-/** 404: the item is there, but not this part of it. */
+/** 404: the item exists, but not this part of it. */
 interface Missing {
   readonly kind: 'missing';
   readonly ibi: string;
@@ -118,7 +118,7 @@ interface Disputed {
   })[];
 }
 
-/** 404: the original was asked for, and only copies are there. */
+/** 404: the original was asked for, and there are only copies. */
 interface NoOriginal {
   readonly kind: 'no-original';
   readonly ibi: string;

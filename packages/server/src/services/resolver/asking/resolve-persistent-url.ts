@@ -52,7 +52,7 @@ export const createResolver = ({
   /** The time limit of one resolution. */
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
-  /** Called when two Archives claim to hold an original. */
+  /** Is called when two Archives claim to hold an original. */
   readonly onDispute: (dispute: Dispute) => void;
 }): Pick<ResolverOperations, 'resolve'> => {
   const ask = createAsking({ directory, holders, messenger, local, circuits, locations, isServiceOf, limits });
@@ -178,7 +178,7 @@ const isPassedOver = ({ isPassable }: Heading, { kind }: Resolution): boolean =>
 const describePlace = ({ ibi, verbs }: Pick<Place, 'ibi' | 'verbs'>): string =>
   `${ibi.text}${formatModifiers(relationOf(verbs))}`;
 
-/** The verbs without languages; undefined where they name no language. */
+/** Returns the verbs without languages; undefined if they name no language. */
 const inAllLanguages = (verbs: VerbList): VerbList | undefined =>
   verbs.some((verb) => verb.kind === 'translation' && verb.language !== undefined)
     ? verbs.map((verb) => (verb.kind === 'translation' ? { ...verb, language: undefined } : verb))

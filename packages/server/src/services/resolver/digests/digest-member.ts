@@ -59,9 +59,9 @@ export const createDigestMember = (
     readonly messenger: Pick<Messenger, 'send'>;
     readonly files: DigestFiles;
     readonly table: DigestTable;
-    /** Called when the digest is no longer complete. */
+    /** Is called when the digest is no longer complete. */
     readonly onIncomplete: () => void;
-    /** Called when an answer could not be kept on disk; everything goes on without it. */
+    /** Is called when an answer could not be kept on disk; everything goes on without it. */
     readonly onError: (error: unknown) => void;
   },
 ): DigestMember => {

@@ -7,9 +7,9 @@ import { createHolderTable, type Digest, fingerprintOf, MAX_HOLDERS } from '@per
 export interface DigestTable {
   /** The numbers of the Archives whose digest has a label. */
   ownersOf(label: string): readonly number[];
-  /** Takes a place for a new digest; undefined where there is no room. */
+  /** Takes a place for a new digest; returns undefined if there is no room. */
   take(): DigestPlace | undefined;
-  /** Returns whether the digest fits to what is there, and there is room; otherwise the caller must drop the place. */
+  /** Returns whether the digest fits the present one, and there is room; otherwise the caller must drop the place. */
   apply(place: DigestPlace, digest: Digest): Promise<boolean>;
   give(place: DigestPlace, archive: number): void;
   /** Hides the digest at once; its room is free again soon. */
@@ -99,7 +99,7 @@ export const createDigestTable = ({
     async apply(place: Place, { added, removed, count }) {
       const hasRoom = count <= maxLabels && table.bytes() + added.length * MAX_PAIR_BYTES <= maxBytes;
       if (count !== place.count + added.length - removed.length || !hasRoom) return false;
-      // Additions come first, so that a label that is there before and after is never missing.
+      // Additions come first, so that a label that stays is never missing.
       if (!(await applyAll(place, added, table.add)) || !(await applyAll(place, removed, table.remove))) return false;
       place.count = count;
       return true;

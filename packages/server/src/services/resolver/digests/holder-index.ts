@@ -95,7 +95,7 @@ export const createHolderIndex = (
     for (const [number, archive] of wanted) {
       const one = watched.get(number) ?? watch(archive);
       const wasAway = isAway(one.archive);
-      // A new address, or a new inclusion, shows that the Archive is there.
+      // A new address, or a new inclusion, shows that the Archive is running.
       const isBack =
         one.archive !== archive && (wasAway || one.failures > 0 || one.archive.address !== archive.address);
       if (isBack) Object.assign(one, { dueAt: clock.now(), failures: 0 });

@@ -16,7 +16,7 @@ export interface LeaseBook {
   /** Reads everything that the database had before the call. */
   refresh(): Promise<void>;
   now(): ProcessTime;
-  /** Until when the digest of an Archive counts, by its lease; undefined where it does not count. */
+  /** Returns until when the digest of an Archive counts, by its lease; undefined if it does not count. */
   speaksUntil(member: number): ProcessTime | undefined;
   /** Archives that announced a label which their digest may not have. */
   announcersOf(label: string): readonly number[];
@@ -89,7 +89,7 @@ export const openLeaseBook = async ({
   const apply = (news: LeaseNews, sentAfter: ProcessTime | undefined): void => {
     readings += 1;
     place = news.place;
-    /** By Archive, with the mark that was known. */
+    /** The Archives that were heard, with the mark that was known. */
     const heard = new Map<number, number>();
     const hear = (member: number): Known => {
       const known = knownOf(member);

@@ -5,7 +5,7 @@ import type { AlertView, ArchiveView } from './membership-operations.ts';
 
 const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
 
-/** An Archive as it is shown, without the hash of the key. */
+/** Shows an Archive, without the hash of the key. */
 export const viewArchive = (member: Member, circuits: Pick<MemberCircuits, 'healthOf'> | undefined): ArchiveView => {
   const { service, number, state, address, isConfirmed, platformVersion, ip, administratorEmail } = member;
   return {

@@ -92,7 +92,7 @@ export const createResolverService = ({
     const isDone = await change(before, (member) => {
       // The later message counts: the Archive may have been excluded while it was asked back.
       if (member.state !== 'included' && member.revision !== before.revision) return undefined;
-      // Written even if nothing changes, so that every process learns that the Archive is there.
+      // The member is written even if nothing changes, so that every process learns that the Archive is running.
       return { ...member, ...wanted };
     });
     return isDone ? { kind: 'included', confirmed: confirmed === 'yes' } : { reason: 'away-meanwhile' };

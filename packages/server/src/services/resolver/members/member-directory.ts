@@ -22,9 +22,9 @@ export interface AwayArchive {
 
 /** The Archives that take part, and those that did earlier, in memory. */
 export interface MemberDirectory {
-  /** In the order of their numbers. */
+  /** Returns Archives in the order of their numbers. */
   included(): readonly IncludedArchive[];
-  /** Without the Archive of this node; the same list until something changes. */
+  /** Returns Archives other than that of this node; the list stays the same until something changes. */
   away(): readonly AwayArchive[];
   byNumber(number: number): IncludedArchive | undefined;
   /** Reads every change that was made before the call. */
@@ -45,7 +45,7 @@ export const openMemberDirectory = async ({
   readonly members: Pick<Members, 'changesSince'>;
   /** Label of the Archive service of this node. */
   readonly localService: string | undefined;
-  /** Called for an included Archive that answered when it was asked back. */
+  /** Is called for an included Archive that answered when it was asked back. */
   readonly onConfirmed: (number: number) => void;
   readonly onError: (error: unknown) => void;
 }): Promise<MemberDirectory> => {

@@ -7,7 +7,7 @@ export interface MembershipOperations {
   approve(service: string): Promise<DecidedArchive>;
   /** Forgets a request that waits; a registered Archive stays known as revoked. */
   revoke(service: string): Promise<ArchiveView>;
-  /** In the order of labels. */
+  /** Returns Archives in the order of their labels. */
   list(page: PageRequest): Promise<ArchivePage>;
   /** Originals that several Archives claim, the last seen first. */
   alerts(page: PageRequest): Promise<AlertPage>;
@@ -32,7 +32,7 @@ export type ArchiveView = ArchivePage['archives'][number];
 
 export type AlertView = AlertPage['alerts'][number];
 
-/** With the outcome of the e-mail to its administrator: `none` where none was to be sent. */
+/** The Archive, with the outcome of the e-mail to its administrator: `none` if none was to be sent. */
 export type DecidedArchive = ArchiveView & { readonly mail?: MemberArchive['mail'] | undefined };
 
 export async function* walkArchives({ list }: Pick<MembershipOperations, 'list'>): AsyncGenerator<ArchiveView> {

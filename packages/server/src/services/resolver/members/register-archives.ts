@@ -38,7 +38,7 @@ export const createMembershipOperations = ({
   /** Undefined if the operator gave no mail server. */
   readonly mail: Mail | undefined;
   readonly resolverUrl: string;
-  /** Called when an e-mail could not be sent, which undoes nothing. */
+  /** Is called when an e-mail could not be sent, which undoes nothing. */
   readonly onMailError: (error: unknown) => void;
 }): MembershipOperations => {
   const limit = createAttemptLimit({

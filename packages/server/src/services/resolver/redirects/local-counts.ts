@@ -21,7 +21,7 @@ export const createLocalCounts = (needs: {
   readonly onError: (error: unknown) => void;
 }): LocalCounts => {
   const { service, accessCounts, repositoryOf, today, onError } = needs;
-  /** By content and URL, since the day below began. */
+  /** The counts by content and URL, since the day below began. */
   let counts = { Data: new Map<string, number>(), Metadata: new Map<string, number>() };
   let day = '';
   let timer: NodeJS.Timeout | undefined;

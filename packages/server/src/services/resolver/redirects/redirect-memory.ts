@@ -4,7 +4,7 @@ import type { Acknowledgments } from './acknowledge.ts';
 const MAX_REDIRECTS = 100_000;
 /** Some tens of megabytes, whatever the URLs are. */
 const MAX_CHARACTERS = 32_000_000;
-/** What a redirect takes beside its URLs. */
+/** The memory that a redirect takes beside its URLs. */
 const CHARACTERS_EACH = 400;
 const MAX_TARGET_LENGTH = 512;
 

@@ -13,7 +13,7 @@ export const ALIVE = "(i.state is null or i.state <> 'deleted')";
 
 const RELATED = { label: 'label', repository: 'repository?' } as const;
 
-/** From a row with the label and the columns of its item, which are null where the item is held elsewhere. */
+/** Reads a row with the label and the columns of its item, which are null if the item is held elsewhere. */
 export const relatedOf = (row: SqlRow): RelatedLabel => {
   const { label, repository } = checkRow(row, RELATED);
   const item = repository === null ? undefined : itemOf(checkRow(row, TABLES.items));
