@@ -50,7 +50,7 @@ it('half a character at the limit of a text is no failure', async () => {
   }
 });
 
-it('JSON of any depth is refused where it is not understood', async () => {
+it('deeply nested JSON is refused, wherever it is sent', async () => {
   const { ask } = await start();
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const object = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;

@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     expect((await send<ItemPage>(server, 'GET', '/items')).body.items).toHaveLength(1);
   });
 
-  it('answers a large deposit that is sent again, which nobody needs any more', async () => {
+  it('answers a large deposit that is sent again, although its files are not needed any more', async () => {
     const server = await startApiServer();
     const body = { 'a.bin': new Blob([Buffer.alloc(30_000_000)]) };
     const post = () => send<ItemView>(server, 'POST', '/items', { body: formOf({}, body), headers });

@@ -91,7 +91,7 @@ describe('roles', () => {
     }
   });
 
-  it('keep reading from nobody, unless reading is not public', async () => {
+  it('let everybody read, unless reading is not public', async () => {
     for (const isReadingPublic of [true, false]) {
       const server = await startApiServer({ isReadingPublic });
       const { repository } = await deposit(server);

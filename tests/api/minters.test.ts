@@ -79,7 +79,7 @@ describe.each(DATABASES)('minters over $name', ({ createMigratedData, openMigrat
     }
   });
 
-  it('are read by nobody where reading is not public', async () => {
+  it('cannot be read without a key if reading is not public', async () => {
     const server = await start({ isReadingPublic: false });
     await create(server, { name: 'a' });
     for (const path of ['/minters', '/minters/a', '/minters/a/statistics', pathOf('a', 'x'), pathOf('a', 'x', 'e')]) {

@@ -172,7 +172,7 @@ describe.each(DATABASES)('the URL interface of noid over $name', ({ openMigrated
     }
   });
 
-  it('is read by nobody where reading is not public', async () => {
+  it('cannot be read without a key if reading is not public', async () => {
     const server = await start({}, { isReadingPublic: false });
     for (const query of ['get+1', 'stats', '-v', undefined]) {
       const { status, headers } = await ask(server, query, { as: 'nobody' });

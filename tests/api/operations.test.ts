@@ -158,7 +158,7 @@ describe('the server', () => {
       expect(await nameOf({ 'x-request-id': insane })).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers all that is not there, and all that is no HTTP, with a problem and the headers of safety', async () => {
+  it('answers unknown addresses, and what is not HTTP, with a problem and the security headers', async () => {
     const { url } = await startApiServer();
     for (const [path, method] of [
       ['/nothing', 'GET'],

@@ -3,7 +3,7 @@ import { createScriptedResolver, FOUND, IBIP, LOCATION, OUTCOMES } from '../fixt
 import { startApiServer } from './api-server.ts';
 
 describe('GET /resolve', () => {
-  it.each(Object.values(OUTCOMES))('answers what it came to: $kind', async (outcome) => {
+  it.each(Object.values(OUTCOMES))('returns the outcome: $kind', async (outcome) => {
     const { url } = await startApiServer({ resolver: createScriptedResolver(() => outcome) });
     const response = await fetch(`${url}/api/v1/resolve?url=${IBIP}`);
     expect(response.status).toBe(200);

@@ -326,7 +326,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
     await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
   });
 
-  it('is refused where its list of contents is none, or of a newer program', async () => {
+  it('is refused if its list of contents is not one, or is of a newer program', async () => {
     const manifest = await backUp(store, folder);
     writeFileSync(join(folder, 'backup.json'), '{');
     await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });

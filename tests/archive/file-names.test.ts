@@ -176,7 +176,7 @@ describe.each(DATABASES)('names of any bytes in $name', ({ openMigrated, openEmp
     return node;
   };
 
-  it('are served under what they are, copied and moved', async () => {
+  it('are served under their own bytes, copied and moved', async () => {
     const [here, there] = [await startNode('here'), await startNode('there')];
     const request = { files: filesOf(ALL), target: LATIN, metadata: { title: 'Names' } };
     const { repository } = await there.archive.deposit(request, AUTHOR);

@@ -16,7 +16,7 @@ const ITEM = {
   state: { kind: 'original' },
 } as const;
 
-describe.each(DATABASES)('the catalogue of whoever acknowledges, in $name', ({ openMigrated }) => {
+describe.each(DATABASES)('a catalogue that waits for announcements, in $name', ({ openMigrated }) => {
   it('settles what was written before it answers, and what an earlier request has written', async () => {
     const { catalogue } = await createTestStore(await openMigrated());
     const seen: string[] = [];

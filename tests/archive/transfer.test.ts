@@ -162,7 +162,7 @@ describe('a transfer', () => {
     });
   });
 
-  it('does not begin where it could not end', async () => {
+  it('is not begun if it could not be finished', async () => {
     const [a, b] = [await startNode('a'), await startNode('b')];
     const { repository, metadata } = await deposit(a);
     const reader = (await b.keys.create({ name: 'reader', role: 'reader' })).key;

@@ -272,7 +272,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   });
 });
 
-it('a reader reads, and is told what else it takes', async () => {
+it('a reader reads, and learns which role the rest needs', async () => {
   const label = await node.deposit({ metadata: { title: 'To read' } });
   const { page, go } = await node.open({ key: node.keys.reader });
   await go(`/console/items/${label}`);

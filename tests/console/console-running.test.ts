@@ -342,7 +342,7 @@ describe('statistics', () => {
     await close();
   });
 
-  it('say so where there are none', async () => {
+  it('report that there are none', async () => {
     const { page, close } = await open('/console/statistics?from=2001-01-01&to=2001-01-31', { locale: 'pt-BR' });
     await page.getByText('Nenhum acesso nesses dias').waitFor();
     await close();

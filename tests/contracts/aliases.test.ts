@@ -72,7 +72,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     expect(await contradictions()).toEqual([]);
   });
 
-  it('are never two items, in whatever spelling', async () => {
+  it('never belong to two items, in whatever spelling', async () => {
     const { catalogue, existing } = await open();
     await catalogue.add([createItem(1, { aliases: ['doi:10.1/a'] }), createItem(2)], AUTHORSHIP);
     const taken = { code: 'alias-taken', message: expect.stringContaining(nameOf(1)) };
@@ -107,7 +107,7 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
     expect(await contradictions()).toEqual([]);
   });
 
-  it('are one item of many that want the same at the same time', async () => {
+  it('belong to one item if many ask for the same at the same time', async () => {
     const again = await createMigratedData();
     const databases = [await again(), await again()];
     const catalogues = databases.map((database) => createSqlCatalogue(database));

@@ -58,7 +58,7 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
   const open = async (): Promise<Catalogue> => createSqlCatalogue(await openMigrated());
 
   describe('that are taken back', () => {
-    it('cut a chain in two, and leave both ends what they were', async () => {
+    it('cut a chain in two, and leave both ends as they were', async () => {
       const catalogue = await open();
       await add(catalogue, itemOf('a'), itemOf('b', { editionOf: 'a' }), itemOf('c', { editionOf: 'b' }));
       await add(catalogue, itemOf('d', { editionOf: 'c' }));
@@ -124,7 +124,7 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await expect(change(catalogue, 'en', { unlink: ['pt'] })).rejects.toMatchObject({ code: 'relation-not-found' });
     });
 
-    it('are said of by both in their history', async () => {
+    it('are in the history of both items', async () => {
       const catalogue = await open();
       await add(catalogue, itemOf('a'), itemOf('b', { editionOf: 'a' }));
       await change(catalogue, 'a', { unlink: ['b'] });

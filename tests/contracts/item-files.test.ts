@@ -652,7 +652,7 @@ describe('sweeping', () => {
     }
   });
 
-  it('gives those of other machines, and what it does not know, a day', async () => {
+  it('leaves folders of other machines, and unknown ones, for a day', async () => {
     for (const owner of [`other-machine.${process.pid}`, 'what-is-this']) {
       const store = await createLeftover();
       const folder = rename(store, owner);
@@ -691,7 +691,7 @@ describe('a disk that fails', () => {
     });
   });
 
-  it('that takes no more leaves no part of the file behind', () => {
+  it('that is full leaves no part of the file behind', () => {
     const { folder } = createStore();
     const script = `
       import { Readable } from 'node:stream';

@@ -407,7 +407,7 @@ describe('folders that cannot be used', () => {
     expect(readFileSync(databaseOf(cwd)).equals(bytes)).toBe(true);
   });
 
-  it('but for its log, which does not keep a minter from telling what it did', async () => {
+  it('because of its log, which does not keep a minter from printing what it did', async () => {
     const cwd = await createFolder('.sd', 'long', '12345', 'example.org', 'tests');
     const log = join(cwd, 'NOID', 'log');
     rmSync(log);

@@ -223,7 +223,7 @@ describe('the index of holders', () => {
     expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
   });
 
-  it('takes nobody for foreign who was not heard, nor whose digest cannot be used', async () => {
+  it('takes no Archive for foreign that was not heard, or whose digest cannot be used', async () => {
     const federation = createFederation({ limits: { maxLabels: 1 } });
     federation.include(archive(1), archive(2), archive(3), archive(4));
     federation.answerFor(2, () => {
@@ -265,7 +265,7 @@ describe('the index of holders', () => {
     expect(federation.asked()).toEqual(['1 full', '2 full', '3 full', '4 full']);
   });
 
-  it('asks less and less where nobody answers, and at once where it includes itself again', async () => {
+  it('asks a silent Archive less and less, and at once when it includes itself again', async () => {
     const federation = createFederation();
     const other = archive(2);
     federation.include(archive(1), other);
@@ -385,7 +385,7 @@ describe('the index of holders', () => {
     expect(restarted.holdersOf([A])).toEqual({ named: [1], open: [], away: [two] });
   });
 
-  it('asks only so many at a time, and all of them', async () => {
+  it('asks a bounded number at a time, and in the end all', async () => {
     const federation = createFederation({ limits: { together: 2 } });
     const numbers = [1, 2, 3, 4, 5, 6, 7];
     federation.include(...numbers.map((number) => archive(number)));
@@ -460,7 +460,7 @@ describe('a digest of another past', () => {
     expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
   });
 
-  it('is never missing what is there before and after', async () => {
+  it('never lacks a label that is in both', async () => {
     const federation = createFederation();
     const labels = Array.from({ length: 30_000 }, (_, index) => `LK47B6W/${index}`);
     const [before, after] = [createHolder(...labels), createHolder(...labels)];

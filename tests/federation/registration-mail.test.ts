@@ -173,7 +173,7 @@ describe('an e-mail of an administrator', () => {
     await expect(read(mail)).rejects.toMatchObject({ message: expect.stringMatching(message) });
   });
 
-  it('is refused where its parts are in one another without end', async () => {
+  it('is refused if its parts are nested too deeply', async () => {
     const depth = 100;
     const open = Array.from({ length: depth }, (_, n) =>
       lines(`Content-Type: multipart/mixed; boundary="b${n}"`, '', `--b${n}`, ''),
@@ -221,7 +221,7 @@ describe('an e-mail that is written', () => {
     ['Zoë <op@example.org>', '=?UTF-8?Q?Zo=C3=AB?= <op@example.org>'],
     ['op@example.org, two@example.org', 'op@example.org, two@example.org'],
     ['op@bücher.example', 'op@xn--bcher-kva.example'],
-  ])('is for whom an ordinary list of mailboxes names: %s', async (to, header) => {
+  ])('is for the mailboxes of an ordinary list: %s', async (to, header) => {
     expect((await mails.write({ ...message, to })).split('\n')).toContain(`To: ${header}`);
   });
 
@@ -235,7 +235,7 @@ describe('an e-mail that is written', () => {
     'a@example.org\nBcc: b@example.org',
     'Operators:;',
     `${'a@example.org, '.repeat(1_000)}a@example.org`,
-  ])('is for nobody where that is no list of mailboxes: %.40s', async (to) => {
+  ])('is refused if the text is not a list of mailboxes: %.40s', async (to) => {
     await expect(mails.write({ ...message, to })).rejects.toMatchObject({ code: 'registration-invalid' });
   });
 

@@ -32,7 +32,7 @@ describe('before a "no"', () => {
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found' });
   });
 
-  it('what those said to hold that are switched off is read', async () => {
+  it('what switched-off Archives said that they hold is read', async () => {
     const { address, service } = archive('v', []);
     const gone = { number: 7, address, service, since: 0n, state: 'excluded' as const };
     const away = [{ ...gone, isKnown: false }];
@@ -105,7 +105,7 @@ it('what is disputed is named, whatever else is claimed', async () => {
   });
 });
 
-it('what is led to is asked of everybody by its own label, so that a second claim is heard', async () => {
+it('everybody is asked for the item that a relation leads to, by its own label, so that a second claim is heard', async () => {
   const claimant = leading('b', 'lastedition', NEXT);
   const federation = createScriptedFederation([
     leading('a', 'lastedition', NEXT),

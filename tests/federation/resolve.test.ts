@@ -321,7 +321,7 @@ describe('a request for the original', () => {
     expect(federation.messages.join()).not.toContain('Original');
   });
 
-  it('is never the same for ever, for another Archive may claim it tomorrow', async () => {
+  it('is never remembered, because another Archive may claim it tomorrow', async () => {
     const federation = createScriptedFederation([empty('b')], { local: holder('a', item('Original')) });
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', isLasting: true });
     expect(await federation.resolve(target)).toMatchObject({ kind: 'found', isLasting: false });
@@ -496,7 +496,7 @@ describe('what is related to an item', () => {
     };
   };
 
-  it('is chosen by the language of the reader, who is not told of', async () => {
+  it('is chosen by the language of the reader, which Archives do not learn', async () => {
     const federation = createScriptedFederation([translated('en', 'pt')]);
     expect(await federation.resolve(`/${IBI}+`, { languages: 'pt-BR,en;q=0.5' })).toMatchObject({
       url: 'http://a.example.org/pt',
@@ -513,7 +513,7 @@ describe('what is related to an item', () => {
     });
   });
 
-  it('is told to be missing by name, with the languages that there are', async () => {
+  it('is reported as missing by name, with the existing languages', async () => {
     const federation = createScriptedFederation([translated('en', 'pt')]);
     expect(await federation.resolve(`/${IBI}+(fr)`)).toEqual({
       kind: 'untranslated',

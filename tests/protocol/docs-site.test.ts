@@ -79,7 +79,7 @@ describe('the guide', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('answers what it has not as any other address', async () => {
+  it('answers for an unknown page like any other address', async () => {
     const { url } = await startApiServer();
     expect((await fetch(`${url}/docs/`, { redirect: 'manual' })).headers.get('location')).toBe('/docs');
     for (const path of [

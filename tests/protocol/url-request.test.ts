@@ -284,7 +284,7 @@ describe('the Archive service', () => {
     );
   });
 
-  it('looks up no more for an item of many editions and languages', async () => {
+  it('looks up no more for an item with many editions and languages than for another', async () => {
     const database = await (SQLITE as NonNullable<typeof SQLITE>).openMigrated();
     let statements = 0;
     const counting = {

@@ -29,7 +29,7 @@ describe('what people write', () => {
     });
   });
 
-  it('is complained about where it stands', () => {
+  it('is marked as wrong in its own field', () => {
     const fields = {
       title: [value(''), value('A'), value('B')],
       date: [value('yesterday')],

@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(read(list, '.metadata')).toBe('without');
   });
 
-  it('leads on by the IBI of what it cannot give a URL of, with what is left of the relation', () => {
+  it('leads on by the IBI of an item without a URL, with the rest of the relation', () => {
     const elsewhere = listOf(
       SELF,
       'ibi.lastedition {rep example.org/b/2022/01.01.00.00}',
@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect(missing(list, '.translation.metadata.translation(fr)')).toEqual({ language: 'fr', languages: ['en', 'pt'] });
   });
 
-  it('misses the description, and no language of it, where there is none', () => {
+  it('lacks the description, not a language of it, if there is no description', () => {
     const list = listOf(SELF, 'url http://a.example.org/doc');
     expect(missing(list, '.metadata.translation(es)')).toBeUndefined();
     expect(missing(list, '.translation(es).metadata')).toEqual({ language: 'es', languages: [] });

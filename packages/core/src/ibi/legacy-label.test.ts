@@ -92,7 +92,7 @@ describe('candidates', () => {
     expect(names).toHaveLength(16);
   });
 
-  it('have no second but that of the date where there is one', () => {
+  it('have the second of the date, if it is not zero', () => {
     const seconds = 1_078_240_801;
     expect(namesOf(encode(['lise', 'dpi', 'inpe', 'br'], undefined, seconds))[0]).toBe(
       `dpi.inpe.br/lise/${repositorySuffix({ seconds, fraction: '' })}`,

@@ -78,7 +78,7 @@ describe('spellFileName', () => {
 });
 
 describe('fileNameBytes', () => {
-  it('takes halves of characters for what they cannot be', () => {
+  it('replaces halves of characters', () => {
     expect(fileNameBytes('a\ud83d')).toEqual(Uint8Array.from(Buffer.from('a\ufffd')));
   });
 });

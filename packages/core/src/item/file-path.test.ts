@@ -142,7 +142,7 @@ describe('parseItemFilePath', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers a path that stays as it is, is in NFC, and leaves no folder', () => {
+  it('returns a path that stays as it is, is in NFC, and leaves no folder', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 6 }),
       fc.string({ unit: 'binary', maxLength: 3 }),

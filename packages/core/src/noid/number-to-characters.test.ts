@@ -60,7 +60,7 @@ describe('charactersToNumber', () => {
     expect(charactersToNumber('1z0', minting('.rdek'))).toEqual(refuse('noid/longer', 2, '2 characters'));
   });
 
-  it('refuses what no number is written as', () => {
+  it('refuses a text that is not a number of the mask', () => {
     expect(charactersToNumber('1', minting('.sdd'))).toMatchObject({ problem: 'noid/shorter', position: 1 });
     expect(charactersToNumber('1b', minting('.sdd'))).toMatchObject({ problem: 'noid/conflict', position: 1 });
     expect(charactersToNumber('012', minting('.zdd'))).toMatchObject({ problem: 'noid/longer', position: 0 });

@@ -164,7 +164,7 @@ describe('readStep', () => {
     );
   });
 
-  it('answers nothing where none is spelled', () => {
+  it('returns undefined if no step is spelled', () => {
     expect(readStep('a!', 0, MODIFIERS)).toBeUndefined();
     expect(readStep('!', 1, MODIFIERS)).toBeUndefined();
     expect(readStep('', 0, VERBS)).toBeUndefined();

@@ -34,7 +34,7 @@ describe('writing an acknowledgment', () => {
     expect(formatServiceRequest(MESSAGE)).toBe(QUERY);
   });
 
-  it('leaves out what is not', () => {
+  it('leaves out what is not known', () => {
     expect(formatServiceRequest({ ...MESSAGE, contentType: undefined, ibi: undefined, state: undefined })).toBe(
       QUERY.replace('&contenttype=Metadata', '')
         .replace(/&ibi=[^&]*/, '')

@@ -37,13 +37,13 @@ describe('readFields', () => {
     ).toEqual(accept({ first: 12, second: 'b', third: 3, fourth: null }));
   });
 
-  it('does without what is optional', () => {
+  it('does without optional fields', () => {
     expect(readFields([pair('one', '1', 0), pair('two', 'a', 9)], FIELDS)).toEqual(
       accept({ first: 1, second: 'a', third: undefined, fourth: null }),
     );
   });
 
-  it('misses what is not, at the end of the last pair', () => {
+  it('reports a missing field at the end of the last pair', () => {
     expect(readFields([], FIELDS)).toEqual(refuse('message/missing', 0, 'a pair named one'));
     expect(readFields([pair('one', '12', 40), pair('x', 'yz', 10)], FIELDS)).toEqual(
       refuse('message/missing', 46, 'a pair named two'),

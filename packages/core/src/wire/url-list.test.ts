@@ -90,7 +90,7 @@ describe('a list with a pair that breaks it', () => {
     expect(parseUrlList('x.empty')).toMatchObject({ ok: false, problem: 'pairs/value' });
   });
 
-  it('tells only of some of many', () => {
+  it('reports only some of many', () => {
     const list = unwrap(parseUrlList([...good, ...Array.from({ length: 50 }, (_, index) => `x${index} {`)].join('\n')));
     expect(list?.unread).toHaveLength(32);
   });

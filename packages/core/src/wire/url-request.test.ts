@@ -29,7 +29,7 @@ describe('writing a URL request', () => {
     );
   });
 
-  it('leaves out what is not', () => {
+  it('leaves out what is not known', () => {
     expect(formatServiceRequest({ ...REQUEST, filePath: undefined, verbs: [] })).toBe(
       'clientinformation.ipaddress=150.163.2.175%20::1&parsedibiurl.ibi=LK47B6W/362SFKH&servicesubject=urlRequest',
     );

@@ -233,7 +233,7 @@ describe('connections', () => {
     await expect(text(body)).rejects.toThrow();
   });
 
-  it('end with the dispatcher, and who waits for them is told', async () => {
+  it('end with the dispatcher, and requests that wait for them fail', async () => {
     const { port, reached } = await startServer(() => undefined);
     const { get, close } = open({ lookUp: never });
     const outcomes = Promise.allSettled(

@@ -13,7 +13,7 @@ const open = (maxRemembered?: number) => {
   return { tried, ...rememberKeyHashes(slow, maxRemembered) };
 };
 
-it('knows again what was right, under that hash alone, and nothing that was wrong', async () => {
+it('remembers right keys, under their own hash only, and no wrong ones', async () => {
   const { hashKey, isKeyOf, isKnownKey, tried } = open();
   const mine = await hashKey('a');
   expect(isKnownKey(mine, 'a')).toBe(false);
@@ -22,7 +22,7 @@ it('knows again what was right, under that hash alone, and nothing that was wron
   expect(tried).toEqual(['a', 'b']);
 });
 
-it('remembers so many and no more, those used last', async () => {
+it('remembers a bounded number of keys, those used last', async () => {
   const { isKeyOf, isKnownKey } = open(2);
   for (const key of ['a', 'b', 'a', 'c']) await isKeyOf(`hash of ${key}`, key);
   expect(['a', 'b', 'c'].map((key) => isKnownKey(`hash of ${key}`, key))).toEqual([true, false, true]);

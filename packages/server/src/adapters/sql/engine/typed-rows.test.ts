@@ -46,7 +46,7 @@ describe('rows of a statement', () => {
     await expect(readFirst(answering({ id: 'a' }), { id: 'integer' }, 'select')).rejects.toThrow('string');
   });
 
-  it('may not be none, where there is always one', async () => {
+  it('must have one row if there is always one', async () => {
     expect(await readOne(answering({ id: 1n }), { id: 'integer' }, 'select')).toEqual({ id: 1n });
     await expect(readOne(answering(), { id: 'integer' }, 'select 7')).rejects.toThrow('no row came of select 7');
   });
