@@ -71,13 +71,16 @@ export const holdingOf = ({ holdings }: ArchiveTruth, label: string): Holding =>
 export const claimsOf = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
   holders(inquiry, label).filter((archive) => holdingOf(archive, label).state === 'original');
 
-export const isSaidRemoved = (inquiry: Inquiry, label: string): boolean =>
-  heard(inquiry, label).some(({ holdings }) => holdings.get(label)?.state === 'deleted');
+export const tombstones = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] =>
+  heard(inquiry, label).filter(({ holdings }) => holdings.get(label)?.state === 'deleted');
 
-export const removed = (inquiry: Inquiry, label: string): Allowed => {
-  const by = heard(inquiry, label).filter(({ holdings }) => holdings.get(label)?.state === 'deleted');
-  return { kind: 'removed', label, names: { must: servicesOf(by), may: [] } };
-};
+export const isSaidRemoved = (inquiry: Inquiry, label: string): boolean => tombstones(inquiry, label).length > 0;
+
+export const removed = (inquiry: Inquiry, label: string): Allowed => ({
+  kind: 'removed',
+  label,
+  names: { must: servicesOf(tombstones(inquiry, label)), may: [] },
+});
 
 /**
  * Decision 51: a pair that cannot be read and is not needed is left out. An answer without its URL means neither yes

@@ -16,6 +16,7 @@ import {
   type Reached,
   removed,
   silentFor,
+  tombstones,
 } from './hearing.ts';
 import { matches, readPreference } from './languages.ts';
 import { languagesOf, type Names, servicesOf } from './names.ts';
@@ -111,7 +112,7 @@ const sayNo = (
 const languagesAt = (inquiry: Inquiry, label: string): Names =>
   languagesOf(label, {
     speakers: claimsOf(inquiry, label),
-    holders: holders(inquiry, label),
+    tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
     lives: (member) => holders(inquiry, member).length > 0,
   });
 

@@ -39,17 +39,17 @@ export const mayHoldLease = ({ kind, down, downSince }: ArchiveTruth, now: numbe
 
 /**
  * Decision 46: the notice names the languages that exist. It may also name those of items that live nowhere, and those
- * that copies tell.
+ * that copies and tombstones tell.
  */
 export const languagesOf = (
   label: string,
   {
     speakers,
-    holders,
+    tellers,
     lives,
   }: {
     readonly speakers: readonly ArchiveTruth[];
-    readonly holders: readonly ArchiveTruth[];
+    readonly tellers: readonly ArchiveTruth[];
     readonly lives: (label: string) => boolean;
   },
 ): Names => {
@@ -61,6 +61,6 @@ export const languagesOf = (
     must: speakers.flatMap((archive) =>
       told(archive, (member, holding) => (holding === undefined || isAlive(holding)) && lives(member)),
     ),
-    may: holders.flatMap((archive) => told(archive, () => true)),
+    may: tellers.flatMap((archive) => told(archive, () => true)),
   };
 };
