@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { refuse } from '@perene/api/refusals';
-import { repositorySuffix } from '@perene/core';
+import { composeRepositoryLabel, type Label } from '@perene/core';
 import { parseDigestRequest } from '@perene/core/federation';
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
@@ -27,10 +27,10 @@ const DOWN = 0.01;
 const ITEMS_PER_COPY = 10;
 
 /** Items are numbers; their labels are made when they are needed. */
-const labelOf = (item: number): string =>
-  `example.org/archive/${repositorySuffix({ seconds: 1_000_000_000 + item * 7, fraction: '' })}`;
-const serviceOf = (archive: number): string =>
-  `example.org/service/${repositorySuffix({ seconds: 900_000_000 + archive, fraction: '' })}`;
+const labelOf = (item: number) =>
+  composeRepositoryLabel('example.org/archive', { seconds: 1_000_000_000 + item * 7, fraction: '' });
+const serviceOf = (archive: number) =>
+  composeRepositoryLabel('example.org/service', { seconds: 900_000_000 + archive, fraction: '' });
 const itemOf = (label: string): number => {
   const [, , year, rest = ''] = label.split('/');
   const [month, day, hour, minute, second = '00'] = rest.split('.');
@@ -96,7 +96,7 @@ const createFederation = (archives: number) => {
     address: `a${number}.example.org`,
     isLocal: false,
   }));
-  const numbers = new Map(members.map(({ service, number }) => [service, number]));
+  const numbers = new Map<Label, number>(members.map(({ service, number }) => [service, number]));
   const digests = items.map((held) => createDigestAnswers({ changes: changesOf(held), clock }));
   const down = new Set<number>();
   const counts = { messages: 0, digestBytes: 0 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { startApiServer } from './api-server.ts';
 import { send } from './client.ts';
 
@@ -15,7 +16,8 @@ interface Listed {
 describe('archives over the API', () => {
   it('are asked for by anybody, approved and revoked by an admin', async () => {
     const server = await startApiServer();
-    const asked = await send(server, 'POST', '/archives', { as: 'nobody', json: request });
+    const json = { ...request, service: 'DPI.inpe.br/Banon/1999/01.09.22.14' };
+    const asked = await send(server, 'POST', '/archives', { as: 'nobody', json });
     expect(asked).toMatchObject({ status: 201, body: { service: SERVICE, state: 'requested', confirmed: false } });
     expect(JSON.stringify(asked.body)).not.toMatch(/banon@|1234567890|scrypt/);
     for (const as of ['nobody', 'reader', 'depositor'] as const) {
@@ -108,8 +110,8 @@ describe.each(DATABASES)('alerts over the API, in $name', ({ openMigrated }) => 
     const server = await startApiServer({ database });
     const alerts = createSqlMembers(database);
     const claims = [
-      { service: SERVICE, address: 'a.example.org', url: 'http://a.example.org/x' },
-      { service: 'example.org/b/2026/01.01.00.00', address: 'b.example.org' },
+      { service: parsedLabel(SERVICE), address: 'a.example.org', url: 'http://a.example.org/x' },
+      { service: parsedLabel('example.org/b/2026/01.01.00.00'), address: 'b.example.org' },
     ];
     for (const [index, ibi] of ['a/1', 'a/2', 'a/3'].entries()) {
       await alerts.noteAlert({ ibi, claims, at: 1_794_798_226_530_000n + BigInt(index) });

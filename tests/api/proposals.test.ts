@@ -24,7 +24,7 @@ describe.each(DATABASES)('proposals over the API, in $name', ({ openMigrated }) 
         state: 'open',
         language: 'pt',
         title: 'Relatório',
-        archive: SERVICE,
+        archive: repositoryLabel(SERVICE),
         address: 'b.example.org',
         note: undefined,
         who: undefined,

@@ -8,6 +8,7 @@ import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engin
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { takePicture } from '../fixtures/pictures.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
@@ -62,8 +63,13 @@ const seedDatabase = async (first: string, second: string): Promise<void> => {
   await createSqlMembers(database).noteAlert({
     ibi: DISPUTED,
     claims: [
-      { service: REQUESTED, address: 'a.example.org', url: 'http://a.example.org/col/x/doc/', timestamp: '2026-01-02' },
-      { service: DISPUTED, address: 'b.example.org:8081' },
+      {
+        service: parsedLabel(REQUESTED),
+        address: 'a.example.org',
+        url: 'http://a.example.org/col/x/doc/',
+        timestamp: '2026-01-02',
+      },
+      { service: parsedLabel(DISPUTED), address: 'b.example.org:8081' },
     ],
     at: 1_794_798_226_530_000n,
   });

@@ -9,9 +9,10 @@ import { createSqlMembers } from '../../packages/server/src/adapters/sql/members
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import { openLeaseBook } from '../../packages/server/src/services/resolver/digests/lease-book.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 
 const RESOLVER = 'http://resolver.example.org';
-const LABELS = ['a', 'b', 'c'];
+const LABELS = ['a', 'b', 'c'].map(repositoryLabel);
 const MEMBER = {
   keyHash: 'hash',
   address: undefined,
@@ -127,7 +128,7 @@ describe.each(DATABASES)('leases that a resolver has given in $name', ({ openMig
     const members = createSqlMembers(database);
     const states = ['included', 'excluded', 'revoked'] as const;
     for (const [number, state] of states.entries()) {
-      const service = `example.org/archive/2026/01.01.00.0${number}`;
+      const service = parsedLabel(`example.org/archive/2026/01.01.00.0${number}`);
       await members.change(service, () => ({ kind: 'keep', member: { ...MEMBER, service, state } }));
     }
     const announce = (member: number, added: string) =>

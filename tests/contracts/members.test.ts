@@ -1,3 +1,4 @@
+import type { Label } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
@@ -6,10 +7,11 @@ import type { MemberDetails, MemberState, Members } from '../../packages/server/
 import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 
-const labelOf = (number: number): string => `example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`;
+const labelOf = (number: number) => parsedLabel(`example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`);
 
-const detailsOf = (service: string, state: MemberState, more: Partial<MemberDetails> = {}): MemberDetails => ({
+const detailsOf = (service: Label, state: MemberState, more: Partial<MemberDetails> = {}): MemberDetails => ({
   service,
   state,
   keyHash: 'hash',

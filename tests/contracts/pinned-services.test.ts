@@ -4,11 +4,12 @@ import { createSqlMembers } from '../../packages/server/src/adapters/sql/members
 import type { IsServiceOf } from '../../packages/server/src/services/resolver/asking/read-list.ts';
 import { openServiceIdentity } from '../../packages/server/src/services/resolver/members/service-identity.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 
-const NAME = 'example.org/archive/2020/01.01.00.00';
-const OTHER_NAME = 'example.org/other/2020/01.01.00.00';
-const IBIP = '8JMKD3MGP8W/34PGRBS';
-const OTHER_IBIP = 'LK47B6W/362SFKH';
+const NAME = repositoryLabel('example.org/archive/2020/01.01.00.00');
+const OTHER_NAME = repositoryLabel('example.org/other/2020/01.01.00.00');
+const IBIP = parsedLabel('8JMKD3MGP8W/34PGRBS');
+const OTHER_IBIP = parsedLabel('LK47B6W/362SFKH');
 
 const formsOf = (name: string | undefined, ibip?: string): IbiForms => {
   const repository = name === undefined ? undefined : parseRepositoryName(name);

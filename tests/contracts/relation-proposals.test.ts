@@ -12,7 +12,7 @@ const record = (item: string, more: Partial<ProposalRecord> = {}): ProposalRecor
   state: 'open',
   language: undefined,
   title: 'Título',
-  archive: 'example.org/service',
+  archive: repositoryLabel('example.org/service'),
   address: 'b.example.org',
   note: undefined,
   who: undefined,
@@ -60,11 +60,11 @@ describe.each(DATABASES)('proposals in $name', ({ openMigrated }) => {
   it('are counted while they are open, and expire', async () => {
     const proposals = await open();
     await proposals.save(record('b'));
-    await proposals.save(record('c', { archive: 'example.org/other', at: 20n }));
+    await proposals.save(record('c', { archive: repositoryLabel('example.org/other'), at: 20n }));
     await proposals.save(record('d', { state: 'accepted' }));
     await proposals.save(record('e', { direction: 'out' }));
     expect(await proposals.countOpen('in')).toBe(2);
-    expect(await proposals.countOpen('in', 'example.org/other')).toBe(1);
+    expect(await proposals.countOpen('in', repositoryLabel('example.org/other'))).toBe(1);
     await proposals.expire(15n, 30n);
     expect(await proposals.countOpen('in')).toBe(1);
     expect(await proposals.find(record('b'))).toMatchObject({ state: 'expired', changedAt: 30n });

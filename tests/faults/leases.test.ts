@@ -9,6 +9,7 @@ import { migrate } from '../../packages/server/src/adapters/sql/migrations/migra
 import { joiningFlags } from '../../tools/dev-network/network.ts';
 import { serviceOf } from '../../tools/dev-network/seeds.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
@@ -35,7 +36,7 @@ const addPlainMembers = async (folder: string, { address }: ScriptedArchive): Pr
   const members = createSqlMembers(database);
   await Promise.all(
     Array.from({ length: OTHERS }, (_, number) => {
-      const service = `example.org/plain/${1_000 + number}/01.01.00.00`;
+      const service = parsedLabel(`example.org/plain/${1_000 + number}/01.01.00.00`);
       const about = { ip: undefined, platformVersion: undefined, administratorEmail: undefined, registeredAt: 1n };
       const member = { ...about, service, address, state: 'included', keyHash: '', isConfirmed: true } as const;
       return members.change(service, () => ({ kind: 'keep', member: { ...member, requestedAt: 1n, changedAt: 1n } }));

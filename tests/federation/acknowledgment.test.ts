@@ -1,9 +1,10 @@
 import { parseServiceRequest } from '@perene/core';
 import { expect, it } from 'vitest';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { acknowledgmentUrl, createScriptedFederation, urlList } from './scripted-federation.ts';
 
 const IBI = 'example.org/item/2020/01.01.00.00';
-const SERVICE = 'example.org/a/2000/01.01.00.00';
+const SERVICE = parsedLabel('example.org/a/2000/01.01.00.00');
 
 it('tells an Archive the persistent URL, but not that the original was required', async () => {
   const pairs = [`ibi {rep ${IBI}}`, 'url.metadata http://a.example.org/m', 'state.metadata Original'];

@@ -2,6 +2,7 @@ import { parseServiceRequest } from '@perene/core';
 import { parseAliasRequest } from '@perene/core/federation';
 import { aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
 
 const DOI = 'doi:10.79/live';
@@ -24,7 +25,8 @@ const labelOf = (name: string): string => `example.org/${name}/2020/01.01.00.00`
 
 /** Makes an Archive of ours with one item, named like the Archive. */
 const archive = (name: string, { aliases = [], isRemoved = false }: Held = {}, label = labelOf(name)) => {
-  const [address, service] = [`${name}.example.org`, `example.org/${name}/2000/01.01.00.00`];
+  const address = `${name}.example.org`;
+  const service = parsedLabel(`example.org/${name}/2000/01.01.00.00`);
   const state = { isSilent: false, isRemoved };
   const item = (): readonly string[] => [
     `ibi {rep ${label}}`,

@@ -23,13 +23,14 @@ import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { createCertainLeases } from '../fixtures/certain-leases.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createChangeList } from './change-list.ts';
 
 const archive = (number: number, more: Partial<IncludedArchive> = {}): IncludedArchive => ({
   number,
-  service: `example.org/archive/2020/01.01.00.0${number}`,
+  service: parsedLabel(`example.org/archive/2020/01.01.00.0${number}`),
   address: `${number}.example.org`,
   isLocal: false,
   ...more,
@@ -136,8 +137,9 @@ const digest = (more: Partial<Digest>): string =>
   });
 
 const NONE: readonly AwayArchive[] = [];
-const A = 'example.org/a/2020/01.01.00.00';
-const B = 'LK47B6W/362SFKH';
+const A = parsedLabel('example.org/a/2020/01.01.00.00');
+const B = parsedLabel('LK47B6W/362SFKH');
+const C = parsedLabel('LK47B6W/362SFKJ');
 
 describe('the index of holders', () => {
   it('names those whose digest has the label, and follows changes', async () => {
@@ -152,7 +154,7 @@ describe('the index of holders', () => {
     await index.update();
     expect(index.holdersOf([A])).toEqual({ named: expect.arrayContaining([1, 2]), open: [], away: [] });
     expect(index.holdersOf([B])).toEqual({ named: [2], open: [], away: [] });
-    expect(index.holdersOf(['LK47B6W/362SFKJ', B.toLowerCase()])).toEqual({ named: [2], open: [], away: [] });
+    expect(index.holdersOf([C, repositoryLabel(B.toLowerCase())])).toEqual({ named: [2], open: [], away: [] });
     expect(index.holdersOf([])).toEqual({ named: [], open: [], away: [] });
     one.add(B);
     two.remove(A);
@@ -318,10 +320,10 @@ describe('the index of holders', () => {
     expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
     await index.update();
     federation.include(archive(2), archive(3));
-    federation.answerFor(3, createHolder('c').answer);
+    federation.answerFor(3, createHolder(C).answer);
     await index.update();
     expect(index.holdersOf([A]).named).toEqual([]);
-    expect(index.holdersOf(['c']).named).toEqual([3]);
+    expect(index.holdersOf([C]).named).toEqual([3]);
     federation.include(archive(2), archive(3), archive(1));
     expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
     federation.asked();
@@ -367,7 +369,7 @@ describe('the index of holders', () => {
       // Nobody knows what the Archive has received since it left.
       const doubtful = told(1, 'excluded', false);
       expect(at.holdersOf([B])).toEqual({ named: [], open: [], away: [two, doubtful, three] });
-      expect(at.holdersOf(['c'])).toEqual({ named: [], open: [], away: [doubtful, three] });
+      expect(at.holdersOf([C])).toEqual({ named: [], open: [], away: [doubtful, three] });
     };
     expectKnown(index);
     await index.close();
@@ -444,7 +446,7 @@ describe('a digest of another past', () => {
     federation.answerFor(1, createHolder(A, B).answer);
     const index = federation.open();
     await index.update();
-    const added = netChange([fingerprintOf('c')], []).added;
+    const added = netChange([fingerprintOf(C)], []).added;
     federation.answerFor(1, (since) =>
       since === 'x' ? unreachable() : digest({ version: 'x', added, hasMore: true }),
     );
@@ -452,11 +454,11 @@ describe('a digest of another past', () => {
     await index.update();
     expect(federation.asked()).toEqual(['1 full', '1 since', '1 since']);
     expect(index.holdersOf([A])).toEqual({ named: [], open: [1], away: [] });
-    expect(index.holdersOf(['c'])).toEqual({ named: [], open: [1], away: [] });
+    expect(index.holdersOf([C])).toEqual({ named: [], open: [1], away: [] });
     federation.answerFor(1, (since) => digest({ version: 'y', since, count: 1 }));
     federation.pass(67);
     await index.update();
-    expect(index.holdersOf(['c'])).toEqual({ named: [1], open: [], away: [] });
+    expect(index.holdersOf([C])).toEqual({ named: [1], open: [], away: [] });
     expect(index.holdersOf([A])).toEqual({ named: [], open: [], away: [] });
   });
 
@@ -476,14 +478,14 @@ describe('a digest of another past', () => {
     });
     let looks = 0;
     while (!isOver) {
-      const { named, open } = index.holdersOf([labels[looks % labels.length] ?? '']);
+      const { named, open } = index.holdersOf([repositoryLabel(labels[looks % labels.length] ?? '')]);
       expect([...named, ...open]).toContain(1);
       looks += 1;
       await new Promise(setImmediate);
     }
     await updated;
     expect(looks).toBeGreaterThan(3);
-    expect(labels.filter((label) => index.holdersOf([label]).named.length !== 1)).toEqual([]);
+    expect(labels.filter((label) => index.holdersOf([repositoryLabel(label)]).named.length !== 1)).toEqual([]);
   });
 });
 
@@ -554,7 +556,7 @@ describe('hostile answers', () => {
     const index = federation.open();
     await index.update();
     expect(index.holdersOf([A])).toEqual({ named: [1], open: [2], away: [] });
-    expect(index.holdersOf(['7'])).toEqual({ named: [], open: [2], away: [] });
+    expect(index.holdersOf([repositoryLabel('7')])).toEqual({ named: [], open: [2], away: [] });
   });
 });
 
@@ -722,10 +724,10 @@ describe('with real Archives', () => {
     };
     const [a, b] = nodes;
     const item = await a?.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
-    const label = item?.repository ?? '';
+    const label = parsedLabel(item?.repository ?? '');
     await update();
     expect(index.holdersOf([label])).toEqual({ named: [0], open: [], away: [] });
-    expect(index.holdersOf([b?.service.label ?? ''])).toEqual({ named: [1], open: [], away: [] });
+    expect(index.holdersOf([parsedLabel(b?.service.label ?? '')])).toEqual({ named: [1], open: [], away: [] });
     await b?.copy(label, { from: a?.publicUrl });
     await update();
     expect(index.holdersOf([label])).toEqual({ named: expect.arrayContaining([0, 1]), open: [], away: [] });

@@ -18,10 +18,11 @@ import { createLabelAnnouncer } from '../../packages/server/src/services/archive
 import { keepLease } from '../../packages/server/src/services/archive/exchange/keep-lease.ts';
 import { createResolverVoice } from '../../packages/server/src/services/archive/exchange/resolver-voice.ts';
 import { openLeaseBook } from '../../packages/server/src/services/resolver/digests/lease-book.ts';
+import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startResolver, type TestResolver } from './membership-resolver.ts';
 
-const SERVICE = 'example.org/archive/2020/01.01.00.00';
+const SERVICE = parsedLabel('example.org/archive/2020/01.01.00.00');
 const KEY = '12345678901234567890';
 const PAUSES = { tickMs: 20, renewMs: 100, firstRetryMs: 20, longestRetryMs: 200 };
 const POLL = { interval: 20 };
@@ -134,14 +135,15 @@ describe('an Archive with a lease', () => {
     archive.sent();
     await archive.commit('a', 'b');
     await archive.announcer.settle();
-    expect(resolver.leases.announcersOf('A')).toEqual([0]);
+    expect(resolver.leases.announcersOf(repositoryLabel('A'))).toEqual([0]);
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         await archive.commit(`label ${index}`);
         await archive.announcer.settle();
       }),
     );
-    for (let index = 0; index < 20; index += 1) expect(resolver.leases.announcersOf(`label ${index}`)).toEqual([0]);
+    for (let index = 0; index < 20; index += 1)
+      expect(resolver.leases.announcersOf(repositoryLabel(`label ${index}`))).toEqual([0]);
     expect(archive.sent().filter((subject) => subject === 'announcement').length).toBeLessThan(20);
     expect(resolver.leases.speaksUntil(0)).toBeDefined();
     expect(archive.errors).toEqual([]);
@@ -232,7 +234,7 @@ describe('an Archive with a lease', () => {
     await command.commit('a');
     await command.announcer.settle();
     await resolver.leases.refresh();
-    expect(resolver.leases.announcersOf('a')).toEqual([0]);
+    expect(resolver.leases.announcersOf(repositoryLabel('a'))).toEqual([0]);
     expect(command.sent()).toEqual([]);
   });
 
@@ -305,9 +307,9 @@ describe('processes of a resolver', () => {
     await announce('before');
     const cover = book.beginDigest(5);
     await announce('meanwhile');
-    expect([book.announcersOf('before'), book.announcersOf('meanwhile')]).toEqual([[5], [5]]);
+    expect(['before', 'meanwhile'].map((text) => book.announcersOf(repositoryLabel(text)))).toEqual([[5], [5]]);
     cover();
-    expect([book.announcersOf('before'), book.announcersOf('meanwhile')]).toEqual([[], [5]]);
+    expect(['before', 'meanwhile'].map((text) => book.announcersOf(repositoryLabel(text)))).toEqual([[], [5]]);
   });
 
   it('ask for digests where they have missed announcements', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Refusal } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
@@ -12,10 +13,11 @@ import type { Secrets } from '../../packages/server/src/ports/secrets.ts';
 import { createResolverService } from '../../packages/server/src/services/resolver/members/create-resolver-service.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/register-archives.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { queryOf } from './membership-resolver.ts';
 
-const SERVICES = ['example.org/a/2026/01.01.00.00', 'example.org/b/2026/01.01.00.00'];
+const SERVICES = ['example.org/a/2026/01.01.00.00', 'example.org/b/2026/01.01.00.00'].map(parsedLabel);
 const KEYS = ['1111111111', '2222222222'];
 const ADDRESSES = ['a.example.org', 'b.example.org:8081'];
 
@@ -30,7 +32,7 @@ type Action = 'ask' | 'register' | 'approve' | 'revoke' | 'inclusionRequest' | '
 
 interface Step {
   readonly action: Action;
-  readonly service: string;
+  readonly service: Label;
   readonly key: string;
   readonly address: string;
 }

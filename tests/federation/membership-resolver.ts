@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Label } from '@perene/core';
 import { type Network, parseNetwork } from '@perene/core/item';
 import { onTestFinished } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
@@ -91,7 +92,7 @@ export const startResolver = async (options: ResolverOptions = {}) => {
     logged,
     mailErrors,
     requests,
-    register: (archive: string, registrationKey: string) =>
+    register: (archive: Label, registrationKey: string) =>
       operations.register({ service: archive, registrationKey }, { kind: 'operator' }),
   };
 };

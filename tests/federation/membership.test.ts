@@ -10,9 +10,10 @@ import {
   keepJoined,
   sendMembership,
 } from '../../packages/server/src/services/archive/exchange/join-resolver.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { askRaw, networksOf, queryOf, serve, startResolver, type TestResolver } from './membership-resolver.ts';
 
-const SERVICE = 'sid.inpe.br/mtc-m21/2012/06.05.15.34.39';
+const SERVICE = parsedLabel('sid.inpe.br/mtc-m21/2012/06.05.15.34.39');
 const KEY = '1234567890';
 const PATH = '/J8LNKB5R7W/3FUQHC5';
 const SUCCESSFUL = 'status.archive included\r\nstatus.confirmation successful';
@@ -344,7 +345,7 @@ describe('a message that is refused', () => {
   it('by a client with many wrong keys is 429 at last, and never hinders who has the right one', async () => {
     const archive = await startArchive();
     const resolver = await startResolver({ trustedProxies: networksOf('127.0.0.1') });
-    const neighbour = 'example.org/neighbour/2001/01.01.00.00';
+    const neighbour = parsedLabel('example.org/neighbour/2001/01.01.00.00');
     await resolver.register(SERVICE, KEY);
     await resolver.register(neighbour, KEY);
     // All of them have the same address.
@@ -453,7 +454,7 @@ describe('keys', () => {
 
   it('that are the same have different hashes', async () => {
     const resolver = await startResolver();
-    const other = 'example.org/other/2026/01.01.00.00';
+    const other = parsedLabel('example.org/other/2026/01.01.00.00');
     await resolver.register(SERVICE, KEY);
     await resolver.register(other, KEY);
     const hashes = await Promise.all(

@@ -1,4 +1,5 @@
 import { because, refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { parseIbi } from '@perene/core';
 import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from '@perene/core/federation';
 import { describe, expect, it } from 'vitest';
@@ -15,10 +16,13 @@ import type { Holder } from '../../packages/server/src/services/archive/relation
 import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { ibi, named, repositoryLabel } from '../fixtures/labels.ts';
+import { ibi, named, parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 
 const [SQLITE] = DATABASES;
 const DAY = 24n * 3_600_000_000n;
+
+/** Archives are numbered as they are opened. */
+const serviceOf = (number: number) => parsedLabel(`n${number}.example.org/service/2020/01.01.00.00`);
 
 /**
  * Makes Archives that reach one another by the labels of their services, as a resolver finds the holders of their
@@ -27,7 +31,7 @@ const DAY = 24n * 3_600_000_000n;
 const createFederation = () => {
   const answers = new Map<string, RelationAnswers>();
   const catalogues: {
-    readonly service: string;
+    readonly service: Label;
     readonly holds: (label: string) => Promise<boolean>;
     readonly next: (label: string) => Promise<string | undefined>;
   }[] = [];
@@ -68,7 +72,7 @@ const createFederation = () => {
     return undefined;
   };
   let count = 0;
-  const open = async (trusted: readonly string[] = []) => {
+  const open = async (trusted: readonly Label[] = []) => {
     count += 1;
     const name = `n${count}.example.org`;
     const database = await (SQLITE as NonNullable<typeof SQLITE>).openMigrated();
@@ -109,12 +113,6 @@ const createFederation = () => {
   };
 };
 
-const label = (text: string) => {
-  const ibi = parseIbi(text);
-  if (!ibi.ok) throw new Error(text);
-  return ibi.value.text;
-};
-
 const propose = async (
   answers: RelationAnswers | undefined,
   { of, item, by }: { readonly of: string; readonly item: string; readonly by: string },
@@ -122,9 +120,9 @@ const propose = async (
   const message: RelationMessage = {
     subject: 'relationProposal',
     kind: 'edition',
-    of: label(of),
-    item: label(item),
-    archiveService: label(by),
+    of: parsedLabel(of),
+    item: parsedLabel(item),
+    archiveService: parsedLabel(by),
   };
   const answer = parseProposalAnswer((await answers?.answer(message)) ?? '');
   if (!answer.ok) throw new Error(answer.expected);
@@ -205,7 +203,7 @@ describe('an edition of what is held elsewhere', () => {
       [false, true, 'open'],
     ] as const) {
       const { open } = createFederation();
-      const [A, B] = ['n1.example.org/service/2020/01.01.00.00', 'n2.example.org/service/2020/01.01.00.00'];
+      const [A, B] = [serviceOf(1), serviceOf(2)];
       const [a, b] = [await open(mine ? [B] : []), await open(yours ? [A] : [])];
       const first = await a.deposit();
       const second = await b.deposit({ editionOf: first.repository });
@@ -217,7 +215,7 @@ describe('an edition of what is held elsewhere', () => {
 
   it('waits for a person where it does not fit, even from a trusted Archive', async () => {
     const { open } = createFederation();
-    const a = await open(['n2.example.org/service/2020/01.01.00.00']);
+    const a = await open([serviceOf(2)]);
     const b = await open([a.service]);
     const first = await a.deposit();
     const own = await a.deposit({ editionOf: first.repository });
@@ -313,7 +311,7 @@ describe('an edition of what is held elsewhere', () => {
 
   it('is not accepted where its later editions lead back to the original', async () => {
     const { open } = createFederation();
-    const [a, b, c] = [await open(), await open(), await open(['n1.example.org/service/2020/01.01.00.00'])];
+    const [a, b, c] = [await open(), await open(), await open([serviceOf(1)])];
     const acceptAll = async ({ relations }: Pick<typeof a, 'relations'>) => {
       for (const { id, state } of (await relations.list({ direction: 'in' })).proposals) {
         if (state === 'open') await relations.accept(id, AUTHOR);
@@ -419,7 +417,7 @@ describe('an Archive that lies', () => {
 
   it('about its own name gains nothing: the Archive that the resolver finds is asked', async () => {
     const { open, answers } = createFederation();
-    const trusted = 'n2.example.org/service/2020/01.01.00.00';
+    const trusted = serviceOf(2);
     const [a, b, c] = [await open([trusted]), await open(), await open()];
     const first = await a.deposit();
     const second = await c.deposit({ editionOf: first.repository });
@@ -451,7 +449,10 @@ describe('an Archive that lies', () => {
       proposals: createSqlRelationProposals(await (SQLITE as NonNullable<typeof SQLITE>).openMigrated()),
       messenger,
       holders: {
-        find: async () => ({ kind: 'held', archive: { address: '127.0.0.1:1', service: first.repository } }),
+        find: async () => ({
+          kind: 'held',
+          archive: { address: '127.0.0.1:1', service: parsedLabel(first.repository) },
+        }),
         lastEdition: async () => undefined,
       },
       trusted: [],

@@ -1,5 +1,6 @@
 import { parseServiceRequest } from '@perene/core';
 import { describe, expect, it } from 'vitest';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
 
 const IBI = 'example.org/item/2020/01.01.00.00';
@@ -9,7 +10,8 @@ const ITEM = [`ibi {rep ${IBI}}`, 'state Original', 'timestamp 2020-01-01T00:00:
 
 /** Makes an Archive that answers this about the item, and nothing about others. */
 const archive = (name: string, pairs: readonly string[], digest?: readonly string[]): ScriptedArchive => {
-  const [address, service] = [`${name}.example.org`, `example.org/${name}/2000/01.01.00.00`];
+  const address = `${name}.example.org`;
+  const service = parsedLabel(`example.org/${name}/2000/01.01.00.00`);
   return {
     address,
     service,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseServiceRequest } from '@perene/core';
 import { describe, expect, it } from 'vitest';
+import { parsedLabel } from '../fixtures/labels.ts';
 import {
   acknowledgmentUrl,
   createScriptedFederation,
@@ -44,8 +45,8 @@ describe.each(['resolve-10.1.json', 'resolve-10.2.json'])('the exchange of %s', 
       transcript.exchanges.map(({ request, response }) => [writeQuery(request), response.join('\r\n')]),
     );
     const federation = createScriptedFederation([
-      { address: 'other.example.org', service: 'example.org/other/2000/01.01.00.00', answer: () => '' },
-      { address, service, answer: (query) => answers.get(query) },
+      { address: 'other.example.org', service: parsedLabel('example.org/other/2000/01.01.00.00'), answer: () => '' },
+      { address, service: parsedLabel(service), answer: (query) => answers.get(query) },
     ]);
     const { ipaddress, languagepreference } = transcript.client;
     const resolution = await federation.resolve(transcript.persistentUrl, {
@@ -67,7 +68,7 @@ const IBI = 'example.org/item/2020/01.01.00.00';
 /** Makes an Archive that holds an item of its own, which other labels lead to. */
 const holder = (name: string, pairs: readonly string[], options: Partial<ScriptedArchive> = {}): ScriptedArchive => {
   const address = `${name}.example.org`;
-  const service = `example.org/${name}/2000/01.01.00.00`;
+  const service = parsedLabel(`example.org/${name}/2000/01.01.00.00`);
   return {
     address,
     service,
@@ -210,7 +211,7 @@ describe('an ordinary request', () => {
 
   describe('while Archives are away', () => {
     const since = BigInt(Date.parse('2026-01-02T03:04:05Z')) * 1_000n;
-    const gone = { number: 7, service: 'example.org/v/2000/01.01.00.00', address: 'v.example.org', since };
+    const gone = { number: 7, service: parsedLabel('example.org/v/2000/01.01.00.00'), address: 'v.example.org', since };
 
     it('is uncertain if one that is switched off has it', async () => {
       const away = [{ ...gone, state: 'excluded' as const, isKnown: true }];

@@ -1,9 +1,10 @@
 import { describe as describeWords } from '@perene/api/words';
 import { describe, expect, it } from 'vitest';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
 
 const IBI = 'example.org/item/2020/01.01.00.00';
-const SERVICE = 'example.org/a/2000/01.01.00.00';
+const SERVICE = parsedLabel('example.org/a/2000/01.01.00.00');
 const URL_OF_ITEM = 'http://a.example.org/doc';
 
 const archive = (...pairs: readonly string[]): ScriptedArchive => ({
@@ -69,7 +70,7 @@ describe('an answer that cannot be read at all', () => {
 describe('an answer that lacks what is sought, because it cannot be read', () => {
   const other = (...pairs: readonly string[]): ScriptedArchive => ({
     address: 'b.example.org',
-    service: SERVICE.replace('/a/', '/b/'),
+    service: parsedLabel(SERVICE.replace('/a/', '/b/')),
     answer: () => urlList('b.example.org', SERVICE.replace('/a/', '/b/'), `ibi {rep ${IBI}}`, ...pairs),
   });
 

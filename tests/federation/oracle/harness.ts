@@ -1,4 +1,5 @@
 import { refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { formatServiceRequest, parseHostPort, parseIbi, parseIpAddress } from '@perene/core';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import type { Clock } from '../../../packages/server/src/ports/clock.ts';
@@ -139,7 +140,7 @@ export const openHarness = async ({
   };
 };
 
-const register = async (members: ReturnType<typeof createSqlMembers>, service: string, now: bigint): Promise<void> => {
+const register = async (members: ReturnType<typeof createSqlMembers>, service: Label, now: bigint): Promise<void> => {
   await members.change(service, () => ({
     kind: 'keep',
     member: {

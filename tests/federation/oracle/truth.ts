@@ -1,3 +1,5 @@
+import type { Label } from '@perene/core';
+import { parsedLabel } from '../../fixtures/labels.ts';
 import type { ArchiveKind, Event, OddPair, Script, Spoiled } from './script.ts';
 
 /** The true state of a federation. Labels are repository names; an IBIp is another name of the same item. */
@@ -18,7 +20,7 @@ interface ItemLabels {
 
 export interface ArchiveTruth extends ArchiveKind {
   readonly number: number;
-  readonly service: string;
+  readonly service: Label;
   address: string;
   membership: 'included' | 'excluded' | 'revoked';
   down: 'refuses' | 'times out' | undefined;
@@ -75,7 +77,7 @@ export const METADATA_FILE = 'metadata.json';
 
 export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => ({
   archives: archives.map((kind, number) => {
-    const service = `example.org/s${number}/2001/01.01.00.00`;
+    const service = parsedLabel(`example.org/s${number}/2001/01.01.00.00`);
     return {
       ...kind,
       number,

@@ -4,6 +4,7 @@ import {
   accept,
   type HostPort,
   type IpAddress,
+  type Label,
   parseHostPort,
   parseIbi,
   parseIpAddress,
@@ -24,7 +25,7 @@ export interface JoiningSettings {
   /** The address by which resolvers reach the Archive. */
   readonly address: HostPort;
   /** Labels of the services of Archives whose proposals are accepted at once. */
-  readonly trusted: readonly string[];
+  readonly trusted: readonly Label[];
   /** Undefined if the name has to be looked up. */
   readonly ip: IpAddress | undefined;
 }
@@ -108,8 +109,8 @@ const parseEmail = (text: string): Answer<string> =>
     : refuse('setting/email', 0, 'an e-mail address such as ana@example.org');
 
 /** A list of labels, with commas between them. */
-const parseLabels = (text: string): Answer<readonly string[]> => {
-  const labels: string[] = [];
+const parseLabels = (text: string): Answer<readonly Label[]> => {
+  const labels: Label[] = [];
   let position = 0;
   for (const part of text.split(',')) {
     const ibi = parseIbi(part.trim());

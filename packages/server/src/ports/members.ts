@@ -1,5 +1,7 @@
 import type { ArchiveState } from '@perene/api';
+import type { Label, RepositoryLabel } from '@perene/core';
 import type { GivenLease, HeldLeaseName, LeaseGrant } from '@perene/core/federation';
+import type { ArchiveAddress } from './messenger.ts';
 
 /** The states of a member: a request that waits for the operator, registered, and taking part in resolution or not. */
 export type MemberState = ArchiveState;
@@ -7,7 +9,7 @@ export type MemberState = ArchiveState;
 /** An Archive that takes part in resolution, or wants to. */
 export interface Member {
   /** Label of its Archive service, in canonical spelling. */
-  readonly service: string;
+  readonly service: Label;
   /** A number from 0 to 65,535, which is given at the registration, for ever. */
   readonly number: number | undefined;
   readonly state: MemberState;
@@ -66,6 +68,7 @@ export interface LeaseNews {
 
 /** Archives that claim one original: what each of them says, for the operator to judge. */
 export interface Alert {
+  /** A label; or an alias, as it was written, that items of several Archives carry. */
   readonly ibi: string;
   readonly claims: readonly AlertClaim[];
   readonly firstSeenAt: bigint;
@@ -73,9 +76,7 @@ export interface Alert {
   readonly times: number;
 }
 
-export interface AlertClaim {
-  readonly service: string;
-  readonly address: string;
+export interface AlertClaim extends ArchiveAddress {
   readonly url?: string | undefined;
   readonly timestamp?: string | undefined;
 }
@@ -87,14 +88,14 @@ export interface AlertPlace {
 
 /** The Archives of a resolver, what it gave them, and what it noticed about them; for all its processes. */
 export interface Members {
-  find(service: string): Promise<Member | undefined>;
+  find(service: Label): Promise<Member | undefined>;
   /**
    * Decides and writes in one transaction, and returns the member after that. A member that is no longer `requested`
    * gets a number if it has none; if all numbers are taken, the change is refused with `archives-full`. A member with a
    * number is never forgotten.
    */
   change(
-    service: string,
+    service: Label,
     decide: (member: Member | undefined, facts: { readonly requested: number }) => MemberChange,
   ): Promise<Member | undefined>;
   /** The members after that label, in the order of labels. */
@@ -106,9 +107,9 @@ export interface Members {
   /** All leases and announcements after a place; without one, all that are kept. */
   leasesSince(place: LeasePlace | undefined): Promise<LeaseNews>;
   /** The repository names in the answers of members that were registered by an IBIp. */
-  pinnedNames(): Promise<ReadonlyMap<string, string>>;
+  pinnedNames(): Promise<ReadonlyMap<Label, RepositoryLabel>>;
   /** Keeps the first name, even if another comes later; returns the name that is kept. */
-  pinName(service: string, repository: string): Promise<string>;
+  pinName(service: Label, repository: RepositoryLabel): Promise<RepositoryLabel>;
   /** Adds an alert, or renews an old one with the present claims. */
   noteAlert(alert: {
     readonly ibi: string;

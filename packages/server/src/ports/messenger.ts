@@ -1,3 +1,5 @@
+import type { Label } from '@perene/core';
+
 /** Decision 12: the label of every resolver service. */
 export const RESOLVER_SERVICE = 'J8LNKB5R7W/3FUQHC5';
 
@@ -6,7 +8,7 @@ export interface ArchiveAddress {
   /** Host and, unless it is 80, port. */
   readonly address: string;
   /** The label of its Archive service. */
-  readonly service: string;
+  readonly service: Label;
 }
 
 export interface MessageLimits {

@@ -20,7 +20,7 @@ export interface ProposalRecord extends ProposalKey {
   /** The title of the other side's item, if it gave one. */
   readonly title: string | undefined;
   /** The label of the service of the other Archive, if it is known. */
-  readonly archive: string | undefined;
+  readonly archive: Label | undefined;
   readonly address: string | undefined;
   /** The last news of it, or the reason of a refusal. */
   readonly note: Said | undefined;
@@ -49,7 +49,7 @@ export interface RelationProposals {
     readonly limit: number;
   }): Promise<readonly Proposal[]>;
   /** The number of open proposals of that direction; with an Archive, only its own. */
-  countOpen(direction: ProposalDirection, archive?: string): Promise<number>;
+  countOpen(direction: ProposalDirection, archive?: Label): Promise<number>;
   /** Open proposals to others that were last asked for before that time, the longest waiting first. */
   listUnasked(before: bigint, limit: number): Promise<readonly Proposal[]>;
   /** Marks open proposals that were made before that time as expired. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Label } from '@perene/core';
 import type { DigestFiles, NewDigestFile } from '../../ports/digest-files.ts';
 import { isMissing, onDisk } from './disk-failure.ts';
 import { makeFolders, resolveRoot, syncFolder } from './folders.ts';
@@ -18,9 +19,9 @@ const sha256 = (data: string | Uint8Array): string => createHash('sha256').updat
 
 /** Keeps one file for each Archive, made of blocks: `<bytes> <SHA-256>`, a line end, that many bytes, a line end. */
 export const createDigestFiles = ({ folder }: { readonly folder: string }): DigestFiles => {
-  const nameOf = (service: string): string => `${sha256(service)}${ENDING}`;
+  const nameOf = (service: Label): string => `${sha256(service)}${ENDING}`;
   const place = join(folder, FOLDER);
-  const pathOf = (service: string): string => join(place, nameOf(service));
+  const pathOf = (service: Label): string => join(place, nameOf(service));
   const makeFolder = async (): Promise<string> => makeFolders(await resolveRoot(folder), FOLDER);
   return {
     read: (service) => readAnswers(pathOf(service)),

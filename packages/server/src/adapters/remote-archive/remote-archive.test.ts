@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositedFile } from '../../services/archive/archive-operations.ts';
 import { checkItemName } from '../../services/archive/items/labels.ts';
 import { createRemoteArchive } from './remote-archive.ts';
+import { createRemoteResolver } from './remote-resolver.ts';
 import { uploadFile } from './resumable-upload.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -217,4 +218,32 @@ describe('a resumable upload', () => {
     const url = await listen((_request, response) => answer(response, status, { code, detail: 'no' }));
     await expect(uploadFile({ url, key: KEY }, file)).rejects.toMatchObject({ code });
   });
+});
+
+describe('a remote resolver', () => {
+  const archive = { address: 'a.example.org', service: 'example.org/a/2020/01.01.00.00' };
+  const resolve = async (more: object) => {
+    const url = await listen((_request, response) => answer(response, 200, { ...more }));
+    const request = { target: '/8JMKD3MGP8W/34PGRBS', clientAddresses: [], languages: undefined, isCounted: false };
+    return createRemoteResolver({ url, key: undefined }).resolve(request);
+  };
+
+  it('gives the labels of Archives in canonical spelling', async () => {
+    const told = { ...archive, service: 'Example.org/A/2020/01.01.00.00' };
+    const found = { outcome: 'found', url: 'http://a.example.org/doc', archive: told };
+    expect(await resolve(found)).toMatchObject({ kind: 'found', archive });
+    expect(await resolve({ outcome: 'disputed', claims: [told] })).toMatchObject({ claims: [archive] });
+  });
+
+  it.each(['', 'nothing', 'example.org/a/2020/01.01.00.00/../../admin?x='])(
+    'is not believed where an Archive has no label: %j',
+    async (service) => {
+      const wrong = { ...archive, service };
+      for (const told of [
+        { outcome: 'found', archive: wrong },
+        { outcome: 'disputed', claims: [wrong] },
+      ])
+        await expect(resolve(told)).rejects.toMatchObject({ code: 'peer-refused' });
+    },
+  );
 });

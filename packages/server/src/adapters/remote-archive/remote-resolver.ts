@@ -1,5 +1,7 @@
 import type { AnswerOf, TraceStep as ToldStep } from '@perene/api';
-import type { Said } from '@perene/api/refusals';
+import { misfit, refuse, type Said } from '@perene/api/refusals';
+import { parseIbi } from '@perene/core';
+import type { ArchiveAddress } from '../../ports/messenger.ts';
 import type { Resolution, ResolverOperations, Silent, TraceStep } from '../../services/resolver/asking/resolution.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
@@ -24,10 +26,26 @@ const toResolution = ({ outcome: kind, ...members }: AnswerOf<'resolveUrl'>): Re
       ...one,
       because: { ...because, detail: reason },
     }));
-    return { kind, ...members, ...(silent && { silent }) } as Resolution;
+    const { archive, claims } = members;
+    return {
+      kind,
+      ...members,
+      ...(archive && { archive: checkAddress(archive) }),
+      ...(claims && { claims: claims.map(checkAddress) }),
+      ...(silent && { silent }),
+    } as Resolution;
   }
   const { text, problem, position, expected } = members;
   return { kind, text, refused: { ok: false, problem, position, expected } } as Resolution;
+};
+
+/** Messages are sent to it, so its label is read like any that comes from outside. */
+const checkAddress = <Told extends { readonly address: string; readonly service: string }>(
+  told: Told,
+): Told & ArchiveAddress => {
+  const service = parseIbi(told.service);
+  if (!service.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(service) });
+  return { ...told, service: service.value.text };
 };
 
 interface ToldSilence extends Omit<Silent, 'because'> {

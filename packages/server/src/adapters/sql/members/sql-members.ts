@@ -1,4 +1,5 @@
 import { refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import type { Member, MemberDetails, MemberState, Members } from '../../../ports/members.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
@@ -53,7 +54,7 @@ export const createSqlMembers = (database: SqlDatabase, { maxAlerts = MAX_ALERTS
     ),
 });
 
-const findMember = async (session: SqlSession, service: string): Promise<Member | undefined> => {
+const findMember = async (session: SqlSession, service: Label): Promise<Member | undefined> => {
   const row = await readFirst(session, TABLES.archive_members, 'select * from archive_members where service = ?', [
     service,
   ]);

@@ -17,7 +17,7 @@ export const TABLES = {
     revoked_at: 'integer?',
   },
   archive_members: {
-    service: 'text',
+    service: 'label',
     number: 'integer?',
     state: 'text',
     key_hash: 'text',
@@ -115,7 +115,7 @@ export const TABLES = {
   },
   noid_notes: { minter: 'integer', note: 'text', value: 'text', encoding: 'text' },
   noid_queue: { minter: 'integer', date: 'text', number: 'integer', padded: 'text', id: 'text' },
-  pinned_services: { service: 'text', repository: 'text' },
+  pinned_services: { service: 'label', repository: 'repository' },
   proposals: {
     number: 'integer',
     direction: 'text',
@@ -125,7 +125,7 @@ export const TABLES = {
     state: 'text',
     language: 'text',
     title: 'text',
-    archive: 'text',
+    archive: 'label',
     address: 'text',
     note: 'text',
     who: 'text',

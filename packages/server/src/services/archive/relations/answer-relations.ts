@@ -48,7 +48,7 @@ export const createRelationAnswers = ({
   /** Label of the Archive service of this node. */
   readonly service: Label;
   /** Labels of services whose proposals are accepted at once, if they trust this Archive as well. */
-  readonly trusted: readonly string[];
+  readonly trusted: readonly Label[];
 }): RelationAnswers => {
   const mayCheck = createCheckLimit(clock);
   const confirm = confirmBy({ holders, messenger, service });
@@ -167,7 +167,7 @@ const CHECKED_LINKS = { edition: 'editionOf', nextedition: 'nextEdition', transl
 /** Answers only what is public: whether the item is linked as an edition or a translation of the other. */
 const answerCheck = async (
   catalogue: Catalogue,
-  trusted: readonly string[],
+  trusted: readonly Label[],
   { kind, of, item: label, archiveService }: RelationCheck,
 ): Promise<CheckAnswer> => {
   const item = await catalogue.find(label);

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@perene/api';
 import { because, Refusal, refuse, type Said } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import type { ArchiveAddress } from '../../../ports/messenger.ts';
 
 /** The holder of the original of an item, as the resolver finds it. */
@@ -8,9 +9,9 @@ export type Holder =
   | { readonly kind: 'none'; readonly why: Said };
 
 export interface HolderFinder {
-  find(label: string): Promise<Holder>;
+  find(label: Label): Promise<Holder>;
   /** Returns the URL of the last edition; undefined if the resolver cannot tell. */
-  lastEdition(label: string): Promise<string | undefined>;
+  lastEdition(label: Label): Promise<string | undefined>;
 }
 
 const MAX_FINDING_MS = 10_000;

@@ -1,4 +1,5 @@
 import { refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Proposal, RelationProposals } from '../../../ports/relation-proposals.ts';
@@ -38,7 +39,7 @@ export const linkProposed = async (
 const refuseLoop = async (
   holders: Pick<HolderFinder, 'lastEdition'>,
   { repository, describedBy }: CatalogueItem,
-  other: string,
+  other: Label,
 ): Promise<void> => {
   const end = await holders.lastEdition(other);
   // A reader who may not open the item is led to its metadata.

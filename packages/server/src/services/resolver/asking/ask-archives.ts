@@ -1,5 +1,5 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
-import { formatServiceRequest, type Ibi, type ReadUrlList, type UrlRequest } from '@perene/core';
+import { formatServiceRequest, type Ibi, type Label, type ReadUrlList, type UrlRequest } from '@perene/core';
 import type { Messenger } from '../../../ports/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
@@ -116,7 +116,7 @@ class Search {
     return { heard: this.#heard, silent: this.#silent };
   }
 
-  get #label(): string {
+  get #label(): Label {
     return this.#asking.request.ibi.text;
   }
 

@@ -1,7 +1,8 @@
 import { type Acknowledgment, formatPersistentTarget, type RelatedItem } from '@perene/core';
 import type { TolerantReading } from '@perene/core/reading';
+import type { ArchiveAddress } from '../../../ports/messenger.ts';
 import type { HeardList } from './ask-archives.ts';
-import type { Found, KnownArchive, ResolutionRequest, Silent } from './resolution.ts';
+import type { Found, ResolutionRequest, Silent } from './resolution.ts';
 
 /** What was found, and for which request. */
 export interface Finding {
@@ -18,7 +19,7 @@ export interface Finding {
   readonly persistentAddress: string;
 }
 
-export const knownArchive = ({ archive: { address, service } }: HeardList): KnownArchive => ({ address, service });
+export const knownArchive = ({ archive: { address, service } }: HeardList): ArchiveAddress => ({ address, service });
 
 export const describeFound = (finding: Finding): Found => {
   const { heard, item, request, reading, ibi, isByLanguage, isLasting, silent } = finding;

@@ -1,10 +1,11 @@
+import type { Label } from '@perene/core';
 import { LRUCache } from 'lru-cache';
 
 /** Remembers which Archive answered for a label the last time, so that it is asked first, for a limited time. */
 export interface LocationMemory {
-  find(label: string): number | undefined;
-  learn(label: string, archive: number): void;
-  forget(label: string): void;
+  find(label: Label): number | undefined;
+  learn(label: Label, archive: number): void;
+  forget(label: Label): void;
 }
 
 export const createLocationMemory = ({
@@ -17,7 +18,7 @@ export const createLocationMemory = ({
   /** Room for all of them is taken at once. */
   readonly maxLocations: number;
 }): LocationMemory => {
-  const locations = new LRUCache<string, number>({
+  const locations = new LRUCache<Label, number>({
     max: maxLocations,
     ttl: maxAgeMs,
     ttlResolution: 0,

@@ -1,10 +1,10 @@
 import { misfit, refuse } from '@perene/api/refusals';
-import { type Ibi, type IbiForms, parseUrlList, type ReadUrlList } from '@perene/core';
+import { type Ibi, type IbiForms, type Label, parseUrlList, type ReadUrlList } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
 import type { IncludedArchive } from '../members/member-directory.ts';
 
 /** Whether the Archive service that an answer names is that of the member that was asked. */
-export type IsServiceOf = (service: string, forms: IbiForms) => boolean;
+export type IsServiceOf = (service: Label, forms: IbiForms) => boolean;
 
 /**
  * Returns undefined if the Archive does not hold the item. Decision 44: an answer must be about the label that was

@@ -1,5 +1,6 @@
 import type { Said } from '@perene/api/refusals';
 import type { Acknowledgment, Refused } from '@perene/core';
+import type { ArchiveAddress } from '../../../ports/messenger.ts';
 
 /** A request to resolve, as the transport understood it. */
 export interface ResolutionRequest {
@@ -16,6 +17,7 @@ export interface ResolutionRequest {
   readonly isCounted: boolean;
 }
 
+/** An Archive as it is shown. */
 export interface KnownArchive {
   readonly address: string;
   readonly service: string;
@@ -41,7 +43,7 @@ export interface Found {
   readonly url: string;
   /** The IBI asked for, in canonical spelling. */
   readonly ibi: string;
-  readonly archive: KnownArchive;
+  readonly archive: ArchiveAddress;
   readonly state: 'Original' | 'Copy' | undefined;
   /** Whether the user's language decided. */
   readonly isByLanguage: boolean;
@@ -112,7 +114,7 @@ interface Removed {
 interface Disputed {
   readonly kind: 'disputed';
   readonly ibi: string;
-  readonly claims: readonly (KnownArchive & {
+  readonly claims: readonly (ArchiveAddress & {
     readonly url: string | undefined;
     readonly timestamp: string | undefined;
   })[];

@@ -1,4 +1,5 @@
 import { createHolderTable, type Digest, fingerprintOf, MAX_HOLDERS } from '@perene/core/federation';
+import type { ItemName } from '../../../ports/catalogue.ts';
 
 /**
  * One table for the digests of all Archives. Each digest has a place of its own, which belongs to no Archive until the
@@ -6,7 +7,7 @@ import { createHolderTable, type Digest, fingerprintOf, MAX_HOLDERS } from '@per
  */
 export interface DigestTable {
   /** The numbers of the Archives whose digest has a label. */
-  ownersOf(label: string): readonly number[];
+  ownersOf(label: ItemName): readonly number[];
   /** Takes a place for a new digest; returns undefined if there is no room. */
   take(): DigestPlace | undefined;
   /** Returns whether the digest fits the present one, and there is room; otherwise the caller must drop the place. */

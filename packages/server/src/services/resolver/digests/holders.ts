@@ -1,3 +1,5 @@
+import type { Label } from '@perene/core';
+import type { ItemName } from '../../../ports/catalogue.ts';
 import type { AwayArchive, IncludedArchive } from '../members/member-directory.ts';
 
 interface Holders {
@@ -12,7 +14,7 @@ interface Holders {
 /** A revoked Archive is listed only if it is known to have had the label. */
 export interface AwayHolder {
   readonly number: number;
-  readonly service: string;
+  readonly service: Label;
   readonly address: string;
   readonly state: 'excluded' | 'revoked';
   /** When it left, in microseconds since 1970. */
@@ -23,7 +25,7 @@ export interface AwayHolder {
 
 /** Finds the Archives that may hold a label, except the Archive of this node. */
 export interface HolderIndex {
-  holdersOf(labels: readonly string[]): Holders;
+  holdersOf(labels: readonly ItemName[]): Holders;
   /**
    * Afterwards `holdersOf` knows what Archives announced, and the digests of those that left. Awaited before a "no".
    */

@@ -9,6 +9,7 @@ import {
   seeLease,
   speaksUntil,
 } from '@perene/core/federation';
+import type { ItemName } from '../../../ports/catalogue.ts';
 import type { LeaseNews, LeasePlace, Members } from '../../../ports/members.ts';
 
 /** Leases and announcements of Archives, by their numbers, as this process knows them. */
@@ -19,7 +20,7 @@ export interface LeaseBook {
   /** Returns until when the digest of an Archive counts, by its lease; undefined if it does not count. */
   speaksUntil(member: number): ProcessTime | undefined;
   /** Archives that announced a label which their digest may not have. */
-  announcersOf(label: string): readonly number[];
+  announcersOf(label: ItemName): readonly number[];
   /** Call this before a digest is asked for, and the returned function once the digest is complete. */
   beginDigest(member: number): () => void;
   /** Whether only a digest that is asked for later can have all labels. */

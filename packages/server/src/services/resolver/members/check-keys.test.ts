@@ -1,3 +1,4 @@
+import { composeRepositoryLabel } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import { createKeyChecks } from './check-keys.ts';
 
@@ -23,14 +24,17 @@ const createHashes = () => {
   };
 };
 
+const labelOf = (name: string) =>
+  composeRepositoryLabel(`example.org/${name}`, { seconds: 1_000_000_000, fraction: '' });
+
 const createChecks = () => {
   const hashes = createHashes();
   const { check } = createKeyChecks({ secrets: hashes, clock: { now: () => 0n }, doubtfulPauseMs: 0 });
-  const attempt = (service: string, key: string, by = '192.0.2.1') =>
-    check({ member: { service, keyHash: `right-${service}` }, key, by });
-  const right = (service: string, by?: string) => attempt(service, `right-${service}`, by);
-  const wrong = (service: string, count: number, by?: string) =>
-    Array.from({ length: count }, (_, guess) => attempt(service, `wrong-${guess}`, by));
+  const attempt = (name: string, key: string, by = '192.0.2.1') =>
+    check({ member: { service: labelOf(name), keyHash: `right-${name}` }, key, by });
+  const right = (name: string, by?: string) => attempt(name, `right-${name}`, by);
+  const wrong = (name: string, count: number, by?: string) =>
+    Array.from({ length: count }, (_, guess) => attempt(name, `wrong-${guess}`, by));
   const finish = async <Value>(work: Promise<Value>): Promise<Value> => {
     let isDone = false;
     void work.finally(() => {
@@ -99,7 +103,7 @@ describe('registration keys', () => {
       },
     };
     const { check } = createKeyChecks({ secrets: busy, clock: { now: () => 0n } });
-    const member = { service: 'x', keyHash: 'h' };
+    const member = { service: labelOf('x'), keyHash: 'h' };
     const first = check({ member, key: 'first', by: 'a' });
     const second = check({ member, key: 'second', by: 'a' });
     await expect(first).rejects.toThrow('busy');

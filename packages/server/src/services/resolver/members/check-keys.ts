@@ -1,3 +1,4 @@
+import type { Label } from '@perene/core';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
 import type { Member } from '../../../ports/members.ts';
@@ -58,7 +59,7 @@ export const createKeyChecks = ({
     periodSeconds: 60,
   });
   /** The Archives whose keys are being tried. */
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<Label, Lane>();
 
   const tryKey = async ({ attempt, isDoubtful, resolve, reject }: Waiting): Promise<void> => {
     const { member, key, by } = attempt;
@@ -72,7 +73,7 @@ export const createKeyChecks = ({
     }
   };
 
-  const work = async (service: string, lane: Lane): Promise<void> => {
+  const work = async (service: Label, lane: Lane): Promise<void> => {
     for (;;) {
       const next = lane.ordinary.shift() ?? lane.doubtful.pop();
       if (next === undefined) break;
@@ -81,7 +82,7 @@ export const createKeyChecks = ({
     lanes.delete(service);
   };
 
-  const laneOf = (service: string): Lane => {
+  const laneOf = (service: Label): Lane => {
     const known = lanes.get(service);
     if (known !== undefined) return known;
     const lane: Lane = { ordinary: [], doubtful: [] };

@@ -1,5 +1,5 @@
 import { misfit, refuse } from '@perene/api/refusals';
-import { parseHostName, parseIbi, parseKey } from '@perene/core';
+import { parseHostName, parseKey } from '@perene/core';
 import { parseRegistrationMail } from '@perene/core/federation';
 import type { MailFormat } from '../../../ports/mail.ts';
 import type { RegistrationRequest } from './membership-operations.ts';
@@ -8,20 +8,13 @@ const MAX_EMAIL_LENGTH = 254;
 /** RFC 5322 `dot-atom`, ASCII only: nothing that a mail program could read as two addresses. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
-/** Returns the canonical label. Refusals never repeat the key. */
-export const checkRegistration = ({ service, registrationKey, email }: RegistrationRequest): RegistrationRequest => {
+/** Refusals never repeat the key. */
+export const checkRegistration = ({ registrationKey, email }: RegistrationRequest): void => {
   const key = parseKey(registrationKey);
   if (!key.ok) {
     throw refuse('registration-invalid', { reason: 'key', ...misfit(key) });
   }
   if (email !== undefined) refuseWrongEmail(email);
-  return { service: checkService(service), registrationKey, email };
-};
-
-export const checkService = (text: string): string => {
-  const ibi = parseIbi(text);
-  if (ibi.ok) return ibi.value.text;
-  throw refuse('label-invalid', { reason: 'label', text: text.slice(0, 200), ...misfit(ibi) });
 };
 
 const refuseWrongEmail = (email: string): void => {

@@ -1,3 +1,4 @@
+import type { Label } from '@perene/core';
 import type { MailMessage } from '../../../ports/mail.ts';
 
 /**
@@ -9,7 +10,7 @@ export const writeConfirmationMail = ({
   resolverUrl,
 }: {
   readonly to: string;
-  readonly service: string;
+  readonly service: Label;
   readonly resolverUrl: string;
 }): MailMessage => ({
   to,

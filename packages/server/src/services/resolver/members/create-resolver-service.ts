@@ -16,7 +16,7 @@ import {
 import { type LeaseMessage, parseLeaseMessage } from '@perene/core/federation';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Member, Members } from '../../../ports/members.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LeaseAnswers } from '../digests/answer-leases.ts';
 import { createKeyChecks } from './check-keys.ts';
@@ -176,7 +176,7 @@ const UNAVAILABLE: ResolverAnswer = { status: 503, body: 'status.archive unavail
 /** RTC-11 Example 7.4. */
 const askBack = async (
   messenger: Pick<Messenger, 'send'>,
-  archive: { readonly address: string; readonly service: string },
+  archive: ArchiveAddress,
 ): Promise<'yes' | 'no' | 'not-allowed'> => {
   try {
     return isConfirmation(await messenger.send(archive, CONFIRMATION_REQUEST, CONFIRMATION_LIMITS)) ? 'yes' : 'no';

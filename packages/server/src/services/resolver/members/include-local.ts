@@ -1,10 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { Member, Members } from '../../../ports/members.ts';
+import type { ArchiveAddress } from '../../../ports/messenger.ts';
 
 /** Includes the Archive of this node without a request, unless the operator revoked it. */
 export const includeLocalArchive = async (
   { members, clock }: { readonly members: Members; readonly clock: Pick<Clock, 'now'> },
-  { service, address }: { readonly service: string; readonly address: string },
+  { service, address }: ArchiveAddress,
 ): Promise<Member | undefined> => {
   const now = clock.now();
   return members.change(service, (member) => {

@@ -1,9 +1,10 @@
+import type { Label } from '@perene/core';
 import type { Member, Members } from '../../../ports/members.ts';
 
 /** An Archive that takes part in resolution. */
 export interface IncludedArchive {
   readonly number: number;
-  readonly service: string;
+  readonly service: Label;
   readonly address: string;
   /** Whether it is the Archive of this node, which needs no message. */
   readonly isLocal: boolean;
@@ -12,7 +13,7 @@ export interface IncludedArchive {
 /** A registered Archive that took part earlier, and does not now. */
 export interface AwayArchive {
   readonly number: number;
-  readonly service: string;
+  readonly service: Label;
   /** Its last address. */
   readonly address: string;
   readonly state: 'excluded' | 'revoked';
@@ -44,7 +45,7 @@ export const openMemberDirectory = async ({
 }: {
   readonly members: Pick<Members, 'changesSince'>;
   /** Label of the Archive service of this node. */
-  readonly localService: string | undefined;
+  readonly localService: Label | undefined;
   /** Is called for an included Archive that answered when it was asked back. */
   readonly onConfirmed: (number: number) => void;
   readonly onError: (error: unknown) => void;

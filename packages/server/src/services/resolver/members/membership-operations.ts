@@ -1,12 +1,13 @@
 import type { AlertPage, ArchivePage, MemberArchive } from '@perene/api';
+import type { Label } from '@perene/core';
 
 /** The operations on the Archives of a resolver. */
 export interface MembershipOperations {
   /** Anybody may ask for registration; an Archive that the operator registers is approved at once. */
   register(request: RegistrationRequest, by: Registrar): Promise<DecidedArchive>;
-  approve(service: string): Promise<DecidedArchive>;
+  approve(service: Label): Promise<DecidedArchive>;
   /** Forgets a request that waits; a registered Archive stays known as revoked. */
-  revoke(service: string): Promise<ArchiveView>;
+  revoke(service: Label): Promise<ArchiveView>;
   /** Returns Archives in the order of their labels. */
   list(page: PageRequest): Promise<ArchivePage>;
   /** Originals that several Archives claim, the last seen first. */
@@ -16,8 +17,8 @@ export interface MembershipOperations {
 export type Registrar = { readonly kind: 'operator' } | { readonly kind: 'anyone'; readonly address: string };
 
 export interface RegistrationRequest {
-  /** Label of the Archive service, in any spelling. */
-  readonly service: string;
+  /** Label of the Archive service. */
+  readonly service: Label;
   readonly registrationKey: string;
   readonly email?: string | undefined;
 }

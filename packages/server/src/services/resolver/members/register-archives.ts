@@ -1,11 +1,12 @@
 import { Refusal, refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
 import type { Mail } from '../../../ports/mail.ts';
 import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/members.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
-import { checkRegistration, checkService } from './check-registration.ts';
+import { checkRegistration } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';
 import type { MemberCircuits } from './member-circuits.ts';
 import type { MemberDirectory } from './member-directory.ts';
@@ -64,13 +65,13 @@ export const createMembershipOperations = ({
   };
 
   return {
-    async register(given, by) {
+    async register(request, by) {
       if (by.kind === 'anyone') {
         const waitSeconds = limit.take(by.address);
         if (waitSeconds > 0)
           throw refuse('too-many-registrations', { reason: 'address', address: by.address, seconds: waitSeconds });
       }
-      const request = checkRegistration(given);
+      checkRegistration(request);
       const registerNow = () => register({ members, secrets, clock }, request, by);
       const { member, isNew } = await registerNow().catch(async (error: unknown) => {
         if (!isFull(error) || (await forgetOldRequests({ members, clock })) === 0) throw error;
@@ -78,8 +79,7 @@ export const createMembershipOperations = ({
       });
       return tell(member, isNew);
     },
-    async approve(text) {
-      const service = checkService(text);
+    async approve(service) {
       let isNew = false;
       const member = await members.change(service, (known) => {
         if (known === undefined || (known.state !== 'requested' && known.state !== 'revoked')) return undefined;
@@ -90,8 +90,7 @@ export const createMembershipOperations = ({
       if (member === undefined) throw notFound(service);
       return tell(member, isNew);
     },
-    async revoke(text) {
-      const service = checkService(text);
+    async revoke(service) {
       let before: Member | undefined;
       const member = await members.change(service, (known) => {
         before = known;
@@ -198,7 +197,7 @@ const register = async (
   return { member, isNew };
 };
 
-const emptyMember = (service: string, now: bigint): MemberDetails => ({
+const emptyMember = (service: Label, now: bigint): MemberDetails => ({
   service,
   state: 'requested',
   keyHash: '',
@@ -221,7 +220,7 @@ const readPlace = (cursor: string | undefined): AlertPlace | undefined => {
   throw refuse('cursor-invalid', { cursor: cursor.slice(0, 100) });
 };
 
-const notFound = (service: string): Refusal => refuse('archive-not-found', { service });
+const notFound = (service: Label): Refusal => refuse('archive-not-found', { service });
 
 const alreadyThere = ({ service, state }: Member): Refusal =>
   state === 'requested'

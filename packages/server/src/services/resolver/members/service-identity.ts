@@ -1,4 +1,4 @@
-import { parseIbi } from '@perene/core';
+import { type Label, parseIbi, type RepositoryLabel } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
 import type { Members } from '../../../ports/members.ts';
 import type { IsServiceOf } from '../asking/read-list.ts';
@@ -15,7 +15,7 @@ export const openServiceIdentity = async ({
   readonly onError: (error: unknown) => void;
 }): Promise<IsServiceOf> => {
   const names = new Map(await members.pinnedNames());
-  const pin = async (service: string, repository: string): Promise<void> => {
+  const pin = async (service: Label, repository: RepositoryLabel): Promise<void> => {
     names.set(service, await members.pinName(service, repository));
   };
   return (service, forms) => {

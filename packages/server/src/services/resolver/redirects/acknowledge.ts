@@ -1,12 +1,11 @@
 import { Refusal } from '@perene/api/refusals';
 import { type Acknowledgment, formatServiceRequest } from '@perene/core';
-import type { Messenger } from '../../../ports/messenger.ts';
-import type { KnownArchive } from '../asking/resolution.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { LocalCounts } from './local-counts.ts';
 
 /** Sends one acknowledgment for every redirect, without making the user wait (decision 21). */
 export interface Acknowledgments {
-  send(archive: KnownArchive, acknowledgment: Acknowledgment): void;
+  send(archive: ArchiveAddress, acknowledgment: Acknowledgment): void;
   /** How many could not be sent, or did not fit into the queue. */
   lost(): number;
   /** Resolves when the queue is empty. */
@@ -25,11 +24,11 @@ export const createAcknowledgments = ({
   readonly messenger: Pick<Messenger, 'send'>;
   readonly local: LocalCounts | undefined;
 }): Acknowledgments => {
-  const waiting: { readonly archive: KnownArchive; readonly acknowledgment: Acknowledgment }[] = [];
+  const waiting: { readonly archive: ArchiveAddress; readonly acknowledgment: Acknowledgment }[] = [];
   const running = new Set<Promise<void>>();
   let lost = 0;
 
-  const post = async (archive: KnownArchive, acknowledgment: Acknowledgment): Promise<void> => {
+  const post = async (archive: ArchiveAddress, acknowledgment: Acknowledgment): Promise<void> => {
     const query = formatServiceRequest(acknowledgment);
     await messenger.send(archive, query, { deadlineMs: DEADLINE_MS, maxBytes: MAX_ANSWER_BYTES });
   };

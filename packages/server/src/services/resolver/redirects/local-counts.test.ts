@@ -1,3 +1,4 @@
+import { composeRepositoryLabel } from '@perene/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DailyCount } from '../../../ports/access-counts.ts';
 import { createLocalCounts } from './local-counts.ts';
@@ -15,7 +16,7 @@ describe('local counts', () => {
     const errors: unknown[] = [];
     let day = '2026-11-16';
     const counts = createLocalCounts({
-      service: 'example.org/a/2020/01.01.00.00',
+      service: composeRepositoryLabel('example.org/a', { seconds: 1_577_836_800, fraction: '' }),
       accessCounts: {
         async add(some) {
           if (isAway()) throw new Error('away');

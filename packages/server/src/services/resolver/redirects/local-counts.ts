@@ -1,10 +1,10 @@
-import type { Acknowledgment } from '@perene/core';
+import type { Acknowledgment, Label } from '@perene/core';
 import type { AccessCounts, DailyCount } from '../../../ports/access-counts.ts';
 
 /** Counts accesses to documents of this node, which need no message; many are written at once. */
 export interface LocalCounts {
   /** The label of the Archive service of this node. */
-  readonly service: string;
+  readonly service: Label;
   count(acknowledgment: Pick<Acknowledgment, 'url' | 'contentType'>): void;
   finish(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface LocalCounts {
 const WRITE_AFTER_MS = 2_000;
 
 export const createLocalCounts = (needs: {
-  readonly service: string;
+  readonly service: Label;
   readonly accessCounts: Pick<AccessCounts, 'add'>;
   /** The repository that a URL of this node leads to. */
   readonly repositoryOf: (url: string) => string | undefined;

@@ -1,8 +1,12 @@
+import { composeRepositoryLabel } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import type { Found, Resolution, ResolutionRequest } from '../asking/resolution.ts';
 import { rememberRedirects } from './redirect-memory.ts';
 
-const ARCHIVE = { address: 'a.example.org', service: 'example.org/a/2020/01.01.00.00' };
+const ARCHIVE = {
+  address: 'a.example.org',
+  service: composeRepositoryLabel('example.org/a', { seconds: 1_577_836_800, fraction: '' }),
+};
 const FOUND: Found = {
   kind: 'found',
   url: 'http://a.example.org/col/r/doc/f',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { MailFormat } from '../../../../ports/mail.ts';
+import { checkLabel } from '../../../../services/archive/items/labels.ts';
 import { readRegistrationMail } from '../../../../services/resolver/members/check-registration.ts';
 import {
   type AlertView,
@@ -69,7 +70,7 @@ const readRequest = async (
 ): Promise<(mailFormat: MailFormat) => Promise<RegistrationRequest>> => {
   if (fromMail === undefined) {
     if (service !== undefined && registrationKey !== undefined)
-      return async () => ({ service, registrationKey, email });
+      return async () => ({ service: checkLabel(service), registrationKey, email });
     throw wrongUsage(terminal, 'resolver register: give a label and --registration-key, or --from-mail');
   }
   if (service !== undefined || registrationKey !== undefined) {
@@ -98,7 +99,7 @@ Examples:
   addSettings(approve, ['smtp.url', 'smtp.from', 'resolver-url']);
   approve.action(async (service: string, _options, command: Command) => {
     await withMembership(command, context, async (membership) => {
-      tell(context.terminal, command, await membership.approve(service));
+      tell(context.terminal, command, await membership.approve(checkLabel(service)));
     });
   });
 };
@@ -118,7 +119,7 @@ Examples:
     )
     .action(async (service: string, _options, command: Command) => {
       await withMembership(command, context, async (membership) => {
-        tell(context.terminal, command, await membership.revoke(service));
+        tell(context.terminal, command, await membership.revoke(checkLabel(service)));
       });
     });
 };

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { checkLabel } from '../../../../services/archive/items/labels.ts';
 import type {
   ArchiveView,
   MembershipOperations,
@@ -15,11 +16,12 @@ export const registerMemberRoutes = (
     const page = await membership.list(request.query);
     return { ...page, archives: page.archives.map((view) => showTo(request, view)) };
   });
-  bind('registerArchive', async (request) =>
-    showTo(request, await membership.register(request.body, registrarOf(request))),
-  );
-  bind('approveArchive', ({ params }) => membership.approve(params.ibi));
-  bind('revokeArchive', ({ params }) => membership.revoke(params.ibi));
+  bind('registerArchive', async (request) => {
+    const service = checkLabel(request.body.service);
+    return showTo(request, await membership.register({ ...request.body, service }, registrarOf(request)));
+  });
+  bind('approveArchive', ({ params }) => membership.approve(checkLabel(params.ibi)));
+  bind('revokeArchive', ({ params }) => membership.revoke(checkLabel(params.ibi)));
   bind('listAlerts', ({ query }) => membership.alerts(query));
 };
 
