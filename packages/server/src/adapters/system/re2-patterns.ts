@@ -1,4 +1,5 @@
 import { because } from '@perene/api/refusals';
+import { LRUCache } from 'lru-cache';
 import type { Pattern, Patterns } from '../../ports/patterns.ts';
 
 const MAX_KEPT_PATTERNS = 1_000;
@@ -10,7 +11,7 @@ const MAX_STEPS = 5_000;
  * pattern.
  */
 export const createPatterns = (): Patterns => {
-  const kept = new Map<string, Pattern>();
+  const kept = new LRUCache<string, Pattern>({ max: MAX_KEPT_PATTERNS });
   return {
     isKnown: (pattern) => kept.has(pattern),
     async compile(pattern, tell) {
@@ -24,7 +25,6 @@ export const createPatterns = (): Patterns => {
           return undefined;
         }
         const compiled = createPattern(program, program.programSize());
-        if (kept.size === MAX_KEPT_PATTERNS) kept.clear();
         kept.set(pattern, compiled);
         return compiled;
       } catch (error) {

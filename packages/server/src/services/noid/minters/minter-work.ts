@@ -34,17 +34,15 @@ export type MinterEvent =
       readonly circulation: string;
     };
 
-const MAX_KEPT_TEMPLATES = 100;
-const TEMPLATES = new Map<string, Template>();
+const templates = new WeakMap<MinterDefinition, Template>();
 
 /** The template of an existing minter, which was accepted when it was created. */
-export const templateOf = ({ template: text }: MinterDefinition): Template => {
-  const known = TEMPLATES.get(text);
+export const templateOf = (definition: MinterDefinition): Template => {
+  const known = templates.get(definition);
   if (known !== undefined) return known;
-  const answer = parseTemplate(text);
-  if (!answer.ok) throw new Error(`a minter has the template ${text}, which is none`);
-  if (TEMPLATES.size === MAX_KEPT_TEMPLATES) TEMPLATES.clear();
-  TEMPLATES.set(text, answer.value);
+  const answer = parseTemplate(definition.template);
+  if (!answer.ok) throw new Error(`a minter has the template ${definition.template}, which is none`);
+  templates.set(definition, answer.value);
   return answer.value;
 };
 

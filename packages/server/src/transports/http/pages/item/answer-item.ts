@@ -2,6 +2,7 @@ import { Refusal } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
+import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type {
   ArchiveOperations,
@@ -142,7 +143,7 @@ const sendData = (
   reply
     .headers({
       'cache-control': 'no-cache',
-      ...(name !== undefined && { 'content-disposition': `attachment; filename="${name}"` }),
+      ...(name !== undefined && { 'content-disposition': create(name) }),
     })
     .type(mediaType)
     .send(content);
