@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeIbipLabel, composeRepositoryLabel, dateFromMicroseconds, parseHostPort } from '@perene/core';
-import { createSqlAccessCounts } from '../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
@@ -95,7 +94,6 @@ export const benchmarkScale = async (): Promise<void> => {
     catalogue,
     clock: createSystemClock(),
     urlKeys: createUrlKeys('secret', createQuickSecrets()),
-    accessCounts: createSqlAccessCounts(database),
     handOver: { hasCommitted: async () => 'unknown' },
     digests: createDigestAnswers({ changes: createSqlLabelChanges(database), clock: createSystemClock() }),
     publicUrl: 'http://archive.example.org',

@@ -96,7 +96,7 @@ export const startApiServer = async ({
     if (given === undefined) await database.close();
   });
   const { port } = server.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, folder, keys, statistics: node.accessCounts };
+  return { url: `http://127.0.0.1:${port}`, folder, keys, statistics: node.catalogue.accessCounts };
 };
 
 /** Turns every answer of the API that differs from its table into a 500. */

@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/documents/disk-item-files.ts';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { startTidying } from '../../packages/server/src/compose/background/start-tidying.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -13,8 +13,10 @@ const LONG_AGO_SECONDS = 1_000;
 it.each(DATABASES)('a node forgets expired keys and uploads that nobody goes on with, over $name', async (tested) => {
   const folder = createTemporaryFolder();
   const database = await tested.openMigrated();
-  const accessCounts = createSqlAccessCounts(database);
-  const uploads = createDiskUploads({ folder });
+  const catalogue = createSqlCatalogue(database);
+  const { accessCounts } = catalogue;
+  const files = createDiskItemFiles({ folder });
+  const { uploads } = files;
   const clock = createSystemClock();
   const announced = { owner: 'ana', path: 'a.txt', bytes: 10 };
   const [left, fresh] = [await uploads.begin(announced), await uploads.begin(announced)];
@@ -24,7 +26,7 @@ it.each(DATABASES)('a node forgets expired keys and uploads that nobody goes on 
   await accessCounts.count({ ...access, urlKey: 'new', keyExpiresAt: clock.now() + 1_000_000_000n });
 
   const errors: unknown[] = [];
-  await startTidying({ accessCounts, uploads, clock, onError: (error) => errors.push(error) })();
+  await startTidying({ catalogue, files, clock, onError: (error) => errors.push(error) })();
 
   expect(errors).toEqual([]);
   expect(await database.read((session) => session.all('select key from used_url_keys'))).toEqual([{ key: 'new' }]);

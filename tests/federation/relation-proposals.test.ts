@@ -4,7 +4,6 @@ import { parseIbi } from '@perene/core';
 import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from '@perene/core/federation';
 import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
-import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
 import {
@@ -83,8 +82,7 @@ const createFederation = () => {
       prefixes: { repositoryPrefix: `${name}/archive`, ibipPrefix: undefined },
     });
     const { label: service } = archive.service;
-    const proposals = createSqlRelationProposals(database);
-    const needs = { ...archive, clock, proposals, messenger, holders: { find, lastEdition }, service, trusted };
+    const needs = { ...archive, clock, messenger, holders: { find, lastEdition }, service, trusted };
     const relations = createRelations(needs);
     answers.set(service, createRelationAnswers(needs));
     catalogues.push({
@@ -446,7 +444,6 @@ describe('an Archive that lies', () => {
     const messenger = createHttpMessenger({ allowedNetworks: [] });
     const guarded = createRelationAnswers({
       ...a,
-      proposals: createSqlRelationProposals(await (SQLITE as NonNullable<typeof SQLITE>).openMigrated()),
       messenger,
       holders: {
         find: async () => ({

@@ -69,7 +69,7 @@ const acknowledge = async (
 const deposit = ({ archive }: TestArchive, language = 'en', more = {}) =>
   archive.deposit({ files: filesOf({ 'a.txt': 'a' }), language, ...more }, AUTHOR);
 
-const counts = async ({ accessCounts }: TestArchive) =>
+const counts = async ({ catalogue: { accessCounts } }: TestArchive) =>
   (await accessCounts.read(DAY)).map(({ repository, content, accesses }) => [repository, content, accesses]);
 
 describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
@@ -218,13 +218,13 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     const given = await ask(archive, repository);
     await acknowledge(archive, given);
     clock.pass(24n * HOUR);
-    await archive.accessCounts.forgetExpired(clock.now());
+    await archive.catalogue.accessCounts.forgetExpired(clock.now());
     await acknowledge(archive, given);
     await acknowledge(archive, await ask(archive, repository));
-    expect((await archive.accessCounts.read(DAY)).map(({ day, accesses }) => [day, accesses])).toEqual([
+    expect((await archive.catalogue.accessCounts.read(DAY)).map(({ day, accesses }) => [day, accesses])).toEqual([
       ['2026-09-21', 1],
       ['2026-09-22', 1],
     ]);
-    expect(await archive.accessCounts.read({ ...DAY, repository: 'none' })).toEqual([]);
+    expect(await archive.catalogue.accessCounts.read({ ...DAY, repository: 'none' })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type IbipLabel, parseHostPort, parseIbi, type RepositoryLabel } from '@perene/core';
-import { createSqlAccessCounts } from '../../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createDiskUploads } from '../../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
 import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
@@ -118,7 +118,6 @@ export const openOurArchive = async (
     clock,
     handOver: createHandOverProbe({ peers, seal }),
     urlKeys: createUrlKeys('secret', createQuickSecrets()),
-    accessCounts: createSqlAccessCounts(database),
     publicUrl,
     archiveAddress: archiveAddress.value,
     label: (await ensureArchiveService({ catalogue, clock, mint, facts: createSqlNodeFacts(database), chosen })).text,
@@ -248,6 +247,8 @@ const createMemoryFiles = (): ItemFiles => {
     discard: async () => undefined,
   };
   return {
+    // Nobody uploads here, and the folder is made with the first upload.
+    uploads: createDiskUploads({ folder: 'never-made' }),
     begin: async () => incoming,
     open: async (_, path) => Readable.from([path]),
     remove: async () => undefined,

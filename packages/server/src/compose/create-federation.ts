@@ -2,7 +2,6 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
-import type { AccessCounts } from '../ports/access-counts.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -47,7 +46,6 @@ export const createFederation = async (
     readonly clock: Clock;
     readonly secrets: Secrets;
     readonly catalogue: Catalogue;
-    readonly accessCounts: AccessCounts;
     readonly messenger: Messenger;
     readonly mail: Mail | undefined;
     readonly members: Members;
@@ -110,7 +108,7 @@ export const createFederation = async (
       service &&
       createLocalCounts({
         service: service.label,
-        accessCounts: parts.accessCounts,
+        accessCounts: parts.catalogue.accessCounts,
         repositoryOf: (url) => labelOfUrl(url, settings.publicUrl),
         today: () => formatTime(dateFromMicroseconds(clock.now())).slice(0, DAY_LENGTH),
         onError: (error) => onError(error, 'accesses could not be counted for now'),

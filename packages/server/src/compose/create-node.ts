@@ -2,15 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { Label } from '@perene/core';
 import { createGivenFiles } from '../adapters/disk/disk-given-files.ts';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
-import { createDiskUploads } from '../adapters/disk/uploads/disk-uploads.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
-import { createSqlAccessCounts } from '../adapters/sql/catalogue/sql-access-counts.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
-import { createSqlRelationProposals } from '../adapters/sql/catalogue/sql-relation-proposals.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlTableStore } from '../adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
@@ -109,7 +106,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const signatures = createEd25519Signatures();
   const signer = once(() => openSigner({ facts, signatures }, 'archive.signing-key'));
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
-  const accessCounts = createSqlAccessCounts(database);
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
   const held = createSqlCatalogue(database, settings);
@@ -123,7 +119,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const guarded = guardLabels(held, { clock, prefixes, lastMinted });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
-  const uploads = createDiskUploads({ folder });
   const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, resolverUrl });
   const activity = createActivityReader({ catalogue });
@@ -169,7 +164,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       clock,
       handOver,
       urlKeys: createUrlKeys(secret, secrets),
-      accessCounts,
       publicUrl,
       archiveAddress: joining.address,
       label: (await serviceLabel()).text,
@@ -188,7 +182,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       clock,
       secrets,
       catalogue,
-      accessCounts,
       messenger,
       mail,
       members,
@@ -212,17 +205,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   });
 
   // Links to items of other Archives.
-  const proposals = createSqlRelationProposals(database);
-  const holders = once(async () =>
-    createHolderFinder(
-      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined }),
-    ),
-  );
   const linking = once(async () => {
     const parts = {
       catalogue,
       clock,
-      proposals,
       messenger,
       holders: await holders(),
       service: (await serviceLabel()).text,
@@ -236,7 +222,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     accept: async (id, author) => (await linking()).operations.accept(id, author),
     refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
   };
-  const withdraw = (label: Label) => withdrawProposals({ catalogue, proposals }, label);
+  const withdraw = (label: Label) => withdrawProposals(catalogue, label);
   const archive = withProposals(items, { ...relations, withdraw });
 
   const version = readVersion();
@@ -259,12 +245,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     minters,
     catalogue,
     files,
-    uploads,
     items,
     archive,
     documents,
     activity,
-    accessCounts,
     sample,
     seal,
     receiver,

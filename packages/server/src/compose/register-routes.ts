@@ -44,11 +44,11 @@ export const registerRoutes = (
     minter,
     minters,
     archive,
-    uploads,
+    catalogue: { accessCounts },
+    files: { uploads },
     relations,
     receiver,
     activity,
-    accessCounts,
     sample,
     resolver,
     membership,
@@ -59,11 +59,11 @@ export const registerRoutes = (
     | 'minter'
     | 'minters'
     | 'archive'
-    | 'uploads'
+    | 'catalogue'
+    | 'files'
     | 'relations'
     | 'receiver'
     | 'activity'
-    | 'accessCounts'
     | 'sample'
   > &
     Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {

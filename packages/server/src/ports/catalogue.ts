@@ -1,7 +1,7 @@
 import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
-import type { CountQuery, DailyCount } from './access-counts.ts';
+import type { AccessCounts, CountQuery, DailyCount } from './access-counts.ts';
 import type {
   Activity,
   ActivityQuery,
@@ -13,6 +13,7 @@ import type {
   WalkedData,
 } from './catalogue-records.ts';
 import type { ItemFile } from './item-files.ts';
+import type { RelationProposals } from './relation-proposals.ts';
 
 /** `Service` is the Archive service itself: an original that can neither be moved nor removed. */
 export type ItemContent = 'Data' | 'Metadata' | 'Service';
@@ -251,6 +252,8 @@ export interface Catalogue extends CatalogueReader {
   /** Resolves once all labels may be given to anyone: the resolver knows them, or can no longer call them unknown. */
   settled(): Promise<void>;
   readonly labelChanges: LabelChanges;
+  readonly accessCounts: AccessCounts;
+  readonly proposals: RelationProposals;
   /** The entries of the history after that place that match the whole query, the latest first. */
   activity(query: ActivityQuery): Promise<readonly Activity[]>;
   /**

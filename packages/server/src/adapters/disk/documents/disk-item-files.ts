@@ -7,6 +7,7 @@ import type { ItemFiles } from '../../../ports/item-files.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
 import { resolveRoot } from '../folders.ts';
 import { diskPathsOf } from '../names/disk-names.ts';
+import { createDiskUploads } from '../uploads/disk-uploads.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { hashFile } from './hashed-file.ts';
 import { createIncomingDocuments } from './incoming-documents.ts';
@@ -45,6 +46,7 @@ export const createDiskItemFiles = ({
   };
 
   return {
+    uploads: createDiskUploads({ folder }),
     async begin() {
       return createIncomingDocuments(await findRoot(), platform);
     },

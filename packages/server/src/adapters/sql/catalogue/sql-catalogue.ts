@@ -22,8 +22,9 @@ import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
 import { searchStatement } from './search-index.ts';
 import { readActivity } from './select-activity.ts';
-import { readCounts } from './sql-access-counts.ts';
+import { createSqlAccessCounts, readCounts } from './sql-access-counts.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
+import { createSqlRelationProposals } from './sql-relation-proposals.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
 
 const HISTORY_PER_STEP = 10;
@@ -81,6 +82,8 @@ export const createSqlCatalogue = (
     settled: async () => undefined,
     ...walkCatalogue(database),
     labelChanges: createSqlLabelChanges(database),
+    accessCounts: createSqlAccessCounts(database),
+    proposals: createSqlRelationProposals(database),
     activity: (query) => read((session) => readActivity(session, query)),
   };
 };

@@ -20,7 +20,6 @@ import {
   parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
-import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
@@ -61,7 +60,6 @@ export const createArchiveService = ({
   catalogue,
   handOver,
   urlKeys,
-  accessCounts,
   clock,
   digests,
   relations,
@@ -74,7 +72,6 @@ export const createArchiveService = ({
   readonly catalogue: Catalogue;
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly urlKeys: UrlKeys;
-  readonly accessCounts: Pick<AccessCounts, 'count'>;
   readonly clock: Clock;
   readonly digests: DigestAnswers;
   /** Undefined in a command, which answers no proposals. */
@@ -115,9 +112,7 @@ export const createArchiveService = ({
           return urls(request.value, { isWhole: asksForWholeList(query) });
         case 'acknowledgment':
           if (isHead) return RECEIVED;
-          return countAccess({ catalogue, urlKeys, accessCounts, clock, publicUrl }, request.value).then(
-            () => RECEIVED,
-          );
+          return countAccess({ catalogue, urlKeys, clock, publicUrl }, request.value).then(() => RECEIVED);
         default:
           return refused({ problem: 'message/unknown-subject', position: 0, expected: SUBJECTS });
       }

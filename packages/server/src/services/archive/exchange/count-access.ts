@@ -8,7 +8,6 @@ import {
   type UrlList,
   type WrittenForms,
 } from '@perene/core';
-import type { AccessCounts } from '../../../ports/access-counts.ts';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { UrlKeys } from './url-keys.ts';
@@ -40,13 +39,11 @@ export const countAccess = async (
   {
     catalogue,
     urlKeys,
-    accessCounts,
     clock,
     publicUrl,
   }: {
     readonly catalogue: Catalogue;
     readonly urlKeys: UrlKeys;
-    readonly accessCounts: Pick<AccessCounts, 'count'>;
     readonly clock: Clock;
     readonly publicUrl: string;
   },
@@ -70,7 +67,7 @@ export const countAccess = async (
     ),
   );
   if (content === undefined) return false;
-  return accessCounts.count({
+  return catalogue.accessCounts.count({
     urlKey,
     keyExpiresAt: issued.expiresAt,
     repository: item.describes ?? item.repository,

@@ -14,7 +14,7 @@ import { titleIn } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Messenger } from '../../../ports/messenger.ts';
-import type { Proposal, ProposalKey, RelationProposals } from '../../../ports/relation-proposals.ts';
+import type { Proposal, ProposalKey } from '../../../ports/relation-proposals.ts';
 import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';
@@ -33,7 +33,6 @@ const MINUTE_MICROSECONDS = 60_000_000n;
 /** Trusts no proposal: asks the Archive of the item, as the resolver finds it. */
 export const createRelationAnswers = ({
   catalogue,
-  proposals,
   messenger,
   holders,
   clock,
@@ -41,7 +40,6 @@ export const createRelationAnswers = ({
   trusted,
 }: {
   readonly catalogue: Catalogue;
-  readonly proposals: RelationProposals;
   readonly messenger: Pick<Messenger, 'send'>;
   readonly holders: HolderFinder;
   readonly clock: Clock;
@@ -50,12 +48,13 @@ export const createRelationAnswers = ({
   /** Labels of services whose proposals are accepted at once, if they trust this Archive as well. */
   readonly trusted: readonly Label[];
 }): RelationAnswers => {
+  const { proposals } = catalogue;
   const mayCheck = createCheckLimit(clock);
   const confirm = confirmBy({ holders, messenger, service });
 
   const acceptAtOnce = async (proposal: Proposal, original: CatalogueItem): Promise<ProposalAnswer> => {
     try {
-      await linkProposed({ catalogue, proposals, clock, holders }, proposal, original, {
+      await linkProposed({ catalogue, clock, holders }, proposal, original, {
         who: `trusted Archive ${proposal.archive}`,
       });
       return answerWith('accepted');

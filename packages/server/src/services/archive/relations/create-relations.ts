@@ -34,20 +34,19 @@ export interface Relations extends RelationOperations {
 
 export const createRelations = ({
   catalogue,
-  proposals,
   messenger,
   holders,
   clock,
   service,
 }: {
   readonly catalogue: Catalogue;
-  readonly proposals: RelationProposals;
   readonly messenger: Pick<Messenger, 'send'>;
   readonly holders: HolderFinder;
   readonly clock: Clock;
   /** Label of the Archive service of this node. */
   readonly service: Label;
 }): Relations => {
+  const { proposals } = catalogue;
   const confirm = confirmBy({ holders, messenger, service });
   const view = (proposal: Proposal) => viewProposal(catalogue, proposal);
 
@@ -157,9 +156,7 @@ export const createRelations = ({
         await expire(proposal, gone);
         throw gone;
       }
-      return view(
-        await linkProposed({ catalogue, proposals, clock, holders }, await confirmAgain(proposal), original, author),
-      );
+      return view(await linkProposed({ catalogue, clock, holders }, await confirmAgain(proposal), original, author));
     },
     async refuse(id, reason, { who }) {
       const note = reason.trim();
@@ -171,7 +168,7 @@ export const createRelations = ({
         await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }),
       );
     },
-    withdraw: (label) => withdrawProposals({ catalogue, proposals }, label),
+    withdraw: (label) => withdrawProposals(catalogue, label),
     async tidy() {
       const now = clock.now();
       await proposals.expire(now - LIFETIME_MICROSECONDS, now);
@@ -211,10 +208,8 @@ const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal):
   return (await catalogue.links(item.repository)).some((link) => link.label === of && isProposed(link));
 };
 
-export const withdrawProposals = async (
-  { catalogue, proposals }: { readonly catalogue: Catalogue; readonly proposals: RelationProposals },
-  label: Label,
-): Promise<void> => {
+export const withdrawProposals = async (catalogue: Catalogue, label: Label): Promise<void> => {
+  const { proposals } = catalogue;
   const item = await catalogue.find(label);
   const sent = await proposals.list({ direction: 'out', label: item?.repository ?? label, limit: MAX_LIMIT });
   for (const proposal of sent) {

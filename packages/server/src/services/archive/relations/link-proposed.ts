@@ -2,7 +2,7 @@ import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Proposal, RelationProposals } from '../../../ports/relation-proposals.ts';
+import type { Proposal } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
 import type { HolderFinder } from './find-holder.ts';
 
@@ -10,7 +10,6 @@ import type { HolderFinder } from './find-holder.ts';
 export const linkProposed = async (
   needs: {
     readonly catalogue: Catalogue;
-    readonly proposals: RelationProposals;
     readonly clock: Clock;
     readonly holders: Pick<HolderFinder, 'lastEdition'>;
   },
@@ -32,7 +31,7 @@ export const linkProposed = async (
     action: 'linked',
     linkOrigin,
   });
-  return needs.proposals.save({ ...proposal, state: 'accepted', note: undefined, who, changedAt: at });
+  return needs.catalogue.proposals.save({ ...proposal, state: 'accepted', note: undefined, who, changedAt: at });
 };
 
 /** The original has no next edition, so later editions that pass it would end there. */
