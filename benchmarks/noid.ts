@@ -9,7 +9,7 @@ import { MINTER_MIGRATIONS, migrate } from '../packages/server/src/adapters/sql/
 import { createSqlMinterStore } from '../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createMinterTools } from '../packages/server/src/compose/commands/create-minter-tools.ts';
 import { mintIdentifiers } from '../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
-import { createMinter } from '../packages/server/src/services/noid/minters/create-minter.ts';
+import { addMinter } from '../packages/server/src/services/noid/minters/add-minter.ts';
 import { formatRate, printTable } from './measure.ts';
 
 const NOID = fileURLToPath(new URL('../packages/server/bin/noid.cjs', import.meta.url));
@@ -73,7 +73,7 @@ const mintInProcess = async (folder: string): Promise<{ rate: number; all: reado
   await migrate(database, MINTER_MIGRATIONS);
   const store = createSqlMinterStore(database);
   const work = { ...createMinterTools(), contact: 'bench/bench', log: () => undefined };
-  await createMinter(store, { name: 'bench', template: TEMPLATE, contact: 'bench/bench', where: folder }, work);
+  await addMinter(store, { name: 'bench', template: TEMPLATE, contact: 'bench/bench', where: folder }, work);
   const all: string[] = [];
   const start = performance.now();
   while (all.length < BULK) {

@@ -9,7 +9,7 @@ import { createPatterns } from '../../packages/server/src/adapters/system/re2-pa
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
 import { fetchElements } from '../../packages/server/src/services/noid/identifiers/fetch-elements.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
-import { createMinter } from '../../packages/server/src/services/noid/minters/create-minter.ts';
+import { addMinter } from '../../packages/server/src/services/noid/minters/add-minter.ts';
 import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley-minter.ts';
 import type { ImportedMinter } from '../../packages/server/src/services/noid/moving/fill-minter.ts';
 import { describeNote } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
@@ -107,7 +107,7 @@ const isCountable = (text: string): boolean => {
 const createOld = (store: MinterStore, name: string, { template, args }: MintCase) => {
   const [term, naan, naa, subNaa] = args;
   const request = { name, template, term, naan, naa, subNaa, contact: 'root/root', where: 'here' };
-  return createMinter(store, request, { ...needs, clock: clockAt(CLOCK) });
+  return addMinter(store, request, { ...needs, clock: clockAt(CLOCK) });
 };
 
 /** Imports what the Perl program would have after the old minter's mints. */
@@ -165,7 +165,7 @@ describe('the database that the Perl program would have of any minter', () => {
       number += 1;
       const [before, after] = [`before${number}`, `after${number}`];
       const shared = { naan: '13030', naa: 'cdlib.org', subNaa: 'oac', contact: 'root/root', where: 'here' };
-      await createMinter(store, { ...shared, ...request, seed: 0, name: before }, work);
+      await addMinter(store, { ...shared, ...request, seed: 0, name: before }, work);
       await useMinter(store, before, doings);
       const { imported } = await moveOn(store, before, after);
       const progress = await store.read(before, (minter) => minter.progress());

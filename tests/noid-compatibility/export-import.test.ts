@@ -7,7 +7,7 @@ import { formatLocalTime } from '../../packages/server/src/services/noid/identif
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { queueIdentifiers } from '../../packages/server/src/services/noid/identifiers/queue-identifiers.ts';
 import { saveNote } from '../../packages/server/src/services/noid/identifiers/save-note.ts';
-import { createMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/create-minter.ts';
+import { addMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/add-minter.ts';
 import { exportMinter } from '../../packages/server/src/services/noid/moving/export-minter.ts';
 import { importMinter } from '../../packages/server/src/services/noid/moving/import-minter.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -32,7 +32,7 @@ const change = async (store: MinterStore, name: string, act: (minter: MinterWrit
 };
 
 const create = (store: MinterStore, request: Partial<MinterRequest> & { readonly name: string }) =>
-  createMinter(store, { contact: 'root/root', where: 'here', ...request }, work);
+  addMinter(store, { contact: 'root/root', where: 'here', ...request }, work);
 
 const WAYS = DATABASES.flatMap((from) => DATABASES.map((to) => ({ from, to, way: `${from.name} to ${to.name}` })));
 

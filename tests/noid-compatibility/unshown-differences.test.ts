@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNoidFolder, type NoidFolder } from '../fixtures/noid-command.ts';
 
-const createMinter = async (template: string, ...args: readonly string[]): Promise<NoidFolder> => {
+const createFolder = async (template: string, ...args: readonly string[]): Promise<NoidFolder> => {
   const folder = createNoidFolder();
   onTestFinished(() => rmSync(folder.root, { recursive: true, force: true }));
   expect(await folder.run({ argv: ['noid', 'dbcreate', template, ...args] })).toMatchObject({ status: 0, stderr: '' });
@@ -12,7 +12,7 @@ const createMinter = async (template: string, ...args: readonly string[]): Promi
 /** The differences of docs/noid-differences.md that the steps of the vectors do not show, or not completely. */
 describe('noid', () => {
   it('binds the element and value of mint to each identifier', async () => {
-    const { run } = await createMinter('.rdd');
+    const { run } = await createFolder('.rdd');
     expect(await run({ argv: ['noid', 'mint', '2', 'owner', 'café'] })).toMatchObject({
       stdout: 'id: 18\nid: 05\n\n',
       status: 0,
@@ -25,7 +25,7 @@ describe('noid', () => {
   });
 
   it('mints nothing for an element without a value', async () => {
-    const { run } = await createMinter('.sdd');
+    const { run } = await createFolder('.sdd');
     const { stderr, status } = await run({ argv: ['noid', 'mint', '2', 'owner'] });
     expect(stderr).toMatch(/^Argument error: expected a value for element "owner"\n/);
     expect(status).toBe(1);
@@ -33,7 +33,7 @@ describe('noid', () => {
   });
 
   it('lets nobody change a peppered identifier without its pepper', async () => {
-    const { run } = await createMinter('.sdd');
+    const { run } = await createFolder('.sdd');
     const { stdout } = await run({ argv: ['noid', 'peppermint', '1', 'owner', 'me'] });
     const [, pepper = ''] = /^id: 00!([0-9bcdfghjkmnpqrstvwxz]{20})\n\n$/.exec(stdout) ?? [];
     expect(pepper).not.toBe('');
@@ -52,7 +52,7 @@ describe('noid', () => {
   });
 
   it('keeps letters of elements from standard input whose bytes look like blanks', async () => {
-    const { run } = await createMinter('.sdd');
+    const { run } = await createFolder('.sdd');
     await run({ argv: ['noid', 'mint', '1'] });
     expect(await run({ argv: ['noid', 'bind', 'set', '00', ':'], stdin: ' voilà : à \n\n' })).toMatchObject({
       status: 0,

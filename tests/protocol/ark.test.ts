@@ -16,7 +16,7 @@ import { rememberMinters } from '../../packages/server/src/services/noid/ark/ark
 import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-ark.ts';
 import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
-import { createMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/create-minter.ts';
+import { addMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/add-minter.ts';
 import type { Resolution, ResolverOperations } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { type ArkNeeds, registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
@@ -92,7 +92,7 @@ const open = async (
   onTestFinished(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   const create = (given: Partial<MinterRequest> & { name: string }) =>
-    createMinter(store, { naan: '13030', contact: 'secret contact', where: '', ...given }, work);
+    addMinter(store, { naan: '13030', contact: 'secret contact', where: '', ...given }, work);
   return {
     create,
     async bind(name: string, id: string, values: Readonly<Record<string, string | Uint8Array>>) {

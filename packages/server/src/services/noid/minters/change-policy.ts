@@ -1,5 +1,5 @@
 import type { MinterWriting } from '../../../ports/minter-store.ts';
-import { refusePolicy } from './create-minter.ts';
+import { refusePolicy } from './add-minter.ts';
 import { replacePolicy } from './creation-report.ts';
 
 /** Changes what the organization promises about the identifiers (noid manual, PERSISTENCE); returns the new report. */

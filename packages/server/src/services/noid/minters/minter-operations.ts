@@ -4,7 +4,7 @@ import type { MinterDefinition } from '../../../ports/minter-store.ts';
 import type { Bound } from '../identifiers/bind-element.ts';
 import type { FetchedElement } from '../identifiers/fetch-elements.ts';
 import type { Minted, MintRequest } from '../identifiers/mint-identifiers.ts';
-import type { MinterRequest } from './create-minter.ts';
+import type { MinterRequest } from './add-minter.ts';
 import type { MinterStatistics } from './minter-statistics.ts';
 
 /** The person or program that a request acts for, as the records of a minter show it. */

@@ -9,8 +9,8 @@ import { limitSteps } from '../identifiers/limit-steps.ts';
 import { type MintRequest, mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { queueIdentifiers } from '../identifiers/queue-identifiers.ts';
 import { validateIdentifiers } from '../identifiers/validate-identifiers.ts';
+import { addMinter, type MinterRequest } from './add-minter.ts';
 import { changePolicy } from './change-policy.ts';
-import { createMinter, type MinterRequest } from './create-minter.ts';
 import type { IdentifierView, MinterDetails, MinterOperations, MinterView } from './minter-operations.ts';
 import { minterStatistics } from './minter-statistics.ts';
 import type { MinterTools, MinterWork } from './minter-work.ts';
@@ -48,7 +48,7 @@ export const createMinters = ({
   return {
     async create(request) {
       refuseName(request);
-      await createMinter(store, { ...request, where }, tools);
+      await addMinter(store, { ...request, where }, tools);
       return show(request.name);
     },
     async list({ cursor = '', limit = DEFAULT_LIMIT }) {

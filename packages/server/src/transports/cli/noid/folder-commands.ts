@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { Refusal, refuse } from '@perene/api/refusals';
-import { defineMinter } from '../../../services/noid/minters/create-minter.ts';
+import { defineMinter } from '../../../services/noid/minters/add-minter.ts';
 import type { FolderCommands } from '../../noid/commands/commands.ts';
 import { catchRefusal, type NoidSession, refuseCommand } from '../../noid/noid-session.ts';
 import { sayAsPerl } from '../../noid/perl-words.ts';

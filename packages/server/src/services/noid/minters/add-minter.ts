@@ -90,7 +90,7 @@ export const defineMinter = (
   };
 };
 
-export const createMinter = async (
+export const addMinter = async (
   store: MinterStore,
   request: MinterRequest,
   needs: Pick<MinterTools, 'clock' | 'secrets'>,
