@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { registerHeldAnswers } from '../../packages/server/src/transports/http/held-answers.ts';
-import { cutSlowClients } from '../../packages/server/src/transports/http/slow-clients.ts';
+import { registerHeldAnswers } from '../../packages/server/src/transports/http/connections/held-answers.ts';
+import { cutSlowClients } from '../../packages/server/src/transports/http/connections/slow-clients.ts';
 
 const MEBIBYTE = 1_048_576;
 

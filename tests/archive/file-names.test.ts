@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { createLines, readLines } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
+import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/importing/export-items.ts';
 import {

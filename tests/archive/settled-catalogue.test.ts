@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
+import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import { settleCatalogue } from '../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
 import { DATABASES } from '../fixtures/databases.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
 import { MIGRATIONS } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
+import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import type { FileLine } from '../../packages/server/src/ports/given-files.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 

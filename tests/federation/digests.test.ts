@@ -5,7 +5,7 @@ import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-addre
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { createSqlTableStore } from '../../packages/server/src/adapters/sql/engine/sql-table-store.ts';
+import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import {
   createDigestAnswers,

@@ -7,7 +7,7 @@ import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/min
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
-import { fetchElements } from '../../packages/server/src/services/noid/identifiers/fetch-elements.ts';
+import { fetchElements } from '../../packages/server/src/services/noid/bindings/fetch-elements.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { addMinter } from '../../packages/server/src/services/noid/minters/add-minter.ts';
 import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley-minter.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minter-store.ts';
-import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
+import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';
 import { holdIdentifiers } from '../../packages/server/src/services/noid/identifiers/hold-identifiers.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { queueIdentifiers } from '../../packages/server/src/services/noid/identifiers/queue-identifiers.ts';

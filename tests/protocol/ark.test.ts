@@ -14,7 +14,7 @@ import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import type { Patterns } from '../../packages/server/src/ports/patterns.ts';
 import { rememberMinters } from '../../packages/server/src/services/noid/ark/ark-minters.ts';
 import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-ark.ts';
-import { bindElement } from '../../packages/server/src/services/noid/identifiers/bind-element.ts';
+import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { addMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/add-minter.ts';
 import type { Resolution, ResolverOperations } from '../../packages/server/src/services/resolver/asking/resolution.ts';

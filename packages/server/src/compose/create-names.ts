@@ -12,7 +12,7 @@ import type { MintLabels } from '../services/archive/items/deposit-item.ts';
 import { createIbiMinter } from '../services/minting/mint-ibis.ts';
 import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
 import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
-import { limitValues } from '../services/noid/identifiers/limit-values.ts';
+import { limitValues } from '../services/noid/bindings/limit-values.ts';
 import { createMinters } from '../services/noid/minters/minters.ts';
 
 /** Makes what gives names: the IBIs of this node, and the identifiers of its noid minters. */

@@ -9,11 +9,11 @@ import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts'
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { createSqlTableStore } from '../adapters/sql/engine/sql-table-store.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
+import { createSqlTableStore } from '../adapters/sql/node/sql-table-store.ts';
 import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
 import { readMachineTime } from '../adapters/system/machine-time.ts';
 import { createPatterns } from '../adapters/system/re2-patterns.ts';

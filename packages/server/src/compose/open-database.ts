@@ -4,8 +4,8 @@ import { refuse } from '@perene/api/refusals';
 import { openPostgresDatabase } from '../adapters/sql/engine/postgres-database.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../adapters/sql/engine/sqlite-database.ts';
-import { readTableLayouts } from '../adapters/sql/engine/table-layout.ts';
 import { migrate } from '../adapters/sql/migrations/migrations.ts';
+import { readTableLayouts } from '../adapters/sql/node/table-layout.ts';
 import type { Settings } from '../config/settings.ts';
 
 /** Opens the database without changing it; an empty one stays empty. */

@@ -16,7 +16,7 @@ import { registerDocuments } from '../transports/http/archive/documents.ts';
 import { registerOldAddresses } from '../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../transports/http/archive/protocol.ts';
 import { asksForRecord, registerArks } from '../transports/http/ark/ark-routes.ts';
-import { closeReading } from '../transports/http/close-reading.ts';
+import { closeReading } from '../transports/http/connections/close-reading.ts';
 import { createHttpServer } from '../transports/http/create-http-server.ts';
 import { createMetrics } from '../transports/http/metrics.ts';
 import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';

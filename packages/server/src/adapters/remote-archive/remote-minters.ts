@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Client, RequestOf } from '@perene/api';
 import { Refusal, repeatRefusal } from '@perene/api/refusals';
-import type { FetchedElement } from '../../services/noid/identifiers/fetch-elements.ts';
-import { readValue, type ValueText, writeValue } from '../../services/noid/identifiers/value-text.ts';
+import type { FetchedElement } from '../../services/noid/bindings/fetch-elements.ts';
+import { readValue, type ValueText, writeValue } from '../../services/noid/bindings/value-text.ts';
 import type { IdentifierView, MinterOperations } from '../../services/noid/minters/minter-operations.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 

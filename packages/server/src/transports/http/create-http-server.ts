@@ -4,9 +4,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { NodeRole } from '../../config/roles.ts';
 import type { LogLevel } from '../../config/settings.ts';
 import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
+import { createFarewell } from './connections/farewell.ts';
+import { registerHeldAnswers } from './connections/held-answers.ts';
+import { registerUnreadBodies } from './connections/unread-bodies.ts';
 import { registerDeepJson } from './deep-json.ts';
-import { createFarewell } from './farewell.ts';
-import { registerHeldAnswers } from './held-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { PUBLIC_STYLE } from './pages/page-style.ts';
@@ -15,7 +16,6 @@ import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
-import { registerUnreadBodies } from './unread-bodies.ts';
 
 /** Creates a server that has no routes of its own except for the style of its pages. */
 export const createHttpServer = ({

@@ -9,13 +9,13 @@ import { escapeLabel } from './api/items/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';
-import type { Farewell } from './farewell.ts';
+import type { Farewell } from './connections/farewell.ts';
+import { cutSlowClients } from './connections/slow-clients.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { createLogger, nameRequest } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { cutSlowClients } from './slow-clients.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading } from '../../../ports/minter-store.ts';
-import { isFalse } from '../identifiers/fetch-elements.ts';
-import { limitSteps } from '../identifiers/limit-steps.ts';
+import { isFalse } from '../bindings/fetch-elements.ts';
+import { limitSteps } from '../bindings/limit-steps.ts';
 import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
 import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 

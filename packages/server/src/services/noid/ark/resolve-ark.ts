@@ -1,7 +1,7 @@
 import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minter-store.ts';
-import { limitSteps } from '../identifiers/limit-steps.ts';
+import { limitSteps } from '../bindings/limit-steps.ts';
 import { hasNaan } from './ark-minters.ts';
 import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
 

@@ -1,8 +1,8 @@
 import type { Identifier } from '@perene/api';
 import type { Said } from '@perene/api/refusals';
 import type { MinterDefinition } from '../../../ports/minter-store.ts';
-import type { Bound } from '../identifiers/bind-element.ts';
-import type { FetchedElement } from '../identifiers/fetch-elements.ts';
+import type { Bound } from '../bindings/bind-element.ts';
+import type { FetchedElement } from '../bindings/fetch-elements.ts';
 import type { Minted, MintRequest } from '../identifiers/mint-identifiers.ts';
 import type { MinterRequest } from './add-minter.ts';
 import type { MinterStatistics } from './minter-statistics.ts';

@@ -1,11 +1,11 @@
 import { type NamedText, refuse } from '@perene/api/refusals';
 import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
-import { ruleIdentifier } from '../identifiers/apply-rules.ts';
-import { bindElement } from '../identifiers/bind-element.ts';
+import { ruleIdentifier } from '../bindings/apply-rules.ts';
+import { bindElement } from '../bindings/bind-element.ts';
+import { fetchElements } from '../bindings/fetch-elements.ts';
+import { limitSteps } from '../bindings/limit-steps.ts';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
-import { fetchElements } from '../identifiers/fetch-elements.ts';
 import { holdIdentifiers } from '../identifiers/hold-identifiers.ts';
-import { limitSteps } from '../identifiers/limit-steps.ts';
 import { type MintRequest, mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { queueIdentifiers } from '../identifiers/queue-identifiers.ts';
 import { validateIdentifiers } from '../identifiers/validate-identifiers.ts';

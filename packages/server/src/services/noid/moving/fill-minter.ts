@@ -1,5 +1,5 @@
 import type { IdentifierElement, IdentifierRecord, MinterWriting, QueueEntry } from '../../../ports/minter-store.ts';
-import { isRuleIdentifier } from '../identifiers/apply-rules.ts';
+import { isRuleIdentifier } from '../bindings/apply-rules.ts';
 import { refuseLine } from './refuse-line.ts';
 
 /** The content of a new minter. */

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { MinterDefinition, MinterProgress, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
-import { isRuleIdentifier } from '../identifiers/apply-rules.ts';
+import { isRuleIdentifier } from '../bindings/apply-rules.ts';
 import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
 import type { LineCounts } from './minter-lines.ts';
 import { type MinterLine, parseHeader, parseLine } from './parse-minter-lines.ts';

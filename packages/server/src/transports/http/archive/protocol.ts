@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescapeFilePath } from '@perene/core/item';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ArchiveService, ServiceAnswer } from '../../../services/archive/exchange/archive-service.ts';
+import { createOutbox } from '../connections/outbox.ts';
 import type { Metrics } from '../metrics.ts';
-import { createOutbox } from '../outbox.ts';
 
 /** Takes a request if it is a message of the protocol; returns whether it did. */
 export type ProtocolListener = (

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
 import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import { createOutbox } from '../connections/outbox.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
   askedLanguage,
@@ -10,7 +11,6 @@ import {
   type PageLanguage,
   preferredLanguage,
 } from '../negotiation/page-language.ts';
-import { createOutbox } from '../outbox.ts';
 import { describeProblem, type Problem } from '../problems.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';

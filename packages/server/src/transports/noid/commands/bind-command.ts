@@ -1,4 +1,4 @@
-import { type Bound, bindElement, isRemoval } from '../../../services/noid/identifiers/bind-element.ts';
+import { type Bound, bindElement, isRemoval } from '../../../services/noid/bindings/bind-element.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from '../noid-session.ts';
 import { bytesOf, shownText, textOf, trimBlanks, type Word } from '../words.ts';
 

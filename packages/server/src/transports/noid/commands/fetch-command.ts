@@ -1,11 +1,6 @@
 import type { MinterReading } from '../../../ports/minter-store.ts';
+import { type Fetched, fetchElement, fetchElements, isFalse } from '../../../services/noid/bindings/fetch-elements.ts';
 import { refuseUnkeptName } from '../../../services/noid/identifiers/check-identifiers.ts';
-import {
-  type Fetched,
-  fetchElement,
-  fetchElements,
-  isFalse,
-} from '../../../services/noid/identifiers/fetch-elements.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from '../noid-session.ts';
 import { textOf, type Word } from '../words.ts';
 

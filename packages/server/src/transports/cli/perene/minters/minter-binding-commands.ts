@@ -1,6 +1,6 @@
 import { describe } from '@perene/api/words';
 import { Argument, type Command } from 'commander';
-import { writeIdentifierView } from '../../../../services/noid/identifiers/value-text.ts';
+import { writeIdentifierView } from '../../../../services/noid/bindings/value-text.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { isJson } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';

@@ -1,4 +1,4 @@
-import { writeValue } from '../../../../services/noid/identifiers/value-text.ts';
+import { writeValue } from '../../../../services/noid/bindings/value-text.ts';
 import type { IdentifierView, MinterDetails, MinterView } from '../../../../services/noid/minters/minter-operations.ts';
 import type { MinterStatistics } from '../../../../services/noid/minters/minter-statistics.ts';
 import { showText } from '../labels/describe-refused.ts';

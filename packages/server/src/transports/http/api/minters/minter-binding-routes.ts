@@ -1,7 +1,7 @@
 import type { BodyOf, WrittenAnswerOf } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { FastifyRequest } from 'fastify';
-import { readValue, writeIdentifierView, writeValue } from '../../../../services/noid/identifiers/value-text.ts';
+import { readValue, writeIdentifierView, writeValue } from '../../../../services/noid/bindings/value-text.ts';
 import type { IdentifierView, MinterOperations } from '../../../../services/noid/minters/minter-operations.ts';
 import type { Bind } from '../bind-operation.ts';
 import { contactOf, MAX_BINDING_BODY_BYTES } from './minter-contact.ts';

@@ -2,7 +2,7 @@ import { API_PATH, type WrittenAnswerOf } from '@perene/api';
 import type { Refusal } from '@perene/api/refusals';
 import { describe, type Language } from '@perene/api/words';
 import type { FastifyRequest } from 'fastify';
-import { readValue } from '../../../../services/noid/identifiers/value-text.ts';
+import { readValue } from '../../../../services/noid/bindings/value-text.ts';
 import type {
   MinterDetails,
   MinterOperations,

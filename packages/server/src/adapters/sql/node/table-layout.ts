@@ -1,5 +1,5 @@
-import type { SqlDialect, SqlSession } from './sql-database.ts';
-import { readRows } from './typed-rows.ts';
+import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
+import { readRows } from '../engine/typed-rows.ts';
 
 export interface TableLayout {
   readonly name: string;

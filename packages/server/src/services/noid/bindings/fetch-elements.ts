@@ -1,7 +1,7 @@
 import type { MinterReading } from '../../../ports/minter-store.ts';
+import { withoutPepper } from '../identifiers/pepper.ts';
 import { circulationOf, type MinterTools } from '../minters/minter-work.ts';
 import { applyRules } from './apply-rules.ts';
-import { withoutPepper } from './pepper.ts';
 
 export interface FetchedElement {
   readonly element: string;

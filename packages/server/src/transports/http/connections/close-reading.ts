@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyRing } from '../../services/keys/key-ring.ts';
-import { createAuthentication } from './api/authentication.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { createAuthentication } from '../api/authentication.ts';
 
 interface Reading {
   readonly keys: Pick<KeyRing, 'authenticate'>;

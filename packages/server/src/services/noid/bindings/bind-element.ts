@@ -1,11 +1,11 @@
 import { refuse, type Said } from '@perene/api/refusals';
 import { BIND_MODES, type BindMode } from '@perene/core/noid';
 import type { MinterWriting } from '../../../ports/minter-store.ts';
+import { refuseForeignIdentifiers, refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
+import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
+import { refuseWrongPepper } from '../identifiers/pepper.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
 import { ruleIdentifier } from './apply-rules.ts';
-import { refuseForeignIdentifiers, refuseLargeValue, refuseUnkeptName } from './check-identifiers.ts';
-import { mintIdentifiers } from './mint-identifiers.ts';
-import { refuseWrongPepper } from './pepper.ts';
 
 export interface BindRequest {
   readonly how: string | undefined;

@@ -4,12 +4,12 @@ import type { FileLine } from '../../../ports/given-files.ts';
 import type { TableStore } from '../../../ports/table-store.ts';
 import { readMachineTime } from '../../system/machine-time.ts';
 import { INDEXED, INDEXED_ITEMS, indexItem } from '../catalogue/search-index.ts';
+import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';
+import { checkRow, hasRows, readOne } from '../engine/typed-rows.ts';
 import { keepNotedLeases } from '../members/noted-leases.ts';
 import { MIGRATIONS, migrate } from '../migrations/migrations.ts';
 import { TABLES } from '../migrations/tables.ts';
-import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from './sql-database.ts';
 import { readTableLayouts, type TableLayout } from './table-layout.ts';
-import { checkRow, hasRows, readOne } from './typed-rows.ts';
 
 /** Few, because a row of the history may have megabytes. */
 const ROWS_PER_STEP = 100;
