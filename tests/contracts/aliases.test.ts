@@ -1,34 +1,10 @@
-import type { RepositoryLabel } from '@perene/core';
 import { type AliasLabel, aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
-import type { CatalogueItem, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import type { CatalogueItem } from '../../packages/server/src/ports/catalogue.ts';
+import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
 import { DATABASES, PATIENT } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
-
-const nameOf = (number: number): RepositoryLabel =>
-  repositoryLabel(`example.org/archive/2026/01.01.00.${String(number).padStart(2, '0')}`);
-const AUTHORSHIP = { who: 'tester', at: 1_700_000_000_000_000n };
-const EDITED = { ...AUTHORSHIP, action: 'edited' };
-
-const createItem = (number: number, more: Partial<NewItem> = {}): NewItem => ({
-  repository: nameOf(number),
-  ibips: [],
-  content: 'Data',
-  state: { kind: 'original' },
-  createdAt: 1n,
-  updatedAt: BigInt(number),
-  ...more,
-});
-
-const describing = (number: number): NewItem =>
-  createItem(number, {
-    repository: repositoryLabel(`${nameOf(number)}.30`),
-    content: 'Metadata',
-    describes: nameOf(number),
-    metadata: { title: [{ value: 'A title' }] },
-  });
 
 const named = (text: string): AliasLabel => {
   const alias = parseAlias(text);

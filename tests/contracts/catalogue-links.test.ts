@@ -2,11 +2,10 @@ import type { ItemState } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { Catalogue, ItemChange, ItemLinks, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import { AUTHORSHIP, createItem, EDITED } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
 
-const AUTHORSHIP = { who: 'tester', at: 1_700_000_000_000_000n };
-const EDITED = { ...AUTHORSHIP, action: 'edited' };
 const COPY = { kind: 'copy', of: 'http://b.example.org' } as const;
 const RECEIVING = { kind: 'receiving', from: 'http://b.example.org', transfer: 't' } as const;
 const DELETED = { kind: 'deleted', at: 1n, reason: 'r' } as const;
@@ -19,16 +18,8 @@ interface ShortLinks {
   readonly translations?: Readonly<Record<string, string>>;
 }
 
-const itemOf = (name: string, links: ShortLinks = {}, more: Partial<NewItem> = {}): NewItem => ({
-  repository: repositoryLabel(name),
-  ibips: [],
-  content: 'Data',
-  state: { kind: 'original' },
-  createdAt: 1n,
-  updatedAt: 1n,
-  links: links as ItemLinks,
-  ...more,
-});
+const itemOf = (name: string, links: ShortLinks = {}, more: Partial<NewItem> = {}): NewItem =>
+  createItem(1, { repository: repositoryLabel(name), links: links as ItemLinks, ...more });
 
 const add = (catalogue: Catalogue, ...items: readonly NewItem[]) => catalogue.add(items, AUTHORSHIP);
 

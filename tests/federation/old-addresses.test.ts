@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Network } from '../../tools/dev-network/network.ts';
 import { startTestNetwork } from '../fixtures/network.ts';
+import { addressesOf, OLD_ADDRESS_FORMS } from '../fixtures/old-address-forms.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { answerText, includeArchive, startScriptedArchive } from '../fixtures/scripted-archive.ts';
-
-const { forms } = JSON.parse(
-  readFileSync(new URL('../../vectors/persistent-url/urlib-links.json', import.meta.url), 'utf8'),
-) as { readonly forms: readonly { readonly path: string; readonly leads: string }[] };
 
 const REPOSITORY = 'sid.inpe.br/iris@1912/2005/07.19.22.01';
 const IBIP = '8JMKD3MGP8W/34PGRBS';
@@ -128,22 +125,6 @@ const browse = async (
   throw new Error(`${url} leads round and round: ${here}`);
 };
 
-const addressesOf = (path: string, label: string): readonly string[] =>
-  path
-    .replace('/R with iris@1912', '/R')
-    .replace(/ on a node .*/, '')
-    .split(', ')
-    // A type code is printed only after repository names.
-    .filter((form) => label === REPOSITORY || form !== '/R-NTC')
-    .map((form) =>
-      form
-        .replace('R2', OTHER)
-        .replace(/\bR\b/, label)
-        .replace('<legacy label>', LEGACY)
-        .replace('<file>', FILE)
-        .replace('=M&', `=${METADATA}&`),
-    );
-
 const document = (repository: string, path: string) => ({ path: `/col/${repository}/doc/${path}` });
 
 /** What the reader gets in the end, for each destination in the vectors. */
@@ -166,7 +147,12 @@ const endOf = (leads: string): { readonly path: string; readonly has?: string } 
 };
 
 const cases = [REPOSITORY, IBIP].flatMap((label) =>
-  forms.flatMap(({ path, leads }) => addressesOf(path, label).map((address) => ({ address, leads }))),
+  OLD_ADDRESS_FORMS.flatMap(({ path, leads }) =>
+    addressesOf(path, { label, other: OTHER, legacy: LEGACY, file: FILE, metadata: METADATA })
+      // A type code is printed only after repository names.
+      .filter((address) => label === REPOSITORY || address !== `/${label}-NTC`)
+      .map((address) => ({ address, leads })),
+  ),
 );
 
 describe.each(['the holder', 'an Archive without the item', 'the resolver', 'a node that resolves nothing'])(

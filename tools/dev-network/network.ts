@@ -1,14 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Finished } from './run-to-end.ts';
 import { ARCHIVES, type ArchiveName, type Seeds, serviceOf } from './seeds.ts';
 
 /** The program `perene`, built or from its sources; its data is in `perene-data` of the folder that it runs in. */
 export interface Program<Process extends ServedProcess> {
   serve(folder: string, options: { readonly port: number; readonly flags: readonly string[] }): Promise<Process>;
-  run(
-    words: readonly string[],
-    options: { readonly cwd: string },
-  ): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
+  run(words: readonly string[], options: { readonly cwd: string }): Promise<Finished>;
 }
 
 export interface ServedProcess {

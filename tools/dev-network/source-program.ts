@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Program, ServedProcess } from './network.ts';
+import { runToEnd } from './run-to-end.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 const SOURCES = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
@@ -39,20 +40,7 @@ export const createSourceProgram = (show: (folder: string, line: string) => void
       },
     };
   },
-  run: (words, { cwd }) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [...SOURCES, MAIN, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-      let stdout = '';
-      let stderr = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        stdout += text;
-      });
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        stderr += text;
-      });
-      child.on('error', reject);
-      child.on('close', (status) => resolve({ status, stdout, stderr }));
-    }),
+  run: (words, { cwd }) => runToEnd([...SOURCES, MAIN, ...words], { cwd }),
 });
 
 const readLines = (note: (line: string) => void): ((text: string) => void) => {

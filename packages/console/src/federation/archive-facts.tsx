@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { MemberArchive } from '../api/federation.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
+import { FactList } from '../ui/fact-list.tsx';
 import { FEDERATION } from './texts.ts';
 
 /** Shows what is known of an Archive, and whether it answers. */
@@ -9,7 +9,7 @@ export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) =
   const texts = useTexts(FEDERATION).archives;
   const format = useFormat();
   const { service, state, health, address, ip, number, administratorEmail, platformVersion, registered } = archive;
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts = [
     [texts.address, address],
     [texts.ip, ip],
     [texts.number, number === undefined ? undefined : format.number(number)],
@@ -18,7 +18,7 @@ export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) =
     [texts.asked, format.time(archive.requested)],
     [texts.registered, registered === undefined ? undefined : format.time(registered)],
     [texts.changed, format.time(archive.changed)],
-  ];
+  ] as const;
   return (
     <>
       <h3 class="code">{service}</h3>
@@ -30,16 +30,7 @@ export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) =
           <span class="hint"> {texts.since(format.time(health.since), format.time(health.nextTry))}</span>
         )}
       </p>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value !== undefined)
-          .map(([title, value]) => (
-            <div key={title} class="fact">
-              <dt>{title}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 };

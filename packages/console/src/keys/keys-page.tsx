@@ -8,6 +8,7 @@ import { useSession } from '../shell/session.ts';
 import { SHELL } from '../shell/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FactList } from '../ui/fact-list.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { useLoad } from '../ui/load.ts';
 import { ErrorNotice, Loading } from '../ui/notice.tsx';
@@ -30,14 +31,7 @@ const KeysPage = () => {
       <p class="introduction">{texts.introduction}</p>
       <CreateKey onDone={reload} />
       <h2>{texts.roles.title}</h2>
-      <dl class="facts">
-        {ROLES.map((role) => (
-          <div key={role} class="fact">
-            <dt>{roles[role]}</dt>
-            <dd>{texts.roles.meanings[role]}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={ROLES.map((role) => [roles[role], texts.roles.meanings[role]])} />
       <h2>{texts.list}</h2>
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}

@@ -4,6 +4,7 @@ import type { Proposal } from '../api/relations.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useLanguage, useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
+import { FactList } from '../ui/fact-list.tsx';
 import { RELATIONS } from './texts.ts';
 
 /** Shows a proposed link, and what each side shows of it. */
@@ -25,14 +26,14 @@ export const ProposalPanel = ({
       {isHere ? <a href={pathTo('item', { label })}>{label}</a> : <code>{label}</code>}
     </>
   );
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts = [
     [texts.language, language === undefined ? undefined : format.language(language)],
     [texts.archive, archive === undefined ? undefined : `${archive} (${address ?? ''})`],
     [texts.note, note === undefined ? undefined : describe(note, reader)],
     [texts.who, who],
     [texts.since, format.time(at)],
     [texts.changed, format.time(changed)],
-  ];
+  ] as const;
   return (
     <article class="archive">
       <h3>
@@ -42,16 +43,7 @@ export const ProposalPanel = ({
         {texts.of} {name(of, titleOf, direction === 'in')}{' '}
         <span class={`state state-${proposal.state}`}>{texts.states[proposal.state]}</span>
       </p>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value !== undefined)
-          .map(([title, value]) => (
-            <div key={title} class="fact">
-              <dt>{title}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} />
       {children}
     </article>
   );

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ark, parseArk } from './ark.ts';
+import { ARK_NAMES, readArk } from '../../../../tests/fixtures/arks.ts';
+import { parseArk } from './ark.ts';
 
 const { valid, invalid } = JSON.parse(
   readFileSync(new URL('../../../../vectors/ark/normalization.json', import.meta.url), 'utf8'),
@@ -10,23 +11,9 @@ const { valid, invalid } = JSON.parse(
   readonly invalid: readonly { ark: string; problem: string; position: number }[];
 };
 
-const read = (text: string): Ark => {
-  const answer = parseArk(text);
-  if (!answer.ok) throw new Error(`${text}: ${answer.problem}`);
-  return answer.value;
-};
-
-/** Names made of the characters that matter to the grammar, so that every rule meets every other. */
-const NAMES = fc
-  .array(
-    fc.constantFrom(...'aZ09=~*+@_$-/.%:', '%2D', '%2e', '%2F', '%41', '%e2', '%80', '%90', '%E2%80%93', '\u2012', 'é'),
-    { maxLength: 30 },
-  )
-  .map((parts) => parts.join(''));
-
 describe('parseArk', () => {
   it.each(valid)('reads $ark', ({ ark, naan, normalized }) => {
-    const { text, name, ...parts } = read(ark);
+    const { text, name, ...parts } = readArk(ark);
     expect(text).toBe(normalized);
     expect(parts.naan).toBe(naan);
     expect(text).toBe(`ark:${naan}/${name}`);
@@ -44,7 +31,7 @@ describe('parseArk', () => {
 
   it('accepts or refuses any text, with a position inside of it', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), NAMES), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), ARK_NAMES), (text) => {
         for (const written of [text, `ark:${text}`, `ark:/12345/${text}`]) {
           const answer = parseArk(written);
           if (!answer.ok) {
@@ -58,9 +45,9 @@ describe('parseArk', () => {
 
   it('reads what it normalized as the same', () => {
     fc.assert(
-      fc.property(NAMES, (name) => {
+      fc.property(ARK_NAMES, (name) => {
         const answer = parseArk(`ark:12345/${name}`);
-        if (answer.ok) expect(read(answer.value.text)).toMatchObject({ text: answer.value.text, naan: '12345' });
+        if (answer.ok) expect(readArk(answer.value.text)).toMatchObject({ text: answer.value.text, naan: '12345' });
       }),
     );
   });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ark, parseArk } from './ark.ts';
+import { ARK_NAMES, readArk } from '../../../../tests/fixtures/arks.ts';
+import { parseArk } from './ark.ts';
 import { listBeginnings } from './beginnings.ts';
 
 const { beginnings: cases } = JSON.parse(
@@ -10,23 +11,9 @@ const { beginnings: cases } = JSON.parse(
   readonly beginnings: readonly { ark: string; beginnings: readonly unknown[] }[];
 };
 
-const read = (text: string): Ark => {
-  const answer = parseArk(text);
-  if (!answer.ok) throw new Error(`${text}: ${answer.problem}`);
-  return answer.value;
-};
-
-/** Names made of the characters that matter to the grammar, so that every rule meets every other. */
-const NAMES = fc
-  .array(
-    fc.constantFrom(...'aZ09=~*+@_$-/.%:', '%2D', '%2e', '%2F', '%41', '%e2', '%80', '%90', '%E2%80%93', '\u2012', 'é'),
-    { maxLength: 30 },
-  )
-  .map((parts) => parts.join(''));
-
 describe('listBeginnings', () => {
   it.each(cases)('of $ark', ({ ark, beginnings }) => {
-    expect(listBeginnings(read(ark))).toEqual(beginnings);
+    expect(listBeginnings(readArk(ark))).toEqual(beginnings);
   });
 
   it('are the whole and at most 32 that are shorter, those nearest to the name', () => {
@@ -38,7 +25,7 @@ describe('listBeginnings', () => {
 
   it('go from longer to shorter, and lose nothing of what was written', () => {
     fc.assert(
-      fc.property(NAMES, (written) => {
+      fc.property(ARK_NAMES, (written) => {
         const answer = parseArk(`ark:12345/${written}`);
         if (!answer.ok) return;
         let restLength = -1;

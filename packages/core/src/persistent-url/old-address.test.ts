@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addressesOf, OLD_ADDRESS_FORMS } from '../../../../tests/fixtures/old-address-forms.ts';
 import { type OldAddress, readOldAddress } from './old-address.ts';
 import { formatPersistentTarget, parsePersistentTarget } from './persistent-url.ts';
 import { readPersistentUrl } from './tolerant-reader.ts';
-
-const { forms } = JSON.parse(
-  readFileSync(new URL('../../../../vectors/persistent-url/urlib-links.json', import.meta.url), 'utf8'),
-) as { readonly forms: readonly { readonly path: string; readonly leads: string }[] };
 
 const REPOSITORY = 'sid.inpe.br/iris@1912/2005/07.19.22.01';
 const IBIP = '8JMKD3MGP8W/34PGRBS';
@@ -15,21 +11,6 @@ const OTHER = 'sid.inpe.br/mtc-m18@80/2009/07.21.13.23';
 const METADATA = 'sid.inpe.br/mtc-m18@80/2009/07.21.13.23.01';
 const LEGACY = '83LX3pFwXQZ5Jpy/Bkjzd';
 const FILE = 'a%20b.pdf';
-
-/** Every address that a form of the vectors stands for. */
-const addressesOf = (path: string, label: string): readonly string[] =>
-  path
-    .replace('/R with iris@1912', '/R')
-    .replace(/ on a node .*/, '')
-    .split(', ')
-    .map((form) =>
-      form
-        .replace('R2', OTHER)
-        .replace(/\bR\b/, label)
-        .replace('<legacy label>', LEGACY)
-        .replace('<file>', FILE)
-        .replace('=M&', `=${METADATA}&`),
-    );
 
 /** What each address must be read as; the tolerant reader reads plain persistent URLs. */
 const describeOld = (old: OldAddress | undefined): unknown =>
@@ -76,7 +57,9 @@ describe.each([REPOSITORY, IBIP])('the forms in which URLib prints the address o
     [`/${label}-NTC`]: { target: `/${label}` },
     [`/${label}`]: { target: `/${label}` },
   };
-  const addresses = forms.flatMap(({ path }) => addressesOf(path, label));
+  const addresses = OLD_ADDRESS_FORMS.flatMap(({ path }) =>
+    addressesOf(path, { label, other: OTHER, legacy: LEGACY, file: FILE, metadata: METADATA }),
+  );
   // A type code is printed after repository names only.
   const readable = addresses.filter((address) => label === REPOSITORY || !address.endsWith('-NTC'));
 

@@ -40,7 +40,7 @@ export interface Circuits {
 }
 
 /** The Archives that can be asked, and what is known of them. */
-interface Reach {
+export interface Reach {
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
   readonly messenger: Pick<Messenger, 'send'>;

@@ -2,50 +2,30 @@ import { because } from '@perene/api/refusals';
 import { formatModifiers, type Ibi, relationOf, type VerbList } from '@perene/core';
 import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
-import type { Messenger } from '../../../ports/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
-import type { MemberDirectory } from '../members/member-directory.ts';
 import {
-  type ArchiveHere,
   type AskArchives,
-  type AskLimits,
-  type Circuits,
   createAsking,
   createUrlRequest,
   type HeardList,
   type Hearing,
+  type Reach,
 } from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
 import { conclude } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
-import type { IsServiceOf } from './read-list.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
 
 const MAX_HOPS = 32;
 
 export const createResolver = ({
-  directory,
-  holders,
-  messenger,
-  local,
-  circuits,
-  locations,
-  isServiceOf,
-  limits,
   persistentAddress,
   now,
   deadlineMs,
   retryAfterSeconds,
   onDispute,
-}: {
-  readonly directory: MemberDirectory;
-  readonly holders: HolderIndex;
-  readonly messenger: Pick<Messenger, 'send'>;
-  readonly local: ArchiveHere | undefined;
-  readonly circuits: Circuits;
-  readonly locations: LocationMemory;
-  readonly isServiceOf: IsServiceOf;
-  readonly limits: AskLimits;
+  ...reach
+}: Reach & {
   /** The resolver's own address as the protocol writes it, with its port: `http://urlib.net:80`. */
   readonly persistentAddress: string;
   readonly now: () => number;
@@ -55,7 +35,8 @@ export const createResolver = ({
   /** Is called when two Archives claim to hold an original. */
   readonly onDispute: (dispute: Dispute) => void;
 }): Pick<ResolverOperations, 'resolve'> => {
-  const ask = createAsking({ directory, holders, messenger, local, circuits, locations, isServiceOf, limits });
+  const { holders, locations } = reach;
+  const ask = createAsking(reach);
   return {
     async resolve(request, trace = () => undefined) {
       const reading = readPersistentUrl(request.target);
