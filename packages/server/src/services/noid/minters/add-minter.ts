@@ -5,7 +5,7 @@ import { isKept } from '../identifiers/check-identifiers.ts';
 import { formatLocalTime } from '../identifiers/local-time.ts';
 import { sampleIdentifier } from '../identifiers/sample-identifier.ts';
 import { writeCreationReport, writeReport } from './creation-report.ts';
-import type { MinterTools } from './minter-work.ts';
+import { type MinterTools, UNUSED } from './minter-work.ts';
 
 export interface MinterRequest {
   readonly name: string;
@@ -75,17 +75,11 @@ export const defineMinter = (
     definition: { name, ...kept, report: writeReport(minter) },
     summary: writeCreationReport(minter),
     progress: {
-      sequence:
-        parsed.value.kind === 'binding'
-          ? { issued: 0, counters: [], active: [], full: [] }
-          : createSequence({ template: parsed.value, wraps: false }).state(),
-      mints: 0,
-      held: 0,
-      queued: 0,
-      firstNumber: 1,
-      datedNumber: 1,
-      latestDate: '0',
+      ...UNUSED,
       policy,
+      ...(parsed.value.kind !== 'binding' && {
+        sequence: createSequence({ template: parsed.value, wraps: false }).state(),
+      }),
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { QueueRefusal, Refusal } from '@perene/api/refusals';
 import { parseTemplate, type Template } from '@perene/core/noid';
 import type { Clock } from '../../../ports/clock.ts';
-import type { IdentifierRecord, MinterDefinition } from '../../../ports/minter-store.ts';
+import type { IdentifierRecord, MinterDefinition, MinterProgress } from '../../../ports/minter-store.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
 import type { QuickSecrets } from '../../../ports/secrets.ts';
 
@@ -33,6 +33,18 @@ export type MinterEvent =
       readonly id: string;
       readonly circulation: string;
     };
+
+/** The progress of a minter that has issued nothing. */
+export const UNUSED: MinterProgress = {
+  sequence: { issued: 0, counters: [], active: [], full: [] },
+  mints: 0,
+  held: 0,
+  queued: 0,
+  firstNumber: 1,
+  datedNumber: 1,
+  latestDate: '0',
+  policy: '',
+};
 
 const templates = new WeakMap<MinterDefinition, Template>();
 

@@ -1,13 +1,7 @@
 import { because, type ImportNote, type NamedText, Refusal, type Said } from '@perene/api/refusals';
-import type {
-  IdentifierRecord,
-  MinterDefinition,
-  MinterProgress,
-  MinterStore,
-  MinterWriting,
-} from '../../../ports/minter-store.ts';
+import type { IdentifierRecord, MinterDefinition, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
 import { refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
-import type { MinterTools } from '../minters/minter-work.ts';
+import { type MinterTools, UNUSED } from '../minters/minter-work.ts';
 import { type DumpedPair, readBerkeleyDump } from './berkeley-dump.ts';
 import { hasPerlCode, readCirculation, readKey, readText } from './berkeley-keys.ts';
 import { isSetting, readBerkeleySettings } from './berkeley-settings.ts';
@@ -35,16 +29,6 @@ const UNKNOWN: Omit<MinterDefinition, 'name'> = {
   created: '',
   report: '',
 };
-const NOTHING: MinterProgress = {
-  sequence: { issued: 0, counters: [], active: [], full: [] },
-  mints: 0,
-  held: 0,
-  queued: 0,
-  firstNumber: 1,
-  datedNumber: 1,
-  latestDate: '0',
-  policy: '',
-};
 
 /**
  * Creates a minter from what `db_dump -p NOID/noid.bdb` prints of a minter of the Perl program: completely, or not at
@@ -52,7 +36,7 @@ const NOTHING: MinterProgress = {
  */
 export const importBerkeleyMinter = async (store: MinterStore, request: BerkeleyImport): Promise<ImportedMinter> => {
   const { name } = request;
-  const imported = await store.createFilled({ name, ...UNKNOWN }, NOTHING, (minter) =>
+  const imported = await store.createFilled({ name, ...UNKNOWN }, UNUSED, (minter) =>
     new BerkeleyFilling(minter, request).run(),
   );
   return orRefuseName(imported, name);
