@@ -205,6 +205,11 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   });
 
   // Links to items of other Archives.
+  const holders = once(async () =>
+    createHolderFinder(
+      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined }),
+    ),
+  );
   const linking = once(async () => {
     const parts = {
       catalogue,
