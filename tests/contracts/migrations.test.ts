@@ -114,6 +114,11 @@ const PUBLISHED = [
     data: `insert into labels (label, number) values ('example.org/a', 1)`,
     kept: { statement: 'select label, number from labels', rows: [{ label: 'example.org/a', number: 1n }] },
   },
+  {
+    version: 14,
+    data: `insert into transfers (id, repository, outcome, at, who, receipt) values ('t', 'example.org/a', 'open', 1, 'w', 'r')`,
+    kept: { statement: 'select who, receipt from transfers', rows: [{ who: 'w', receipt: 'r' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

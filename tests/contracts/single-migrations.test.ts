@@ -217,6 +217,12 @@ const SINGLE: readonly SingleMigration[] = [
     before: [addItem('example.org/a')],
     after: [{ query: 'select repository from items', rows: [{ repository: 'example.org/a' }] }],
   },
+  {
+    title: 'transfers of before have no receipt, and nobody is known to have begun them',
+    published: ['c47d010fc7b27208', 'c47d010fc7b27208'],
+    before: [`insert into transfers (id, repository, outcome, at) values ('t', 'example.org/a', 'committed', 1)`],
+    after: [{ query: 'select id, who, receipt from transfers', rows: [{ id: 't', who: null, receipt: null }] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {
