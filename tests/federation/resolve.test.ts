@@ -93,10 +93,39 @@ const empty = (name: string, options: Partial<ScriptedArchive> = {}): ScriptedAr
 const silent = (name: string, options: Partial<ScriptedArchive> = {}): ScriptedArchive =>
   holder(name, [], { answer: () => undefined, ...options });
 
+/** The Archive answers later than others, and within the grace of the resolver. */
+const late = (archive: ScriptedArchive): ScriptedArchive => ({
+  ...archive,
+  async answer(query, limits) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30);
+    });
+    return archive.answer(query, limits);
+  },
+});
+
 describe('an ordinary request', () => {
   it('is answered by the first that holds the item', async () => {
     const federation = createScriptedFederation([empty('a'), holder('b', item('Copy')), silent('c')]);
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });
+  });
+
+  it('is answered by the Archive that the label names, rather than by who claims it faster', async () => {
+    const attacker = holder('a', item('Original', 'http://a.example.org/evil'), { digest: [IBI] });
+    const victim = late(holder('item', item('Original', 'http://item.example.org/doc'), { digest: [IBI] }));
+    const federation = createScriptedFederation([attacker, victim]);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await federation.resolve(`/${IBI}`)).toMatchObject({ url: 'http://item.example.org/doc' });
+      expect(await federation.resolve(`/${IBI}`)).toMatchObject({ url: 'http://item.example.org/doc' });
+    }
+  });
+
+  it('is answered by an original rather than by a copy, if the original comes within the grace', async () => {
+    const copy = holder('a', item('Copy', 'http://a.example.org/copy'), { digest: [IBI] });
+    const original = late(holder('b', item('Original', 'http://b.example.org/doc'), { digest: [IBI] }));
+    expect(await createScriptedFederation([copy, original]).resolve(`/${IBI}`)).toMatchObject({ state: 'Original' });
+    const silentOne = silent('b', { digest: [IBI] });
+    expect(await createScriptedFederation([copy, silentOne]).resolve(`/${IBI}`)).toMatchObject({ state: 'Copy' });
   });
 
   it('asks one Archive, if digests name one', async () => {

@@ -116,7 +116,7 @@ export const createScriptedFederation = (
       failed: (number) => failures.push(number),
       unheard: () => undefined,
     },
-    limits: { messageMs: 1_000, hedgeMs: 20, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
+    limits: { messageMs: 1_000, hedgeMs: 20, graceMs: 100, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
   };
   const labels = createResolver({
     ...parts,

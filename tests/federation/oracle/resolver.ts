@@ -22,7 +22,7 @@ import { MESSAGE_MS, type World } from './truth.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** No question runs out of time here, because what a deadline cuts off is not a question of truth. */
-const LIMITS = { messageMs: MESSAGE_MS, hedgeMs: 250, maxAnswerBytes: 1_048_576, together: 64 };
+const LIMITS = { messageMs: MESSAGE_MS, hedgeMs: 250, graceMs: 300, maxAnswerBytes: 1_048_576, together: 64 };
 const DEADLINE_MS = 600_000;
 
 export type OpenResolver = Awaited<ReturnType<typeof openResolver>>;

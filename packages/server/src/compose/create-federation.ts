@@ -30,6 +30,7 @@ import { rememberRedirects } from '../services/resolver/redirects/redirect-memor
 const ASK_LIMITS: AskLimits = {
   messageMs: 5_000,
   hedgeMs: 250,
+  graceMs: 300,
   maxAnswerBytes: 1_048_576,
   together: 64,
   maxAskedForUnknown: 256,

@@ -1,5 +1,5 @@
 import { because } from '@perene/api/refusals';
-import { formatModifiers, type Ibi, relationOf, type VerbList } from '@perene/core';
+import { formatModifiers, formatRelation, type Ibi, relationOf, type VerbList } from '@perene/core';
 import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { HolderIndex } from '../digests/holders.ts';
@@ -14,6 +14,7 @@ import {
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
 import { conclude } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
+import { RANKS, rankOf } from './rank-answers.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
 
 const MAX_HOPS = 32;
@@ -165,11 +166,17 @@ const inAllLanguages = (verbs: VerbList): VerbList | undefined =>
     ? verbs.map((verb) => (verb.kind === 'translation' ? { ...verb, language: undefined } : verb))
     : undefined;
 
+const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
+
+const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
+  list.related.get(formatRelation(relation))?.state;
+
 const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
   const { ask, request, reading, leftMs, trace, wantsOriginal } = journey;
   return ask({
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
     satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
+    rank: (heard) => (isOfRelated(sought) ? RANKS.best : rankOf(ibi, heard, stateIn(heard, sought))),
     wantsAll: wantsOriginal,
     leftMs,
     trace,

@@ -1,0 +1,250 @@
+import { because, Refusal, type Said } from '@perene/api/refusals';
+import { formatServiceRequest, type Label } from '@perene/core';
+import type { IncludedArchive } from '../members/member-directory.ts';
+import {
+  type ArchiveHere,
+  type Asking,
+  type Heard,
+  type HeardList,
+  type Hearing,
+  type LocalAnswer,
+  noteFailure,
+  type Reach,
+  silenceOf,
+} from './ask-archives.ts';
+import { describeUnread } from './describe-unread.ts';
+import { isOfLabel, RANKS } from './rank-answers.ts';
+import { readList } from './read-list.ts';
+import type { Silent } from './resolution.ts';
+
+/** With more Archives than this without a digest that counts, none of them is expected to hold an item. */
+const MAX_OPEN = 1_000;
+
+/** One search for an item. */
+export class Search {
+  readonly #reach: Reach;
+  readonly #asking: Asking;
+  readonly #query: string;
+  readonly #stop = new AbortController();
+  readonly #asked = new Set<number>();
+  readonly #underWay = new Set<number>();
+  readonly #heard: HeardList[] = [];
+  readonly #silent: Silent[] = [];
+  readonly #ranks = new Map<HeardList, number>();
+  readonly #answered = new Set<number>();
+  /** The rank of the best answer that is enough. */
+  #best = Number.POSITIVE_INFINITY;
+  #isGraceOver = false;
+
+  constructor(reach: Reach, asking: Asking) {
+    this.#reach = reach;
+    this.#asking = asking;
+    this.#query = formatServiceRequest(asking.request);
+  }
+
+  hearing(): Hearing {
+    const rankOf = (one: HeardList): number => this.#ranks.get(one) ?? RANKS.copy;
+    const heard = this.#heard.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return { heard, silent: this.#silent };
+  }
+
+  get #label(): Label {
+    return this.#asking.request.ibi.text;
+  }
+
+  async run(): Promise<void> {
+    const { local } = this.#reach;
+    if (this.#asking.wantsAll) {
+      await Promise.all([
+        this.#askLocal(local, because('may-hold-original')),
+        this.#askEverybody(because('may-hold-original')),
+      ]);
+      return;
+    }
+    await this.#askLocal(local, because('may-be-here'));
+    await this.#askLikely();
+    if (!this.#isDone) await this.#askEverybody(because('nobody-else-has-it'));
+  }
+
+  /** Asks the Archives that answered for this label before, or whose digests have it. */
+  async #askLikely(): Promise<void> {
+    if (this.#isDone) return;
+    const { holders, locations } = this.#reach;
+    const learned = locations.find(this.#label);
+    const { named } = holders.holdersOf([this.#label]);
+    const likely = this.#members([...(learned === undefined ? [] : [learned]), ...named]);
+    await this.#askInTurn(this.#withFirst(likely), learned);
+  }
+
+  async #askEverybody(why: Said): Promise<void> {
+    const { directory, holders, limits, locations } = this.#reach;
+    const included = directory.included();
+    if (included.length <= limits.maxAskedForUnknown) return this.#askTogether(included, why);
+    // Reads the announcements that any process has received up to now.
+    await holders.refresh();
+    const { named, open } = holders.holdersOf([this.#label]);
+    const learned = locations.find(this.#label);
+    return this.#askTogether(this.#members([...(learned === undefined ? [] : [learned]), ...named, ...open]), why);
+  }
+
+  /** Whether no other answer is needed. */
+  get #isDone(): boolean {
+    return this.#best < Number.POSITIVE_INFINITY && !this.#asking.wantsAll && !this.#isBetterExpected;
+  }
+
+  /** Decision 56: whether a better answer may still come from an Archive that is known to hold the item. */
+  get #isBetterExpected(): boolean {
+    if (this.#best <= RANKS.ofLabel || this.#isGraceOver) return false;
+    const isOpen = ({ number }: IncludedArchive): boolean => !this.#answered.has(number);
+    return this.#expected.some(
+      (archive) => isOpen(archive) && (this.#best > RANKS.original || isOfLabel(this.#asking.request.ibi, archive)),
+    );
+  }
+
+  #known: readonly IncludedArchive[] | undefined;
+
+  /** The Archives whose digests have the label, and the one that the label names unless its digest lacks it. */
+  get #expected(): readonly IncludedArchive[] {
+    if (this.#known === undefined) {
+      const { named, open } = this.#reach.holders.holdersOf([this.#label]);
+      const uncounted = open.length > MAX_OPEN ? [] : this.#members(open);
+      const { ibi } = this.#asking.request;
+      this.#known = [...this.#members(named), ...uncounted.filter((archive) => isOfLabel(ibi, archive))];
+    }
+    return this.#known;
+  }
+
+  /** Puts the Archive that the label names before the others. */
+  #withFirst(archives: readonly IncludedArchive[]): readonly IncludedArchive[] {
+    const { ibi } = this.#asking.request;
+    return archives.toSorted((one, other) => Number(isOfLabel(ibi, other)) - Number(isOfLabel(ibi, one)));
+  }
+
+  #members(numbers: readonly number[]): readonly IncludedArchive[] {
+    const unique = [...new Set(numbers)];
+    return unique.flatMap((number) => this.#reach.directory.byNumber(number) ?? []);
+  }
+
+  async #askLocal(local: ArchiveHere | undefined, why: Said): Promise<void> {
+    if (local === undefined) return;
+    await this.#ask(local.archive, why, () => local.answer(this.#query));
+  }
+
+  /** Asks one after the other. If one is slow, asks the next as well; if one fails, asks the next at once. */
+  async #askInTurn(archives: readonly IncludedArchive[], learned: number | undefined): Promise<void> {
+    const running = new Set<Promise<void>>();
+    for (const archive of archives) {
+      if (this.#isDone) break;
+      if (archive.isLocal || this.#asked.has(archive.number)) continue;
+      const why = because(archive.number === learned ? 'answered-before' : 'digest-names-it');
+      const asked: Promise<void> = this.#send(archive, why).finally(() => running.delete(asked));
+      running.add(asked);
+      await Promise.race([...running, pause(this.#reach.limits.hedgeMs)]);
+    }
+    while (running.size > 0 && !this.#isDone) await Promise.race([...running, this.#whenDone]);
+    this.#stopIfDone();
+  }
+
+  async #askTogether(archives: readonly IncludedArchive[], why: Said): Promise<void> {
+    const waiting = archives.filter(({ isLocal, number }) => !isLocal && !this.#asked.has(number));
+    const run = async (): Promise<void> => {
+      for (let archive = waiting.shift(); archive !== undefined && !this.#isDone; archive = waiting.shift()) {
+        await this.#send(archive, why);
+      }
+    };
+    const runs = Array.from({ length: Math.min(this.#reach.limits.together, waiting.length) }, run);
+    await Promise.race([Promise.all(runs), this.#whenDone]);
+    this.#stopIfDone();
+  }
+
+  #stopIfDone(): void {
+    if (!this.#isDone) return;
+    for (const archive of this.#underWay) this.#reach.circuits.unheard(archive);
+    this.#stop.abort();
+  }
+
+  #resolveDone: () => void = () => undefined;
+  readonly #whenDone = new Promise<void>((resolve) => {
+    this.#resolveDone = resolve;
+  });
+
+  #send(archive: IncludedArchive, why: Said): Promise<void> {
+    const { messenger, circuits, limits } = this.#reach;
+    const deadlineMs = Math.min(limits.messageMs, this.#asking.leftMs());
+    if (deadlineMs <= 0) return this.#miss(archive, 'no-time-left', because('no-time-left'));
+    if (!circuits.mayAsk(archive.number)) return this.#miss(archive, 'quiet', because('silent-lately'));
+    return this.#ask(archive, why, async () => {
+      this.#underWay.add(archive.number);
+      try {
+        const body = await messenger.send(archive, this.#query, {
+          deadlineMs,
+          maxBytes: limits.maxAnswerBytes,
+          signal: this.#stop.signal,
+        });
+        circuits.answered(archive.number);
+        return { body, isLasting: false };
+      } catch (error) {
+        if (!this.#stop.signal.aborted) noteFailure(circuits, archive.number, error, deadlineMs === limits.messageMs);
+        throw error;
+      } finally {
+        this.#underWay.delete(archive.number);
+      }
+    });
+  }
+
+  async #ask(archive: IncludedArchive, why: Said, send: () => Promise<LocalAnswer>): Promise<void> {
+    if (this.#asked.has(archive.number)) return;
+    this.#asked.add(archive.number);
+    const { trace } = this.#asking;
+    const start = performance.now();
+    trace({ kind: 'asked', archive, query: this.#query, why });
+    try {
+      const { body, isLasting } = await send().finally(() => this.#answered.add(archive.number));
+      trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
+      const { isServiceOf } = this.#reach;
+      const list = readList(body, { archive, ibi: this.#asking.request.ibi, isServiceOf });
+      if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
+      this.#hear({ archive, list, isLasting });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (this.#stop.signal.aborted) return;
+      await this.#miss(archive, silenceOf(error), error, performance.now() - start);
+    } finally {
+      if (this.#isDone) this.#resolveDone();
+    }
+  }
+
+  #hear({ list, ...heard }: Heard): void {
+    const { locations } = this.#reach;
+    if (list === undefined) {
+      if (locations.find(this.#label) === heard.archive.number) locations.forget(this.#label);
+      return;
+    }
+    const known = { ...heard, list };
+    this.#heard.push(known);
+    if (!this.#asking.satisfies(known)) return;
+    const rank = this.#asking.rank(known);
+    this.#ranks.set(known, rank);
+    const isFirst = this.#best === Number.POSITIVE_INFINITY;
+    this.#best = Math.min(this.#best, rank);
+    if (!isFirst || this.#asking.wantsAll || this.#isDone) return;
+    setTimeout(() => {
+      this.#isGraceOver = true;
+      this.#resolveDone();
+    }, this.#reach.limits.graceMs).unref();
+  }
+
+  /** Notes an Archive that did not answer, because a missing answer is never a "no". */
+  async #miss(archive: IncludedArchive, code: Silent['code'], why: Said, milliseconds = 0): Promise<void> {
+    this.#asked.add(archive.number);
+    this.#answered.add(archive.number);
+    const { address, service } = archive;
+    this.#asking.trace({ kind: 'failed', archive, milliseconds, why });
+    this.#silent.push({ address, service, code, because: why });
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
