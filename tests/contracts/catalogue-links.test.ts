@@ -26,7 +26,12 @@ const add = (catalogue: Catalogue, ...items: readonly NewItem[]) => catalogue.ad
 const change = async (
   catalogue: Catalogue,
   label: string,
-  wanted: { readonly unlink?: readonly string[]; readonly links?: ShortLinks; readonly state?: ItemState },
+  wanted: {
+    readonly unlink?: readonly string[];
+    readonly links?: ShortLinks;
+    readonly state?: ItemState;
+    readonly language?: string;
+  },
   action = 'edited',
 ) => {
   const item = await catalogue.find(repositoryLabel(label));
@@ -123,6 +128,59 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
         (await catalogue.history(repositoryLabel(label), { limit: 9 })).entries.map(({ action }) => action);
       expect(await actions('a')).toEqual(['edited', 'linked', 'added']);
       expect(await actions('b')).toEqual(['unlinked', 'added']);
+    });
+  });
+
+  describe('to what was removed here', () => {
+    const REMOVED = { state: DELETED } as const;
+
+    it('leave its place in the chain to the next edition', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('a'), itemOf('b', { editionOf: 'a' }), itemOf('c', { editionOf: 'b' }));
+      await change(catalogue, 'b', REMOVED, 'removed');
+      await expect(add(catalogue, itemOf('d', { editionOf: 'a' }))).rejects.toMatchObject({
+        code: 'edition-exists',
+        parameters: { reason: 'next', earlier: 'a', next: 'c' },
+      });
+      await change(catalogue, 'c', REMOVED, 'removed');
+      await add(catalogue, itemOf('d', { editionOf: 'a' }));
+      expect(await last(catalogue, 'a')).toEqual(['d', undefined]);
+      expect(await last(catalogue, 'b')).toEqual(['d', undefined]);
+      // Saying it again changes nothing.
+      await change(catalogue, 'd', { links: { editionOf: 'a' } });
+      expect(await editions(catalogue, 'a')).toEqual(['a', 'b', 'c', 'd']);
+      await change(catalogue, 'a', { unlink: ['d'] });
+      expect(await last(catalogue, 'a')).toEqual(['a', undefined]);
+      await change(catalogue, 'a', { links: { nextEdition: 'd' } });
+      await change(catalogue, 'd', { unlink: ['a'] });
+      expect(await last(catalogue, 'a')).toEqual(['a', undefined]);
+      expect(await editions(catalogue, 'd')).toEqual(['d']);
+    });
+
+    it('leave its language to another translation', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('en', { translationOf: 'f' }, { language: 'en' }));
+      await add(catalogue, itemOf('one', { translationOf: 'en' }, { language: 'pt' }));
+      await change(catalogue, 'one', REMOVED, 'removed');
+      await add(catalogue, itemOf('two', { translationOf: 'en' }, { language: 'pt' }));
+      expect(await languages(catalogue, 'en', 'pt')).toEqual(['pt two']);
+      expect(await languages(catalogue, 'one', 'pt')).toEqual(['pt two']);
+      expect((await catalogue.links(repositoryLabel('en'))).map(({ label, language }) => [label, language])).toEqual([
+        ['one', 'pt'],
+        ['two', 'pt'],
+        ['f', undefined],
+      ]);
+      await expect(add(catalogue, itemOf('three', { translationOf: 'en' }, { language: 'pt' }))).rejects.toMatchObject({
+        code: 'translation-exists',
+        parameters: { label: 'two' },
+      });
+      await change(catalogue, 'two', REMOVED, 'removed');
+      await add(catalogue, itemOf('four', { translationOf: 'one' }, { language: 'pt' }));
+      expect(await languages(catalogue, 'en', 'pt')).toEqual(['pt four']);
+      await change(catalogue, 'four', REMOVED, 'removed');
+      await add(catalogue, itemOf('es', { translationOf: 'en' }, { language: 'es' }));
+      await change(catalogue, 'es', { language: 'pt' });
+      expect(await languages(catalogue, 'en', 'pt')).toEqual(['pt es']);
     });
   });
 
@@ -307,6 +365,35 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await change(catalogue, 'c', { state: DELETED }, 'removed');
       expect(await last(catalogue, 'a')).toEqual(['b', 'f']);
       expect((await catalogue.nextEdition(repositoryLabel('c')))?.label).toBe('f');
+    });
+
+    it('make room for an edition after one that was removed', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('b', { editionOf: 'f' }));
+      await change(catalogue, 'b', { state: DELETED }, 'removed');
+      await add(catalogue, itemOf('c', { editionOf: 'f' }));
+      expect(await editions(catalogue, 'c')).toEqual(['f', 'c']);
+      await change(catalogue, 'b', { unlink: ['f'] });
+      expect(await editions(catalogue, 'b')).toEqual(['b']);
+    });
+
+    it('count the living edition after one that was removed', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('b', { editionOf: 'f' }), itemOf('c', { editionOf: 'b' }));
+      await change(catalogue, 'b', { state: DELETED }, 'removed');
+      await expect(add(catalogue, itemOf('d', { editionOf: 'f' }))).rejects.toMatchObject({
+        code: 'edition-exists',
+        parameters: { reason: 'next', earlier: 'f', next: 'c' },
+      });
+    });
+
+    it('follow the living edition of a received original, not a removed one', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('b', { editionOf: 'f' }));
+      await change(catalogue, 'b', { state: DELETED }, 'removed');
+      await add(catalogue, itemOf('c', { editionOf: 'f' }));
+      await add(catalogue, itemOf('f'));
+      expect(await last(catalogue, 'f')).toEqual(['c', undefined]);
     });
 
     it('get their language late, and keep it', async () => {

@@ -344,6 +344,40 @@ describe('an edition of what is held elsewhere', () => {
     expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'expired' }, { state: 'expired' }]);
   });
 
+  it('is proposed after one that was removed, and takes its place where that was linked', async () => {
+    const { open, holders } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const wrong = await b.deposit({ editionOf: first.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({})).proposals;
+    await a.relations.accept(id, AUTHOR);
+    await b.operations.remove(named(wrong.repository), { reason: 'bad' }, AUTHOR);
+    const right = await b.deposit({ editionOf: first.repository });
+    expect(right.proposals).toMatchObject([{ state: 'open', of: first.repository, item: right.repository }]);
+    const [{ id: next = '' } = {}] = (await a.relations.list({})).proposals;
+    // While it is not known that the first one was removed, its link stays.
+    await expect(a.relations.accept(next, AUTHOR)).rejects.toMatchObject({ code: 'edition-exists' });
+    holders.set(wrong.repository, { kind: 'none', why: because('not-resolved', { outcome: 'removed' }) });
+    await a.relations.accept(next, AUTHOR);
+    expect((await a.archive.show(named(first.repository))).links).toMatchObject([{ label: right.repository }]);
+  });
+
+  it('is proposed to the holder of what a removed edition here was an edition of', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const wrong = await b.deposit({ editionOf: first.repository });
+    await b.operations.remove(named(wrong.repository), { reason: 'bad' }, AUTHOR);
+    const right = await b.deposit({ editionOf: wrong.repository });
+    expect(right.proposals).toMatchObject([{ state: 'open', of: first.repository, item: right.repository }]);
+    const waiting = (await a.relations.list({})).proposals.find(({ item }) => item === right.repository);
+    await a.relations.accept(waiting?.id ?? '', AUTHOR);
+    expect((await a.archive.show(named(first.repository))).links).toMatchObject([{ label: right.repository }]);
+    // The link of the removed one can be removed; nothing is said of the first any more then.
+    await b.operations.edit(named(wrong.repository), { unlink: [first.repository] }, AUTHOR);
+    expect(await b.relations.propose(ibi(right.repository), AUTHOR)).toEqual([]);
+  });
+
   it('names the silence of the holder that is known already', async () => {
     const { open, holders } = createFederation();
     const [a, b] = [await open(), await open()];
@@ -392,6 +426,27 @@ describe('a translation of what is held elsewhere', () => {
     await a.relations.accept(id, AUTHOR);
     expect((await a.archive.show(named(original.repository))).translations).toEqual({
       en: translation.repository,
+      pt: original.repository,
+    });
+  });
+});
+
+describe('a translation after one that was removed', () => {
+  it('is proposed, and takes its place where that was linked', async () => {
+    const { open, holders } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const original = await a.deposit({ language: 'pt' });
+    const wrong = await b.deposit({ translationOf: original.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({})).proposals;
+    await a.relations.accept(id, AUTHOR);
+    await b.operations.remove(named(wrong.repository), { reason: 'bad' }, AUTHOR);
+    holders.set(wrong.repository, { kind: 'none', why: because('not-resolved', { outcome: 'removed' }) });
+    const right = await b.deposit({ translationOf: original.repository });
+    expect(right.proposals).toMatchObject([{ state: 'open', of: original.repository }]);
+    const [{ id: next = '' } = {}] = (await a.relations.list({})).proposals;
+    await a.relations.accept(next, AUTHOR);
+    expect((await a.archive.show(named(original.repository))).translations).toEqual({
+      en: right.repository,
       pt: original.repository,
     });
   });

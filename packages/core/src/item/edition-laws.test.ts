@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chainName,
-  type EditionFacts,
-  judgeEditions,
-  judgeSameEdition,
-  judgeToldEdition,
-  laterNeighbour,
-} from './edition-laws.ts';
+import { chainName, type EditionFacts, judgeEditions, judgeSameEdition, judgeToldEdition } from './edition-laws.ts';
 
 const at = (chain: string, place: bigint) => ({ chain, place });
 const PAIR = { earlier: 'a', later: 'b' };
@@ -92,17 +85,6 @@ describe('two labels of one item', () => {
       problem: { kind: 'same-place', label: 'x' },
     });
   });
-});
-
-it.each([
-  [undefined, at('a', 1n), undefined],
-  [at('a', 1n), undefined, undefined],
-  [at('a', 1n), at('b', 2n), undefined],
-  [at('a', 1n), at('a', 2n), 'other'],
-  [at('a', 2n), at('a', 1n), 'one'],
-  [at('a', 1n), at('a', 3n), undefined],
-] as const)('of %o and %o, the one behind the other is %s', (one, other, later) => {
-  expect(laterNeighbour(one, other)).toBe(later);
 });
 
 it('a chain goes by its label, and by numbers where that is taken', () => {

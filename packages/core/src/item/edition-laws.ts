@@ -92,16 +92,6 @@ export const judgeSameEdition = (
   return { kind: 'join', shift: own.place - named.place };
 };
 
-/** Returns which of two items comes directly after the other. */
-export const laterNeighbour = (
-  one: EditionPlace | undefined,
-  other: EditionPlace | undefined,
-): 'one' | 'other' | undefined => {
-  if (one === undefined || one.chain !== other?.chain) return undefined;
-  if (follows(other, one)) return 'other';
-  return follows(one, other) ? 'one' : undefined;
-};
-
 const follows = (later: EditionPlace, earlier: EditionPlace): boolean => later.place === earlier.place + 1n;
 
 /**

@@ -56,10 +56,11 @@ export const editItem = async (
   await catalogue.change([...changes, ...described], { who, at: clock.now(), action: 'edited' });
 };
 
-/** A removed item stays as it was, but its aliases can be taken away, so that they may lead to another item. */
+/** A removed item stays as it was, but its links can be removed, and its aliases, so that they may lead to another item. */
 const refuseUnchangeable = ({ repository, state }: CatalogueItem, request: EditRequest): void => {
-  const { removeAliases = [], revision: _revision, ...others } = request;
-  const isOnlyFreeing = removeAliases.length > 0 && Object.values(others).every((value) => value === undefined);
+  const { removeAliases = [], unlink = [], revision: _revision, ...others } = request;
+  const isOnlyFreeing =
+    removeAliases.length + unlink.length > 0 && Object.values(others).every((value) => value === undefined);
   if (state.kind === 'original' || (state.kind === 'deleted' && isOnlyFreeing)) return;
   throw state.kind === 'deleted'
     ? refuse('item-removed', { reason: 'stays', label: repository })

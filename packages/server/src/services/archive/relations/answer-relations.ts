@@ -18,6 +18,7 @@ import type { Proposal, ProposalKey } from '../../../ports/relation-proposals.ts
 import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';
+import { saidLinks } from './said-links.ts';
 
 /** Answers of an Archive to messages about relations. */
 export interface RelationAnswers {
@@ -173,7 +174,7 @@ const answerCheck = async (
   const isTrusting = trusted.includes(archiveService);
   if (item?.state.kind !== 'original') return { isSaid: false, language: undefined, title: '', isTrusting };
   const other = (await catalogue.find(of))?.repository ?? of;
-  const links = await catalogue.links(item.repository);
+  const links = await saidLinks(catalogue, item.repository);
   const isSaid = links.some((link) => link.kind === CHECKED_LINKS[kind] && (link.label === other || link.label === of));
   return { isSaid, language: item.language, title: await titleOf(catalogue, item), isTrusting };
 };

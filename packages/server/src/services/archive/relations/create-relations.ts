@@ -14,6 +14,7 @@ import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';
 import type { ProposalView, RelationOperations } from './relation-operations.ts';
+import { saidLinks } from './said-links.ts';
 import { sendProposal } from './send-proposal.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -122,7 +123,7 @@ export const createRelations = ({
       if (item.state.kind !== 'original') {
         throw refuse('item-refused', { reason: 'others-links', label: item.repository });
       }
-      const links = (await catalogue.links(item.repository)).filter(isProposed);
+      const links = (await saidLinks(catalogue, item.repository)).filter(isProposed);
       const sent: ProposalView[] = [];
       for (const link of links.slice(0, MAX_ASKED_AT_ONCE)) sent.push(await view(await propose(item, link, who)));
       return sent;
@@ -205,7 +206,7 @@ const findOpen = async (proposals: Pick<RelationProposals, 'get'>, id: string): 
 const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal): Promise<boolean> => {
   const item = await catalogue.find(label);
   if (item?.state.kind !== 'original') return false;
-  return (await catalogue.links(item.repository)).some((link) => link.label === of && isProposed(link));
+  return (await saidLinks(catalogue, item.repository)).some((link) => link.label === of && isProposed(link));
 };
 
 export const withdrawProposals = async (catalogue: Catalogue, label: Label): Promise<void> => {
@@ -260,12 +261,13 @@ const viewProposal = async (catalogue: Catalogue, proposal: Proposal): Promise<P
   };
 };
 
-/** Proposes the links of a new edition or translation to the holders of the other items. */
+/** Proposes the links of a new edition or translation to the holders of the other items; undefined if all are here. */
 export const proposeLinks = async (
   relations: Pick<RelationOperations, 'propose'>,
-  { repository, links }: { readonly repository: string; readonly links: readonly { kind: string; holding: string }[] },
+  { repository, links }: { readonly repository: string; readonly links: readonly { kind: string }[] },
   author: Author,
 ): Promise<readonly ProposalView[] | undefined> => {
-  const isAny = links.some(({ kind, holding }) => kind !== 'nextEdition' && holding !== 'original');
-  return isAny ? relations.propose(checkIbi(repository), author) : undefined;
+  if (links.every(({ kind }) => kind === 'nextEdition')) return undefined;
+  const sent = await relations.propose(checkIbi(repository), author);
+  return sent.length === 0 ? undefined : sent;
 };

@@ -4,14 +4,14 @@ import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Proposal } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
-import type { HolderFinder } from './find-holder.ts';
+import { type HolderFinder, outcomeIn } from './find-holder.ts';
 
 /** Links the original here to the proposed item, and notes the outcome. */
 export const linkProposed = async (
   needs: {
     readonly catalogue: Catalogue;
     readonly clock: Clock;
-    readonly holders: Pick<HolderFinder, 'lastEdition'>;
+    readonly holders: HolderFinder;
   },
   proposal: Proposal,
   original: CatalogueItem,
@@ -23,15 +23,39 @@ export const linkProposed = async (
   }
   if (kind === 'edition') await refuseLoop(needs.holders, original, item);
   const links = kind === 'edition' ? { nextEdition: item } : { translations: { [language ?? '']: item } };
+  const unlink = await findRemoved(needs, original, proposal);
   const at = needs.clock.now();
   const linkOrigin = { kind: 'proposal', archive } as const;
-  await needs.catalogue.change([{ item: original, change: { links, updatedAt: original.updatedAt } }], {
-    who,
-    at,
-    action: 'linked',
-    linkOrigin,
-  });
+  await needs.catalogue.change(
+    [{ item: original, change: { ...(unlink.length > 0 && { unlink }), links, updatedAt: original.updatedAt } }],
+    {
+      who,
+      at,
+      action: 'linked',
+      linkOrigin,
+    },
+  );
   return needs.catalogue.proposals.save({ ...proposal, state: 'accepted', note: undefined, who, changedAt: at });
+};
+
+/** The item elsewhere that has the place of the proposed one, if it was removed there; it is passed over. */
+const findRemoved = async (
+  { catalogue, holders }: { readonly catalogue: Catalogue; readonly holders: Pick<HolderFinder, 'find'> },
+  { repository }: CatalogueItem,
+  { kind, item, language }: Proposal,
+): Promise<readonly Label[]> => {
+  const rivals = (await catalogue.links(repository)).filter(
+    (link) =>
+      link.holding === 'elsewhere' &&
+      link.label !== item &&
+      (kind === 'edition' ? link.kind === 'nextEdition' : link.kind === 'translation' && link.language === language),
+  );
+  const removed: Label[] = [];
+  for (const { label } of rivals) {
+    const holder = await holders.find(label);
+    if (holder.kind === 'none' && outcomeIn(holder.why) === 'removed') removed.push(label);
+  }
+  return removed;
 };
 
 /** The original has no next edition, so later editions that pass it would end there. */

@@ -4,7 +4,7 @@ import {
   judgeEditions,
   judgeSameEdition,
   judgeToldEdition,
-  laterNeighbour,
+  MAX_RELATED_ITEMS,
 } from '@perene/core/item';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
@@ -79,9 +79,32 @@ const chainedPrevious = async (session: SqlSession, label: string): Promise<Neig
   return own === undefined || previous === undefined ? undefined : { label: previous, source: own.source };
 };
 
-/** Links two editions; `earlier` must be an original of this Archive. */
-export const linkEditions = async (session: SqlSession, pair: EditionPair, source: LinkSource): Promise<void> => {
-  const { earlier, later } = pair;
+const nextOf = async (session: SqlSession, label: string): Promise<string | undefined> =>
+  (await chainedNext(session, label))?.label ?? (await toldEdition(session, label, 'nextEdition'))?.label;
+
+/** The last of the editions after the label that were removed here, one after the other; the label itself if none was. */
+const passRemoved = async (session: SqlSession, label: string, until?: string): Promise<string> => {
+  const passed = new Set([label]);
+  for (let last = label; ; ) {
+    const next = await nextOf(session, last);
+    const isPassed = next !== undefined && next !== until && !passed.has(next) && (await isRemoved(session, next));
+    if (!isPassed) return last;
+    passed.add(next);
+    last = next;
+  }
+};
+
+const isRemoved = (session: SqlSession, label: string): Promise<boolean> =>
+  hasRows(session, `select 1 as one from items where repository = ? and state = 'deleted'`, [label]);
+
+/**
+ * Links two editions; `earlier` must be an original of this Archive. The later one follows the editions after the
+ * earlier one that were removed.
+ */
+export const linkEditions = async (session: SqlSession, said: EditionPair, source: LinkSource): Promise<void> => {
+  const { later } = said;
+  const earlier = await passRemoved(session, said.earlier, later);
+  const pair = { earlier, later };
   const [before, after] = [await findPlace(session, earlier), await findPlace(session, later)];
   const isLaterHere = await isOriginalHere(session, later);
   const told = isLaterHere ? await toldEdition(session, later, 'editionOf') : undefined;
@@ -89,18 +112,18 @@ export const linkEditions = async (session: SqlSession, pair: EditionPair, sourc
     earlierPlace: before,
     laterPlace: after,
     earlierIsEditionOf: (await toldEdition(session, earlier, 'editionOf'))?.label,
-    nextOfEarlier:
-      (await labelAt(session, before.chain, before.place + 1n)) ??
-      (await toldEdition(session, earlier, 'nextEdition'))?.label,
-    previousOfLater: (await labelAt(session, after.chain, after.place - 1n)) ?? told?.label,
+    nextOfEarlier: await nextOf(session, earlier),
+    previousOfLater:
+      (await labelAt(session, after.chain, after.place - 1n)) ??
+      (told?.label === said.earlier ? undefined : told?.label),
     leadsBack: await leadsBack(session, pair, before),
   });
   if (verdict.kind === 'linked-already') return;
-  if (verdict.kind === 'refused') throw refuseEdition(pair, verdict.problem);
+  if (verdict.kind === 'refused') throw refuseEdition(said, verdict.problem);
   await joinChains(session, { to: before, from: after, shift: verdict.shift });
   await changeSource(session, later, source);
   await takeBackLink(session, { item: earlier, kind: 'nextEdition', label: later });
-  if (isLaterHere) await takeBackLink(session, { item: later, kind: 'editionOf', label: earlier });
+  if (isLaterHere) await takeBackLink(session, { item: later, kind: 'editionOf', label: said.earlier });
 };
 
 /**
@@ -139,37 +162,46 @@ const changeSource = (session: SqlSession, label: string, source: LinkSource): P
 /** Notes that an original here is an edition of an item held elsewhere. The holder of the other item decides. */
 export const tellEditionOf = async (session: SqlSession, pair: EditionPair, source: LinkSource): Promise<void> => {
   const { earlier, later } = pair;
-  const other = await readFirst(
-    session,
-    { item: 'text' },
-    `select l.item from item_links l join items i on i.repository = l.item
-     where l.label = ? and l.kind = 'editionOf' and i.state in ${ORIGINAL_STATES} limit 1`,
-    [earlier],
-  );
   const verdict = judgeToldEdition(pair, {
     earlierPlace: await placeOf(session, earlier),
     laterPlace: await placeOf(session, later),
     previousOfLater:
       (await chainedPrevious(session, later))?.label ?? (await toldEdition(session, later, 'editionOf'))?.label,
-    nextOfEarlier: other?.item,
+    nextOfEarlier: await toldNextOf(session, earlier),
   });
   if (verdict.kind === 'linked-already') return;
   if (verdict.kind === 'refused') throw refuseEdition(pair, verdict.problem);
   await tellLink(session, { item: later, kind: 'editionOf', label: earlier }, source);
 };
 
+/** The original here that says that it is the next edition; one that was removed is passed over. */
+const toldNextOf = async (session: SqlSession, earlier: string): Promise<string | undefined> => {
+  const rows = await readRows(
+    session,
+    { item: 'text', state: 'text' },
+    `select l.item, i.state from item_links l join items i on i.repository = l.item
+     where l.label = ? and l.kind = 'editionOf' and i.state in ${ORIGINAL_STATES} limit ${MAX_RELATED_ITEMS}`,
+    [earlier],
+  );
+  for (const { item, state } of rows) {
+    const living = state === 'deleted' ? await nextOf(session, await passRemoved(session, item)) : item;
+    if (living !== undefined) return living;
+  }
+  return undefined;
+};
+
 /** Removes the link in either direction, which makes two chains; returns whether there was one. */
 export const unlinkEditions = async (session: SqlSession, item: string, other: string): Promise<boolean> => {
-  const [one, two] = [await placeOf(session, item), await placeOf(session, other)];
-  const later = laterNeighbour(one, two);
-  if (one !== undefined && later === 'one') return cutBefore(session, item, one);
-  if (two !== undefined && later === 'other') return cutBefore(session, other, two);
+  const [beforeOther, beforeItem] = [await passRemoved(session, item, other), await passRemoved(session, other, item)];
+  if ((await chainedNext(session, beforeOther))?.label === other) return cutBefore(session, other);
+  if ((await chainedNext(session, beforeItem))?.label === item) return cutBefore(session, item);
   const wasNext = await takeBackLink(session, { item, kind: 'nextEdition', label: other });
   const wasPrevious = await takeBackLink(session, { item, kind: 'editionOf', label: other });
   return wasNext || wasPrevious;
 };
 
-const cutBefore = async (session: SqlSession, label: string, { chain, place }: Place): Promise<true> => {
+const cutBefore = async (session: SqlSession, label: string): Promise<true> => {
+  const { chain, place } = await findPlace(session, label);
   await session.run('update editions set chain = ? where chain = ? and place >= ?', [
     await freeChain(session, label, { isCut: true }),
     chain,
@@ -209,7 +241,7 @@ export const adoptNextEdition = async (session: SqlSession, repository: string):
     TABLES.item_links,
     `select l.* from item_links l join items i on i.repository = l.item
      where l.label = ? and l.kind = 'editionOf' and l.origin not in ('copy', 'transfer')
-       and i.state in ${ORIGINAL_STATES} limit 1`,
+       and i.state in ${ORIGINAL_STATES} order by case when i.state = 'deleted' then 1 else 0 end limit 1`,
     [repository],
   );
   for (const row of rows) {

@@ -88,7 +88,7 @@ export const findLinks = async (session: SqlSession, repository: string): Promis
        from editions mine join editions e on e.chain = mine.chain and e.place = mine.place + 1
        left join items i on i.repository = e.label where mine.label = ?
      union all
-     select 'translation', t.label, t.language, ${source('t')}, i.state
+     select 'translation', t.label, coalesce(nullif(t.language, ''), i.language, ''), ${source('t')}, i.state
        from translations mine join translations t on t.family = mine.family and t.label <> mine.label
        left join items i on i.repository = t.label join items o on o.repository = mine.label
        where mine.label = ? and o.state in ${ORIGINAL_STATES}

@@ -19,17 +19,28 @@ const familyOf = async (session: SqlSession, label: string): Promise<string | un
   return (await readFirst(session, { family: 'text' }, query, [label]))?.family;
 };
 
-const languageOf = async (session: SqlSession, label: string): Promise<string> => {
-  const query = 'select language from items where repository = ?';
-  return (await readFirst(session, { language: 'text?' }, query, [label]))?.language ?? '';
+/** The language that an item takes in its family: its own, or else the given one; none if it was removed. */
+const languageOf = async (session: SqlSession, { label, language }: FamilyMember): Promise<string> => {
+  const query = 'select language, state from items where repository = ?';
+  const item = await readFirst(session, { language: 'text?', state: 'text' }, query, [label]);
+  return item?.state === 'deleted' ? '' : (item?.language ?? language);
 };
+
+/** Translations that were removed leave their languages to others. */
+const freeLanguages = (session: SqlSession, family: string): Promise<void> =>
+  session.run(
+    `update translations set language = '' where family = ? and language <> ''
+       and label in (select repository from items where state = 'deleted')`,
+    [family],
+  );
 
 const addMember = async (
   session: SqlSession,
-  { label, language }: FamilyMember,
+  given: FamilyMember,
   source: LinkSource,
 ): Promise<{ readonly family: string }> => {
-  const known = (await languageOf(session, label)) || language;
+  const { label } = given;
+  const known = await languageOf(session, given);
   const query = 'select family, language from translations where label = ?';
   const member = await readFirst(session, { family: 'text', language: 'text' }, query, [label]);
   if (member !== undefined) {
@@ -69,6 +80,8 @@ export const linkTranslations = async (
 };
 
 const mergeFamilies = async (session: SqlSession, family: string, joining: string): Promise<void> => {
+  await freeLanguages(session, family);
+  await freeLanguages(session, joining);
   const members = 'select label, language from translations where family = ?';
   const meeting = await readRows(
     session,
@@ -87,6 +100,7 @@ const mergeFamilies = async (session: SqlSession, family: string, joining: strin
 export const changeLanguage = async (session: SqlSession, label: string, language: string): Promise<void> => {
   const family = await familyOf(session, label);
   if (family === undefined) return;
+  await freeLanguages(session, family);
   const query = 'select label, language from translations where family = ? and language = ? limit 2';
   const taken = findTakenLanguage(await readRows(session, MEMBER, query, [family, language]), [{ label, language }]);
   if (taken !== undefined) throw refuseLanguage(taken);
