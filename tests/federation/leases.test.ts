@@ -76,8 +76,10 @@ const openArchive = async (
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 10)),
   });
   const errors: unknown[] = [];
+  const denials: string[] = [];
   return {
     joined,
+    denials,
     announcer,
     errors,
     sent: () => sent.splice(0),
@@ -97,6 +99,7 @@ const openArchive = async (
           announcer,
           secrets: createQuickSecrets(),
           monotonicMs,
+          onDenied: (reason) => denials.push(reason),
           onError: (error) => errors.push(error),
         },
         PAUSES,
@@ -107,9 +110,16 @@ const openArchive = async (
   };
 };
 
+const include = async ({ members, directory }: TestResolver): Promise<void> => {
+  const included = { state: 'included', address: 'a.example.org', isConfirmed: true } as const;
+  await members.change(SERVICE, (member) => member && { kind: 'keep', member: { ...member, ...included } });
+  await directory.refresh();
+};
+
 const startMember = async (): Promise<TestResolver> => {
   const resolver = await startResolver();
   await resolver.register(SERVICE, KEY);
+  await include(resolver);
   return resolver;
 };
 
@@ -238,6 +248,18 @@ describe('an Archive with a lease', () => {
     expect(command.sent()).toEqual([]);
   });
 
+  it('gets none while it is not included, and hears why', async () => {
+    const resolver = await startResolver();
+    const archive = await openArchive(resolver);
+    archive.keep();
+    await expect.poll(() => archive.denials.at(-1), POLL).toBe('this Archive is not registered');
+    await resolver.register(SERVICE, KEY);
+    await expect.poll(() => archive.denials.at(-1), POLL).toBe('this Archive is not included: it has to ask for that');
+    expect(await archive.joined.leases()).toEqual([]);
+    await include(resolver);
+    await expect.poll(async () => (await archive.joined.leases()).length, POLL).toBe(1);
+  });
+
   it('asks a resolver that knows no leases less and less, and is bound by nothing', async () => {
     const resolver = await startResolver();
     const archive = await openArchive(resolver);
@@ -247,6 +269,7 @@ describe('an Archive with a lease', () => {
     await archive.announcer.settle();
     expect(await archive.joined.leases()).toEqual([]);
     await resolver.register(SERVICE, KEY);
+    await include(resolver);
     kept.wake();
     await expect.poll(async () => (await archive.joined.leases()).length, POLL).toBe(1);
   });
@@ -337,12 +360,6 @@ it('an inclusion that is confirmed closes the circuit of the Archive at once', a
   };
   fail();
   expect(resolver.circuits.mayAsk(0)).toBe(false);
-  const { members, directory } = resolver;
-  await members.change(
-    SERVICE,
-    (member) =>
-      member && { kind: 'keep', member: { ...member, state: 'included', address: 'a.example.org', isConfirmed: true } },
-  );
-  await directory.refresh();
+  await include(resolver);
   expect(resolver.circuits.healthOf(0)).toEqual({ kind: 'answering' });
 });

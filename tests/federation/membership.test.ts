@@ -3,6 +3,8 @@ import { describe as say } from '@perene/api/words';
 import { parseHostPort, parseIbi, parseIpAddress } from '@perene/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
+import { createNode } from '../../packages/server/src/compose/create-node.ts';
+import { startJoining } from '../../packages/server/src/compose/start-joining.ts';
 import type { JoinedResolver, JoinState } from '../../packages/server/src/ports/joined-resolvers.ts';
 import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
 import {
@@ -11,6 +13,8 @@ import {
   sendMembership,
 } from '../../packages/server/src/services/archive/exchange/join-resolver.ts';
 import { parsedLabel } from '../fixtures/labels.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { settingsOf } from '../fixtures/test-node.ts';
 import { askRaw, networksOf, queryOf, serve, startResolver, type TestResolver } from './membership-resolver.ts';
 
 const SERVICE = parsedLabel('sid.inpe.br/mtc-m21/2012/06.05.15.34.39');
@@ -529,6 +533,36 @@ describe('an Archive that runs', () => {
     const second = join(resolver, there.address);
     await expect.poll(second.kinds).toEqual(['included']);
     expect(addressesOf(resolver)).toEqual([there.address]);
+  });
+
+  it('learns that it was revoked, and includes itself again once it is registered', async () => {
+    const archive = await startArchive();
+    const resolver = await startResolver();
+    const settings = settingsOf({
+      data: createTemporaryFolder(),
+      roles: 'archive',
+      'archive.resolver': resolver.url,
+      'archive.registration-key': KEY,
+      'archive.administrator-email': 'ana@example.org',
+      'archive.address': archive.address,
+    });
+    const node = await createNode(settings, {});
+    onTestFinished(() => node.close());
+    const service = (await node.joining())?.self.service.text ?? '';
+    await resolver.register(service, KEY);
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const leave = await startJoining(node, silent, {
+      joining: { firstMs: 3_600_000, longestMs: 3_600_000, includedMs: 3_600_000 },
+      lease: { tickMs: 20, renewMs: 100, firstRetryMs: 20, longestRetryMs: 200 },
+    });
+    const state = async () => (await node.joined.find(resolver.url))?.state;
+    await expect.poll(state).toEqual({ kind: 'included', confirmed: true });
+    await resolver.operations.revoke(service);
+    await expect.poll(state).toEqual({ kind: 'refused', why: { detail: 'this Archive is not registered' } });
+    await resolver.register(service, KEY);
+    await expect.poll(state).toEqual({ kind: 'included', confirmed: true });
+    expect(addressesOf(resolver)).toEqual([archive.address]);
+    await leave();
   });
 
   it('stops at once while a resolver keeps it waiting', async () => {

@@ -197,8 +197,10 @@ const openExchange = ({
       const onError = (error: unknown): never => {
         throw error;
       };
+      const onDenied = (): void => undefined;
+      const needs = { voice, joined, announcer, secrets: createQuickSecrets(), monotonicMs, onDenied, onError };
       if (lease) lease.wake();
-      else lease = keepLease({ voice, joined, announcer, secrets: createQuickSecrets(), monotonicMs, onError });
+      else lease = keepLease(needs);
     },
     async stop(): Promise<void> {
       await lease?.stop();

@@ -65,11 +65,13 @@ export {
 export {
   ANNOUNCEMENT_RECEIVED,
   decodeAnnounced,
+  formatLeaseDenial,
   formatLeaseGrant,
   formatLeaseMessage,
   isAnnouncementReceived,
   type LeaseMessage,
   MAX_ANNOUNCED,
+  parseLeaseDenial,
   parseLeaseGrant,
   parseLeaseMessage,
 } from './lease-message.ts';

@@ -5,11 +5,13 @@ import type { HeldLeaseName } from './lease.ts';
 import {
   ANNOUNCEMENT_RECEIVED,
   decodeAnnounced,
+  formatLeaseDenial,
   formatLeaseGrant,
   formatLeaseMessage,
   isAnnouncementReceived,
   type LeaseMessage,
   MAX_ANNOUNCED,
+  parseLeaseDenial,
   parseLeaseGrant,
   parseLeaseMessage,
 } from './lease-message.ts';
@@ -79,6 +81,27 @@ describe('the answer to a request', () => {
 
   it.each(VECTORS.noGrants)('is no lease: $text', ({ text, problem }) => {
     expect(parseLeaseGrant(text)).toMatchObject({ ok: false, problem });
+  });
+});
+
+describe('the answer to an Archive that gets no lease', () => {
+  it('says why, and is no lease', () => {
+    const text = formatLeaseDenial('this Archive is not registered');
+    expect(text).toBe('status.archive refused\r\nstatus.reason {this Archive is not registered}\r\nlease.seconds 0');
+    expect(parseLeaseDenial(text)).toBe('this Archive is not registered');
+    expect(parseLeaseGrant(text)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    '',
+    '{',
+    'status.archive refused status.reason {unknown subject}',
+    'status.archive refused lease.seconds 10',
+    'status.archive included lease.seconds 0',
+    'lease.seconds 0',
+    'status.archive refused other 0',
+  ])('is not: %s', (text) => {
+    expect(parseLeaseDenial(text)).toBeUndefined();
   });
 });
 

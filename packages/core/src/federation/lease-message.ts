@@ -5,6 +5,7 @@ import { asItIs, type Field, fieldsOf, formatFields, oneOf, readFields } from '.
 import { parseKey } from '../wire/key.ts';
 import { parseListOfPairs } from '../wire/list-of-pairs.ts';
 import { parseQueryString } from '../wire/query-string.ts';
+import { formatMembershipStatus, parseMembershipStatus } from '../wire/status.ts';
 import { ALGORITHM, formatSet, parseSet } from './digest-message.ts';
 import { type HeldLeaseName, type LeaseGrant, MAX_LEASE_SECONDS } from './lease.ts';
 
@@ -102,6 +103,18 @@ export const decodeAnnounced = (text: string): Float64Array<ArrayBuffer> | undef
 };
 
 export const formatLeaseGrant = ({ id, seconds }: LeaseGrant): string => `lease.id ${id}\r\nlease.seconds ${seconds}`;
+
+/** The answer to a message of an Archive that gets no lease, because it is no member or not included; it says why. */
+export const formatLeaseDenial = (reason: string): string =>
+  `${formatMembershipStatus({ kind: 'refused', reason })}\r\nlease.seconds 0`;
+
+/** Why there is no lease; undefined for any other answer. */
+export const parseLeaseDenial = (text: string): string | undefined => {
+  const pairs = parseListOfPairs(text);
+  const isDenied = pairs.ok && pairs.value.some(({ name, value }) => name === 'lease.seconds' && value === '0');
+  const status = isDenied ? parseMembershipStatus(text) : undefined;
+  return status?.ok && status.value.kind === 'refused' ? status.value.reason : undefined;
+};
 
 /** Refuses a lease that is longer than an Archive accepts. */
 export const parseLeaseGrant = (text: string): Answer<LeaseGrant> => {

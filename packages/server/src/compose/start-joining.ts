@@ -5,8 +5,8 @@ import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JoinedResolvers, JoinState } from '../ports/joined-resolvers.ts';
 import type { Messenger } from '../ports/messenger.ts';
-import { type Joining, keepJoined } from '../services/archive/exchange/join-resolver.ts';
-import { keepLease } from '../services/archive/exchange/keep-lease.ts';
+import { type Joining, type JoinPauses, keepJoined } from '../services/archive/exchange/join-resolver.ts';
+import { keepLease, type LeasePauses } from '../services/archive/exchange/keep-lease.ts';
 import type { Node } from './create-node.ts';
 
 /** Makes the Archive's side of joining the resolver of the settings; undefined if they name none. */
@@ -62,19 +62,24 @@ export const startJoining = async (
     readonly warn: (about: object, message: string) => void;
     readonly error: (about: object, message: string) => void;
   },
+  pauses: { readonly joining?: JoinPauses; readonly lease?: LeasePauses } = {},
 ): Promise<() => Promise<void>> => {
   const joining = await node.joining();
   const voice = await node.exchange.openVoice();
   if (joining === undefined || voice === undefined) return async () => undefined;
   const { resolver } = joining;
-  const lease = keepLease({
-    announcer: node.exchange.announcer,
-    joined: node.joined,
-    voice,
-    secrets: node.secrets,
-    monotonicMs: () => performance.now(),
-    onError: (error) => log.error({ err: error, resolver }, 'keeping a lease of the resolver failed'),
-  });
+  const lease = keepLease(
+    {
+      announcer: node.exchange.announcer,
+      joined: node.joined,
+      voice,
+      secrets: node.secrets,
+      monotonicMs: () => performance.now(),
+      onDenied: (reason) => membership.wake(reason),
+      onError: (error) => log.error({ err: error, resolver }, 'keeping a lease of the resolver failed'),
+    },
+    pauses.lease,
+  );
   const membership = keepJoined({
     ...joining,
     chance: Math.random,
@@ -84,6 +89,7 @@ export const startJoining = async (
       if (state.kind === 'included') lease.wake();
     },
     onError: (error) => log.error({ err: error, resolver }, 'joining the resolver failed'),
+    ...(pauses.joining && { pauses: pauses.joining }),
   });
   return async () => {
     await lease.stop();

@@ -57,6 +57,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'not-registered': 'this Archive is not registered',
     'key-wrong': 'the registration key is wrong',
     'not-approved': 'the registration has not been approved yet',
+    'not-included': 'this Archive is not included: it has to ask for that',
     'address-private': 'the address of the Archive is private, which this resolver does not allow',
     'away-meanwhile': 'it was excluded or revoked meanwhile',
     'revoked-meanwhile': 'it was revoked meanwhile',

@@ -57,6 +57,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'not-registered': 'este Arquivo não está registrado',
     'key-wrong': 'a chave de registro está errada',
     'not-approved': 'o registro ainda não foi aprovado',
+    'not-included': 'este Arquivo não está incluído: precisa pedir a inclusão',
     'address-private': 'o endereço do Arquivo é privado, o que este resolvedor não permite',
     'away-meanwhile': 'foi excluído ou revogado enquanto isso',
     'revoked-meanwhile': 'foi revogado enquanto isso',

@@ -85,7 +85,7 @@ const ask = async (
 /** ISO 8601. */
 export const timeOfJoining = ({ at }: JoinedResolver): string => formatTime(dateFromMicroseconds(at));
 
-interface JoinPauses {
+export interface JoinPauses {
   /** The pause after the first failure; each further failure doubles it, up to the longest. */
   readonly firstMs: number;
   readonly longestMs: number;
@@ -94,6 +94,12 @@ interface JoinPauses {
 }
 
 const PAUSES: JoinPauses = { firstMs: 1_000, longestMs: 300_000, includedMs: 3_600_000 };
+
+interface KeptMembership {
+  /** Includes the Archive again at once, because the resolver says that it is not included, and why. */
+  wake(reason: string): void;
+  stop(): Promise<void>;
+}
 
 /**
  * Includes the Archive: tries until the resolver accepts it, repeats it from time to time, and excludes it when it
@@ -112,7 +118,7 @@ export const keepJoined = ({
   readonly onState: (state: JoinState) => void;
   readonly onError: (error: unknown) => void;
   readonly pauses?: JoinPauses;
-}): { stop(): Promise<void> } => {
+}): KeptMembership => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let said = '';
@@ -122,10 +128,14 @@ export const keepJoined = ({
     said = now;
   };
 
+  let failures = 0;
+  let isJoined = false;
+  let wokenBy = '';
+  let endPause = (): void => undefined;
+
   const run = async (): Promise<void> => {
-    let failures = 0;
     while (!signal.aborted) {
-      let isJoined = false;
+      isJoined = false;
       try {
         const state = await sendMembership(needs, 'inclusionRequest', { deadlineMs: DEADLINE_MS, signal });
         if (signal.aborted) return;
@@ -136,12 +146,21 @@ export const keepJoined = ({
       }
       failures = isJoined ? 0 : failures + 1;
       const pauseMs = isJoined ? pauses.includedMs : Math.min(pauses.firstMs * 2 ** (failures - 1), pauses.longestMs);
-      await pause(pauseMs * (1 - chance() / 2), signal);
+      const waking = new AbortController();
+      endPause = () => waking.abort();
+      await pause(pauseMs * (1 - chance() / 2), AbortSignal.any([signal, waking.signal]));
     }
   };
   const running = run();
 
   return {
+    wake(reason) {
+      // While the resolver refuses the inclusion for a reason that is known, it is not asked more often.
+      if (!isJoined && reason === wokenBy) return;
+      wokenBy = reason;
+      failures = 0;
+      endPause();
+    },
     async stop() {
       stopping.abort();
       await running;

@@ -1,11 +1,11 @@
 import { misfit, Refusal, refuse } from '@perene/api/refusals';
-import { parseLeaseGrant } from '@perene/core/federation';
+import { parseLeaseDenial, parseLeaseGrant } from '@perene/core/federation';
 import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LabelAnnouncer } from './announce-labels.ts';
 import type { ResolverVoice } from './resolver-voice.ts';
 
-interface LeasePauses {
+export interface LeasePauses {
   /** The time between checks of what other processes have committed. */
   readonly tickMs: number;
   /** The time between requests without failures: a third of a lease. */
@@ -28,6 +28,7 @@ export const keepLease = (
     announcer,
     secrets,
     monotonicMs,
+    onDenied,
     onError,
   }: {
     readonly voice: Pick<ResolverVoice, 'resolver' | 'requestLease'>;
@@ -35,6 +36,8 @@ export const keepLease = (
     readonly announcer: Pick<LabelAnnouncer, 'announce'>;
     readonly secrets: Pick<Secrets, 'randomBytes'>;
     readonly monotonicMs: () => number;
+    /** Called with the reason, each time the resolver gives no lease because this Archive is not included. */
+    readonly onDenied: (reason: string) => void;
     readonly onError: (error: unknown) => void;
   },
   pauses: LeasePauses = PAUSES,
@@ -48,6 +51,13 @@ export const keepLease = (
   const request = async (): Promise<boolean> => {
     const noted = (await joined.leases()).find(({ resolver }) => resolver === voice.resolver)?.lease;
     const answer = await voice.requestLease(noted, { deadlineMs: MESSAGE_MS, signal: stopping.signal });
+    const denial = parseLeaseDenial(answer);
+    if (denial !== undefined) {
+      failures = 0;
+      dueAt = monotonicMs() + pauses.renewMs;
+      onDenied(denial);
+      return false;
+    }
     const grant = parseLeaseGrant(answer);
     if (!grant.ok) throw refuse('peer-refused', { reason: 'no-lease', origin: voice.resolver, ...misfit(grant) });
     await joined.noteLease(voice.resolver, grant.value, secrets.randomBytes(TERM_BYTES).toString('hex'));

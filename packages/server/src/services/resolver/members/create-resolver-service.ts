@@ -13,7 +13,7 @@ import {
   parseServiceRequest,
   refuse as refuseMessage,
 } from '@perene/core';
-import { type LeaseMessage, parseLeaseMessage } from '@perene/core/federation';
+import { formatLeaseDenial, type LeaseMessage, parseLeaseMessage } from '@perene/core/federation';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Member, Members } from '../../../ports/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
@@ -113,11 +113,12 @@ export const createResolverService = ({
   const answerMember = async (request: MembershipRequest | LeaseMessage, by: string): Promise<ResolverAnswer> => {
     try {
       const member = await members.find(request.archiveService.text);
+      const deny = 'held' in request ? denyLease : refuseMember;
       if (member === undefined || member.state === 'revoked') {
-        return refuse(403, { reason: 'not-registered' });
+        return deny({ reason: 'not-registered' });
       }
       const finding = await keys.check({ member, key: request.registrationKey, by });
-      if (finding === 'wrong') return refuse(403, { reason: 'key-wrong' });
+      if (finding === 'wrong') return deny({ reason: 'key-wrong' });
       if (finding !== 'right') {
         const { waitSeconds } = finding;
         return {
@@ -125,7 +126,8 @@ export const createResolverService = ({
           retryAfterSeconds: waitSeconds,
         };
       }
-      if (member.state === 'requested') return refuse(403, { reason: 'not-approved' });
+      if (member.state === 'requested') return deny({ reason: 'not-approved' });
+      if (member.state !== 'included' && request.subject === 'leaseRequest') return deny({ reason: 'not-included' });
       if ('held' in request) return { status: 200, body: await leases.answer(numberOf(member), request) };
       const status =
         request.subject === 'inclusionRequest' ? await include(request, member) : await exclude(request, member);
@@ -192,9 +194,19 @@ const withoutDefaultPort = ({ host, port }: HostPort): HostPort => ({
 });
 
 /** Decision 20: the reason is a list of words. */
-const refuse = (status: 400 | 403 | 429, refusal: MembershipRefusal): ResolverAnswer => {
-  const reason = describe(because('membership-refused', refusal), 'en').replaceAll(/[{}]/g, '');
-  return { status, body: formatMembershipStatus({ kind: 'refused', reason }) };
-};
+const wordsOf = (refusal: MembershipRefusal): string =>
+  describe(because('membership-refused', refusal), 'en').replaceAll(/[{}]/g, '');
+
+const refuse = (status: 400 | 403 | 429, refusal: MembershipRefusal): ResolverAnswer => ({
+  status,
+  body: formatMembershipStatus({ kind: 'refused', reason: wordsOf(refusal) }),
+});
+
+const refuseMember = (refusal: MembershipRefusal): ResolverAnswer => refuse(403, refusal);
+
+const denyLease = (refusal: MembershipRefusal): ResolverAnswer => ({
+  status: 403,
+  body: formatLeaseDenial(wordsOf(refusal)),
+});
 
 type Changed = Exclude<MembershipStatus, { readonly kind: 'refused' }> | MembershipRefusal;
