@@ -548,7 +548,7 @@ describe('an Archive that runs', () => {
     });
     const node = await createNode(settings, {});
     onTestFinished(() => node.close());
-    const service = (await node.joining())?.self.service.text ?? '';
+    const service = parsedLabel((await node.joining())?.self.service.text ?? '');
     await resolver.register(service, KEY);
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const leave = await startJoining(node, silent, {
