@@ -119,6 +119,14 @@ const PUBLISHED = [
     data: `insert into transfers (id, repository, outcome, at, who, receipt) values ('t', 'example.org/a', 'open', 1, 'w', 'r')`,
     kept: { statement: 'select who, receipt from transfers', rows: [{ who: 'w', receipt: 'r' }] },
   },
+  {
+    version: 15,
+    data: `insert into claims (repository, place, kind, hash, statement) values ('example.org/a', 1, 'claim', 'h', 's')`,
+    kept: {
+      statement: 'select repository, place, kind from claims',
+      rows: [{ repository: 'example.org/a', place: 1n, kind: 'claim' }],
+    },
+  },
 ];
 
 it('every version of the schema is tried', () => {

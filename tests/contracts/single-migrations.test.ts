@@ -223,6 +223,20 @@ const SINGLE: readonly SingleMigration[] = [
     before: [`insert into transfers (id, repository, outcome, at) values ('t', 'example.org/a', 'committed', 1)`],
     after: [{ query: 'select id, who, receipt from transfers', rows: [{ id: 't', who: null, receipt: null }] }],
   },
+  {
+    title: 'items of before have no claims',
+    published: ['bf818ab6c38badc2', 'c18db6604c0d544d'],
+    before: [addItem('example.org/a')],
+    written: [
+      `insert into claims (repository, place, kind, hash, statement) values ('example.org/a', 1, 'claim', 'h', 's')`,
+    ],
+    after: [
+      {
+        query: 'select i.repository, c.place from items i join claims c on c.repository = i.repository',
+        rows: [{ repository: 'example.org/a', place: 1n }],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -30,7 +30,9 @@ const startArchive = async ({ host, service }: { host: string; service: string }
     const answer = await ask(`servicesubject=urlRequest&${CLIENT}&parsedibiurl.ibi=${label}${more}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/plain');
-    return (await answer.text()).split('\r\n').map((line) => line.replace(/^urlkey .*/, 'urlkey'));
+    // The claim is beside what the examples have.
+    const lines = (await answer.text()).split('\r\n').filter((line) => !line.startsWith('claim.'));
+    return lines.map((line) => line.replace(/^urlkey .*/, 'urlkey'));
   };
   return { ask, linesOf, url: node.url };
 };

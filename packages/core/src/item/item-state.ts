@@ -154,4 +154,4 @@ const WIRE_STATES: { readonly [Kind in ItemState['kind']]: State } = {
 };
 
 /** The state as the protocol names it; see `claimsOriginal` for an Archive that is releasing. */
-export const wireState = ({ kind }: ItemState): State => WIRE_STATES[kind];
+export const wireState = ({ kind }: Pick<ItemState, 'kind'>): State => WIRE_STATES[kind];

@@ -34,8 +34,8 @@ describe('the claim in an answer to urlRequest', () => {
     expect(read && formatStatement(read.statement)).toBe(claim ?? undefined);
     if (read === undefined) return;
     expect(verifyEd25519(signatureCheckOf(read))).toBe(isSignatureValid);
-    const ibip = list.related.get('')?.ibi?.ibip?.text;
-    const written = unwrap(formatListOfPairs(formatClaimPairs(read, { ibip })));
+    const { ibi, state } = list.related.get('') ?? {};
+    const written = unwrap(formatListOfPairs(formatClaimPairs(read, { ibip: ibi?.ibip?.text, state })));
     expect(written.split('\r\n').sort()).toEqual([...claimPairsOf(answer)].sort());
   });
 

@@ -4,6 +4,7 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import type { WrittenForms } from '../wire/ibi-forms.ts';
 import type { Pair } from '../wire/list-of-pairs.ts';
 import type { UrlList } from '../wire/url-list.ts';
+import type { State } from '../wire/values.ts';
 import { parseHash } from './hash.ts';
 import { parseInstant } from './instant.ts';
 import { parsePublicKey, parseSignature } from './public-key.ts';
@@ -26,17 +27,19 @@ export const namesLabel = ({ repository, ibip }: Pick<Claim, 'repository' | 'ibi
 /**
  * The pairs of decision 32, which an answer to urlRequest has beside those of the standard. The answer has the labels,
  * the state and the Archive service already. An item may have several IBIps, and the answer has the one that was asked
- * for: if the claim has another, `claim.ibip` tells it.
+ * for: if the claim has another, `claim.ibip` tells it. If the verbs ask for other items only, the answer has no state of
+ * the item itself, and `claim.state` tells it.
  */
 export const formatClaimPairs = (
   { statement, key, signature }: Signed<Claim>,
-  answered: { readonly ibip: IbipLabel | undefined },
+  answered: { readonly ibip: IbipLabel | undefined; readonly state: State | undefined },
 ): readonly Pair[] => [
   { name: 'claim.hash', value: statement.hash },
   ...(statement.ibip === answered.ibip ? [] : [{ name: 'claim.ibip', value: statement.ibip ?? NONE }]),
   { name: 'claim.key', value: key },
   { name: 'claim.previous', value: statement.previous ?? NONE },
   { name: 'claim.signature', value: signature },
+  ...(answered.state === undefined ? [{ name: 'claim.state', value: statement.state }] : []),
   { name: 'claim.time', value: statement.time },
 ];
 
@@ -46,7 +49,8 @@ export const readClaimPairs = (list: UrlList<WrittenForms>): Answer<Signed<Claim
   if (pairs.length === 0) return accept(undefined);
   const item = list.related.get('');
   const archiveService = list.archiveService && labelOfForms(list.archiveService);
-  if (item?.ibi === undefined || item.state === undefined || archiveService === undefined) {
+  const hasState = item?.state !== undefined || pairs.some(({ name }) => name === 'claim.state');
+  if (item?.ibi === undefined || !hasState || archiveService === undefined) {
     return refuse('claim/item', 0, 'ibi, state and ibi.archiveservice beside the claim');
   }
   const read = <Value>(name: string, parse: (text: string) => Answer<Value>): Answer<Value> => {
@@ -63,6 +67,8 @@ export const readClaimPairs = (list: UrlList<WrittenForms>): Answer<Signed<Claim
   if (repository === undefined && ibip.value !== item.ibi.ibip?.text) {
     return refuse('claim/item', 0, 'a claim about the label of the answer');
   }
+  const state = item.state === undefined ? read('state', parseState) : accept(item.state);
+  if (!state.ok) return state;
   const hash = read('hash', parseHash);
   if (!hash.ok) return hash;
   const time = read('time', parseInstant);
@@ -77,13 +83,20 @@ export const readClaimPairs = (list: UrlList<WrittenForms>): Answer<Signed<Claim
     kind: 'claim',
     repository,
     ibip: ibip.value,
-    state: item.state,
+    state: state.value,
     hash: hash.value,
     time: time.value,
     archiveService,
     previous: previous.value,
   };
   return accept({ statement, key: key.value, signature: signature.value });
+};
+
+const STATES: readonly State[] = ['Original', 'Copy', 'Deleted'];
+
+const parseState = (text: string): Answer<State> => {
+  const state = STATES.find((one) => one === text);
+  return state === undefined ? refuse('claim/state', 0, STATES.join(', ')) : accept(state);
 };
 
 const parseIbipOrNone = (text: string): Answer<IbipLabel | undefined> => {

@@ -34,7 +34,7 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
-import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
+import { ensureArchiveService, findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
 import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
 import { createTransferConfirmations } from '../services/archive/moving/confirm-transfer.ts';
@@ -52,6 +52,7 @@ import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
+import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
@@ -108,7 +109,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
-  const held = createSqlCatalogue(database, settings);
+  const findSigner = createClaimSigner({
+    findService: () => findArchiveService(facts),
+    openSigner: signer,
+    signatures,
+  });
+  const held = createSqlCatalogue(database, settings, findSigner);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
   const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 

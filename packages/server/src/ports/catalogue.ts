@@ -1,6 +1,7 @@
 import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
+import type { Signed, Transfer } from '@perene/core/trust';
 import type { AccessCounts, CountQuery, DailyCount } from './access-counts.ts';
 import type {
   Activity,
@@ -12,6 +13,7 @@ import type {
   LineOfBatch,
   WalkedData,
 } from './catalogue-records.ts';
+import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { ItemFile } from './item-files.ts';
 import type { RelationProposals } from './relation-proposals.ts';
 
@@ -129,6 +131,10 @@ export interface Authorship {
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
   readonly transfer?: TransferRecord | undefined;
+  /** The service of the Archive that these items are handed over to: a signed transfer of each is kept among its claims. */
+  readonly handOverTo?: Label | undefined;
+  /** What the old holder has signed so, and this Archive has checked: the first claim of the original follows it. */
+  readonly handedOver?: readonly Signed<Transfer>[] | undefined;
   /** An administrator moves a whole archive in, with labels of this node's name that other programs made. */
   readonly isMovingIn?: boolean | undefined;
   /** The origin of new links, if it is not a deposit or an edit. */
@@ -202,6 +208,10 @@ export type ItemName = Label | AliasLabel;
 export interface CatalogueReader {
   /** Finds an item by any of its labels, or by the label of an alias (`aliasLabel`). */
   find(name: ItemName): Promise<CatalogueItem | undefined>;
+  /** The item with its last claim, in one look-up. */
+  findClaimed(name: ItemName): Promise<ClaimedItem | undefined>;
+  /** What this Archive signed about the item, and transfers to it, the newest first. They stay when it is forgotten. */
+  statements(repository: RepositoryLabel, page: PageRequest): Promise<Page<KeptStatement>>;
   files(repository: RepositoryLabel): Promise<readonly ItemFile[]>;
   file(repository: RepositoryLabel, path: string): Promise<ItemFile | undefined>;
   /** The next edition that is not deleted; an edition that is held elsewhere is known by its label only. */

@@ -34,7 +34,7 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
   revision: row.revision,
 });
 
-const wordsOf = (text: string): readonly string[] => text.split(' ').filter(Boolean);
+export const wordsOf = (text: string): readonly string[] => text.split(' ').filter(Boolean);
 
 export const metadataOf = (text: string | null): Metadata | undefined =>
   text === null ? undefined : (JSON.parse(text) as Metadata);

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
-import { dateFromMicroseconds, formatTime } from '@perene/core';
+import { dateFromMicroseconds, formatTime, type RepositoryLabel } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
 import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/catalogue.ts';
 import type { ItemFile } from '../../../ports/item-files.ts';
@@ -17,7 +17,8 @@ import { changeLanguage } from './links/translation-families.ts';
 import { indexRepository, unindexItem } from './search-index.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
 
-export const addItem = async (writing: Writing, item: NewItem): Promise<void> => {
+/** Returns the items whose claims this may change: the item, and the one that it describes. */
+export const addItem = async (writing: Writing, item: NewItem): Promise<readonly RepositoryLabel[]> => {
   const { session } = writing;
   const [kind, detail] = stateColumns(item.state);
   const row = await readFirst(
@@ -63,7 +64,11 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<void> =>
     ...(item.links && { links: item.links }),
   });
   if (item.links) await noteLinks(writing, item.repository, []);
+  return withDescribed(item);
 };
+
+const withDescribed = ({ repository, describes }: Pick<NewItem, 'repository' | 'describes'>) =>
+  describes === undefined ? [repository] : [repository, describes];
 
 /** Notes added and removed links in the history of the items at their other ends, too. */
 const noteLinks = async (writing: Writing, repository: string, before: readonly ItemLink[]): Promise<void> => {
@@ -125,10 +130,11 @@ const describeItem = async (
   await indexRepository(session, dialect, described);
 };
 
+/** Returns the items whose claims this may change. */
 export const changeItem = async (
   writing: Writing & { readonly action: string },
   { item: expected, change }: ExpectedChange,
-): Promise<void> => {
+): Promise<readonly RepositoryLabel[]> => {
   const { session, dialect, authorship, action } = writing;
   const before = await readExpected(session, expected);
   const after = {
@@ -182,6 +188,7 @@ export const changeItem = async (
   if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
   await keepHistory(writing, before.repository, action, differences(before, change, isLinking ? links : undefined));
   if (isLinking) await noteLinks(writing, before.repository, links);
+  return withDescribed(before);
 };
 
 type Expected = Pick<CatalogueItem, 'repository' | 'revision'>;

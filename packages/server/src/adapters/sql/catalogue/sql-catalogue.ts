@@ -1,3 +1,4 @@
+import type { RepositoryLabel } from '@perene/core';
 import type {
   Authorship,
   Catalogue,
@@ -10,11 +11,14 @@ import type {
   TransferRecord,
 } from '../../../ports/catalogue.ts';
 import type { HistoryEntry } from '../../../ports/catalogue-records.ts';
+import type { ClaimedItem, FindClaimSigner } from '../../../ports/claims.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from '../engine/sql-database.ts';
 import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
+import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
+import { signWritten } from './claims/sign-written.ts';
 import type { Writing } from './keep-history.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
 import { findLinks, findTranslations } from './links/related-items.ts';
@@ -35,17 +39,25 @@ const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 export const createSqlCatalogue = (
   database: SqlDatabase,
   limits: { readonly searchDeadlineMs: number } = { searchDeadlineMs: 2_000 },
+  findSigner: FindClaimSigner = async () => undefined,
 ): Catalogue => {
   const { dialect } = database;
   const read = database.read.bind(database);
   const snapshot: Catalogue['snapshot'] = (work) => read((session) => work(createSnapshot(session)));
-  const write = (authorship: Authorship, work: (writing: Writing) => Promise<void>): Promise<void> =>
-    database.transaction(async (session) => {
+  /** `work` returns the items to be claimed. */
+  const write = async (
+    authorship: Authorship,
+    work: (writing: Writing) => Promise<readonly RepositoryLabel[]>,
+  ): Promise<void> => {
+    const signer = await findSigner();
+    await database.transaction(async (session) => {
       const writing = { session, dialect, authorship };
       if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
-      await work(writing);
+      const written = await work(writing);
+      if (signer) await signWritten({ session, signer, authorship }, written);
       await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
     });
+  };
   return {
     ...readEach(snapshot),
     snapshot,
@@ -67,16 +79,21 @@ export const createSqlCatalogue = (
       }),
     add: (items, authorship) =>
       write(authorship, async (writing) => {
-        for (const item of items) await addItem(writing, item);
+        const written: RepositoryLabel[] = [];
+        for (const item of items) written.push(...(await addItem(writing, item)));
         if (authorship.request && items[0]) await keepRequest(writing, authorship.request, items[0].repository);
+        return written;
       }),
     change: (changes, { action, ...authorship }) =>
       write(authorship, async (writing) => {
-        for (const expected of changes) await changeItem({ ...writing, action }, expected);
+        const written: RepositoryLabel[] = [];
+        for (const expected of changes) written.push(...(await changeItem({ ...writing, action }, expected)));
+        return written;
       }),
     forget: (items, authorship) =>
       write(authorship, async (writing) => {
         for (const item of items) await forgetItem(writing, item);
+        return [];
       }),
     awaitingLinks: createSqlAwaitingLinks(database),
     settled: async () => undefined,
@@ -90,6 +107,8 @@ export const createSqlCatalogue = (
 
 const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   find: (label) => findItem(session, label),
+  findClaimed: (label) => findClaimed(session, label),
+  statements: (repository, page) => listStatements(session, repository, page),
   files: async (repository) => {
     const query = 'select * from files where repository = ? order by path';
     return (await readRows(session, TABLES.files, query, [repository])).map(fileOf);
@@ -111,6 +130,8 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
 /** Runs each method in a snapshot of its own. */
 const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   find: (label) => snapshot((reader) => reader.find(label)),
+  findClaimed: (label) => snapshot((reader) => reader.findClaimed(label)),
+  statements: (repository, page) => snapshot((reader) => reader.statements(repository, page)),
   files: (repository) => snapshot((reader) => reader.files(repository)),
   file: (repository, path) => snapshot((reader) => reader.file(repository, path)),
   nextEdition: (repository) => snapshot((reader) => reader.nextEdition(repository)),
@@ -137,6 +158,16 @@ const findItem = async (session: SqlSession, label: string): Promise<CatalogueIt
     [label],
   );
   return row && itemOf(row);
+};
+
+const findClaimed = async (session: SqlSession, label: string): Promise<ClaimedItem | undefined> => {
+  const row = await readFirst(
+    session,
+    { ...TABLES.items, claim: 'text?' },
+    `select ${ITEM_COLUMNS}, ${LAST_CLAIM} as claim from labels l join items i on i.number = l.number where l.label = ?`,
+    [label],
+  );
+  return row && { item: itemOf(row), claim: claimOf(row.claim) };
 };
 
 const LISTED_NUMBERS = `select number from items where content = 'Data' and state <> 'deleted'`;

@@ -33,6 +33,7 @@ export const TABLES = {
     away_since: 'integer?',
   },
   awaiting_links: { repository: 'repository', batch: 'text', line: 'integer', links: 'text' },
+  claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },
   editions: { label: 'label', chain: 'text', place: 'integer', ...LINK_SOURCE },
   files: {
     repository: 'repository',

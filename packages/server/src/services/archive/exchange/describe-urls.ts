@@ -16,7 +16,9 @@ import {
 } from '@perene/core';
 import { documentPath, titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
+import { formatClaimPairs } from '@perene/core/trust';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { ClaimedItem } from '../../../ports/claims.ts';
 import { allowsClient } from '../documents/allow-client.ts';
 import { fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
 import { findFile } from '../documents/find-file.ts';
@@ -103,8 +105,9 @@ export const createUrlDescriptions = ({
     isCopy(item) || (item.state.kind === 'releasing' && (await stateOf(handOver, item)) === 'Copy');
 
   return async (request, { isWhole }) => {
-    const item = await catalogue.find(request.ibi.text);
-    if (item === undefined) return undefined;
+    const found = await catalogue.findClaimed(request.ibi.text);
+    if (found === undefined) return undefined;
+    const { item } = found;
     const list = {
       archiveAddress,
       archiveService: formsOfLabel(label),
@@ -124,15 +127,16 @@ export const createUrlDescriptions = ({
     let isLasting = true;
     // A tombstone still leads to what lives: the next edition, and translations.
     for (const relation of isRemoved ? relations.filter(beginsWithTranslation) : relations) {
-      for (const found of await relateItems(catalogue, item, relation)) {
-        const name = relationText(found);
+      for (const other of await relateItems(catalogue, item, relation)) {
+        const name = relationText(other);
         if (name !== '' && related.has(name)) continue;
-        related.set(name, { ...related.get(name), ...(await describeRelated(found, request)) });
-        isLasting &&= found.item?.access.networks === undefined && found.item?.state.kind !== 'releasing';
+        related.set(name, { ...related.get(name), ...(await describeRelated(other, request)) });
+        isLasting &&= other.item?.access.networks === undefined && other.item?.state.kind !== 'releasing';
       }
     }
     const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(item));
-    const others = isRemoved ? await describeTombstone(catalogue, item) : isCopied ? [HOLDING_COPY] : [];
+    const told = isRemoved ? await describeTombstone(catalogue, item) : isCopied ? [HOLDING_COPY] : [];
+    const others = [...claimPairs(found, related.get('') ?? itself), ...told];
     return { list: { ...list, nextEdition: next, others, related }, isLasting };
   };
 };
@@ -151,6 +155,16 @@ const stateOf = async (
     throw refuse('transfer-in-doubt', { reason: 'silent', label: repository, to: state.to });
   }
   return hasCommitted === 'yes' ? 'Copy' : 'Original';
+};
+
+/**
+ * The pairs of decision 32. While an original is handed over, they are there only if the answer says what the last claim
+ * says.
+ */
+const claimPairs = ({ item, claim }: ClaimedItem, { ibi, state }: Described): UrlList['others'] => {
+  const held = item.state.kind === 'releasing' ? undefined : wireState(item.state);
+  if (claim === undefined || claim.statement.state !== (state ?? held)) return [];
+  return formatClaimPairs(claim, { ibip: ibi?.ibip?.text, state });
 };
 
 /** Adds the title of the removed item, a pair beyond the standard that other resolvers ignore. */

@@ -1,0 +1,52 @@
+import type { IbipLabel } from '@perene/core';
+import type { Manifest, ManifestFile } from '@perene/core/trust';
+import type { SqlSession } from '../../engine/sql-database.ts';
+import { type Row, readRows } from '../../engine/typed-rows.ts';
+import { metadataOf, wordsOf } from '../catalogue-rows.ts';
+
+const FILES_PER_STEP = 1_000;
+
+/** An item, with what its manifest and its next statement need. */
+export const CLAIMED = {
+  repository: 'repository',
+  ibips: 'text',
+  content: 'text',
+  state: 'text',
+  metadata: 'text?',
+  described: 'text?',
+  last: 'text?',
+  last_hash: 'text?',
+  place: 'integer',
+} as const;
+
+export type ClaimedRow = Row<typeof CLAIMED>;
+
+const lastOwn = (column: 'statement' | 'hash'): string =>
+  `(select c.${column} from claims c where c.repository = i.repository and c.kind in ('claim', 'transfer')
+    order by c.place desc limit 1)`;
+
+export const SELECT_CLAIMED = `select i.repository, i.ibips, i.content, i.state, i.metadata, m.metadata as described,
+    ${lastOwn('statement')} as last, ${lastOwn('hash')} as last_hash,
+    coalesce((select max(c.place) from claims c where c.repository = i.repository), 0) as place
+  from items i left join items m on m.repository = i.described_by`;
+
+export const readManifest = async (session: SqlSession, row: ClaimedRow): Promise<Manifest> => ({
+  labels: [row.repository, ...(wordsOf(row.ibips) as readonly IbipLabel[])],
+  files: row.content === 'Data' ? await readFiles(session, row.repository) : [],
+  metadata: metadataOf(row.content === 'Data' ? row.described : row.metadata) ?? {},
+});
+
+/** In steps, because an item may have thousands of files. */
+const readFiles = async (session: SqlSession, repository: string): Promise<readonly ManifestFile[]> => {
+  const files: ManifestFile[] = [];
+  for (;;) {
+    const rows = await readRows(
+      session,
+      { path: 'text', bytes: 'integer', sha256: 'text' },
+      `select path, bytes, sha256 from files where repository = ? and path > ? order by path limit ${FILES_PER_STEP}`,
+      [repository, files.at(-1)?.path ?? ''],
+    );
+    for (const { path, bytes, sha256 } of rows) files.push({ path, bytes: Number(bytes), sha256 });
+    if (rows.length < FILES_PER_STEP) return files;
+  }
+};

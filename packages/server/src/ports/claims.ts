@@ -1,0 +1,31 @@
+import type { Label } from '@perene/core';
+import type { Claim, Hash, Sha256, Signed, Transfer } from '@perene/core/trust';
+import type { CatalogueItem } from './catalogue.ts';
+import type { Signer } from './signatures.ts';
+
+/** Signs what this Archive says of its items. */
+export interface ClaimSigner {
+  /** The Archive service, by the label that answers to resolvers have. */
+  readonly service: Label;
+  readonly sign: Signer['sign'];
+  readonly sha256: Sha256;
+}
+
+/** Undefined as long as the Archive service has no label. */
+export type FindClaimSigner = () => Promise<ClaimSigner | undefined>;
+
+/** A signed statement of an item, as this Archive keeps it. */
+export interface KeptStatement {
+  /** Later statements of the item have higher places. */
+  readonly place: bigint;
+  /** Whether this Archive has signed it; the others are transfers to this Archive. */
+  readonly isOwn: boolean;
+  readonly signed: Signed<Claim | Transfer>;
+  readonly hash: Hash;
+}
+
+/** An item, and the last claim about it; undefined where it is not signed yet. */
+export interface ClaimedItem {
+  readonly item: CatalogueItem;
+  readonly claim: Signed<Claim> | undefined;
+}
