@@ -7,6 +7,7 @@ import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
+import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
@@ -115,6 +116,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     signatures,
   });
   const held = createSqlCatalogue(database, settings, findSigner);
+  const unsignedItems = createSqlUnsignedItems(database, findSigner);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
   const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 
@@ -260,6 +262,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     archive,
     documents,
     activity,
+    unsignedItems,
     sample,
     seal,
     receiver,

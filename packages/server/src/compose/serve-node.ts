@@ -27,6 +27,7 @@ import { createForwardListener } from '../transports/http/resolve/forward.ts';
 import { createResolveListener, type Resolving } from '../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../transports/http/resolve/resolver-service.ts';
 import { startRepeating } from './background/start-repeating.ts';
+import { startSigning } from './background/start-signing.ts';
 import { startTidying } from './background/start-tidying.ts';
 import { watchMinters } from './background/watch-minters.ts';
 import type { Federation } from './create-federation.ts';
@@ -86,6 +87,9 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
     const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
     const stops = [
       ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
+      ...(isAlone
+        ? [startSigning({ ...node, onError: (error) => server.log.error({ err: error }, 'signing failed') })]
+        : []),
       startTidying({ ...node, onError }),
       watchMinters({
         minters: node.minters,

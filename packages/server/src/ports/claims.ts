@@ -29,3 +29,12 @@ export interface ClaimedItem {
   readonly item: CatalogueItem;
   readonly claim: Signed<Claim> | undefined;
 }
+
+/** Items that came before this Archive signed. */
+export interface UnsignedItems {
+  /**
+   * Claims some of the items after that number that have no claim. Returns the number up to which none is left, or
+   * undefined at the end. It takes a bounded time.
+   */
+  signAfter(number: bigint, at: bigint): Promise<bigint | undefined>;
+}

@@ -2,11 +2,14 @@ import type { IbipLabel } from '@perene/core';
 import { type ItemState, wireState } from '@perene/core/item';
 import { type Claim, type Hash, hashManifest, type Instant, instantOf, type Transfer } from '@perene/core/trust';
 import type { ClaimSigner } from '../../../../ports/claims.ts';
+import { breathe } from '../../engine/breathe.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
 import { wordsOf } from '../catalogue-rows.ts';
 import { insertStatements, type NewStatement, signedOf, statementOf } from './claim-rows.ts';
 import { CLAIMED, type ClaimedRow, readManifest, SELECT_CLAIMED } from './read-manifest.ts';
+
+const ITEMS_PER_STEP = 10;
 
 /** A transaction that changes items, and what it signs with. */
 export interface Signing {
@@ -21,11 +24,17 @@ export interface Signing {
  * over: their chain goes on if they come again.
  */
 export const signItems = async (signing: Signing, repositories: readonly string[]): Promise<void> => {
-  if (repositories.length === 0) return;
-  const places = repositories.map(() => '?').join(', ');
-  const query = `${SELECT_CLAIMED} where i.repository in (${places})`;
+  for (let done = 0; done < repositories.length; done += ITEMS_PER_STEP) {
+    await signSome(signing, repositories.slice(done, done + ITEMS_PER_STEP));
+  }
+};
+
+const signSome = async (signing: Signing, repositories: readonly string[]): Promise<void> => {
+  const query = `${SELECT_CLAIMED} where i.repository in (${repositories.map(() => '?').join(', ')})`;
   const made: NewStatement[] = [];
   for (const row of await readRows(signing.session, CLAIMED, query, repositories)) {
+    // Metadata may have a megabyte, which takes long to hash.
+    await breathe();
     const claim = await nextClaim(signing, row);
     if (claim !== undefined) made.push(claim);
   }

@@ -1,0 +1,28 @@
+import type { UnsignedItems } from '../../ports/claims.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NodeFacts } from '../../ports/node-facts.ts';
+import { signUnsignedItems } from '../../services/trust/sign-unsigned-items.ts';
+import { startRepeating } from './start-repeating.ts';
+
+const PERIOD_MS = 3_600_000;
+
+/** Claims items without a claim, at once and every hour; returns how to stop. */
+export const startSigning = ({
+  unsignedItems: items,
+  facts,
+  clock,
+  onError,
+}: {
+  readonly unsignedItems: UnsignedItems;
+  readonly facts: NodeFacts;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}): (() => Promise<void>) => {
+  let isOver = false;
+  const work = () => signUnsignedItems({ items, facts, clock }, { isStopped: () => isOver });
+  const stop = startRepeating(work, { periodMs: PERIOD_MS, onError });
+  return async () => {
+    isOver = true;
+    await stop();
+  };
+};

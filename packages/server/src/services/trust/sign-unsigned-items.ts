@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UnsignedItems } from '../../ports/claims.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NodeFacts } from '../../ports/node-facts.ts';
+
+/** The number of the item up to which all have a claim. */
+const FACT = 'claims.signed-up-to';
+const PAUSE_MS = 50;
+
+/**
+ * Claims the items that came before this Archive signed, a few at a time. Interrupted, it goes on from where it was;
+ * several processes may do it at once.
+ */
+export const signUnsignedItems = async (
+  {
+    items,
+    facts,
+    clock,
+  }: {
+    readonly items: UnsignedItems;
+    readonly facts: Pick<NodeFacts, 'find' | 'replace'>;
+    readonly clock: Clock;
+  },
+  { isStopped }: { readonly isStopped: () => boolean },
+): Promise<void> => {
+  let done = BigInt((await facts.find(FACT)) ?? 0);
+  while (!isStopped()) {
+    const next = await items.signAfter(done, clock.now());
+    if (next === undefined) return;
+    done = next;
+    await facts.replace(FACT, String(done));
+    await sleep(PAUSE_MS);
+  }
+};
