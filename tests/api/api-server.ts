@@ -27,6 +27,8 @@ export interface ApiServer {
   readonly folder: string;
   readonly keys: Readonly<Record<Role, string>>;
   readonly statistics: AccessCounts;
+  /** Gives the Archive service its label, as the first start does; from then on it signs. */
+  readonly nameService: () => Promise<unknown>;
 }
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -96,7 +98,13 @@ export const startApiServer = async ({
     if (given === undefined) await database.close();
   });
   const { port } = server.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, folder, keys, statistics: node.catalogue.accessCounts };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    folder,
+    keys,
+    statistics: node.catalogue.accessCounts,
+    nameService: node.serviceLabel,
+  };
 };
 
 /** Turns every answer of the API that differs from its table into a 500. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { HistoryPage, ItemPage } from '@perene/api';
+import type { ClaimPage, HistoryPage, ItemPage } from '@perene/api';
+import { hashStatement, parseSigned } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
+import { SIGNATURES } from '../fixtures/claims.ts';
+import { unwrap } from '../fixtures/trust-vectors.ts';
 import { startApiServer } from './api-server.ts';
 import { deposit, formOf, send } from './client.ts';
 
@@ -123,6 +126,7 @@ describe('POST /items', () => {
 describe('GET /items', () => {
   it('shows an item by either form of its label, with slashes plain or escaped, in any case', async () => {
     const server = await startApiServer();
+    await server.nameService();
     const { repository, ibip = '' } = await deposit(server);
     for (const label of [repository, ibip, repository.toUpperCase(), ibip.toLowerCase()]) {
       for (const path of [label, encodeURIComponent(label)]) {
@@ -136,8 +140,41 @@ describe('GET /items', () => {
         expect((await send<HistoryPage>(server, 'GET', `/items/${path}/history?limit=1`)).body.entries).toMatchObject([
           { action: 'added', who: expect.stringMatching(/^the depositor \([0-9a-f]{16}\)$/) },
         ]);
+        expect(
+          (await send<ClaimPage>(server, 'GET', `/items/${path}/claims`, { as: 'nobody' })).body.claims,
+        ).toMatchObject([{ signed: expect.stringMatching(`^ibi-claim-v1\n${repository}\n${ibip}\nOriginal\n`) }]);
       }
     }
+  });
+
+  it('lists what was signed about an item, in pages', async () => {
+    const server = await startApiServer();
+    await server.nameService();
+    const { repository } = await deposit(server);
+    for (const title of ['Second', 'Third']) {
+      await send(server, 'PATCH', `/items/${repository}`, { json: { metadata: { title } } });
+    }
+    const texts: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page: { body: ClaimPage } = await send(
+        server,
+        'GET',
+        `/items/${repository}/claims?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      for (const { hash, signed } of page.body.claims) {
+        const { statement, ...rest } = unwrap(parseSigned(signed));
+        expect(SIGNATURES.isValid({ statement, ...rest })).toBe(true);
+        expect(hashStatement(statement, SIGNATURES.sha256)).toBe(hash);
+        texts.push(hash, 'previous' in statement ? (statement.previous ?? '') : '');
+      }
+      cursor = page.body.next;
+    }
+    expect(texts).toHaveLength(6);
+    expect([texts[1], texts[3], texts[5]]).toEqual([texts[2], texts[4], '']);
+    expect(await send(server, 'GET', `/items/${repository}/claims?cursor=x`)).toMatchObject({
+      status: 400,
+      body: { code: 'cursor-invalid' },
+    });
   });
 
   it('tells the files of a closed list to those with a key only', async () => {
@@ -157,18 +194,21 @@ describe('GET /items', () => {
     }
   });
 
-  it.each(['', '/files', '/history'])('refuses labels that are none and items that are not here (%s)', async (end) => {
-    const server = await startApiServer();
-    const wrong = await send(server, 'GET', `/items/8JMKD3MGP8W/34PGRBI${end}`);
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { code: 'label-invalid', position: 18, expected: expect.any(String) },
-    });
-    expect(await send(server, 'GET', `/items/${UNKNOWN}${end}`)).toMatchObject({
-      status: 404,
-      body: { code: 'item-not-found' },
-    });
-  });
+  it.each(['', '/files', '/history', '/claims'])(
+    'refuses labels that are none and items that are not here (%s)',
+    async (end) => {
+      const server = await startApiServer();
+      const wrong = await send(server, 'GET', `/items/8JMKD3MGP8W/34PGRBI${end}`);
+      expect(wrong).toMatchObject({
+        status: 400,
+        body: { code: 'label-invalid', position: 18, expected: expect.any(String) },
+      });
+      expect(await send(server, 'GET', `/items/${UNKNOWN}${end}`)).toMatchObject({
+        status: 404,
+        body: { code: 'item-not-found' },
+      });
+    },
+  );
 
   it('pages through all items, the newest first, and finds them by words', async () => {
     const server = await startApiServer();

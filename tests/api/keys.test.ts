@@ -100,6 +100,7 @@ describe('roles', () => {
         `/items/${repository}`,
         `/items/${repository}/files`,
         `/items/${repository}/history`,
+        `/items/${repository}/claims`,
         '/statistics',
       ]) {
         expect((await send(server, 'GET', path, { as: 'nobody' })).status).toBe(isReadingPublic ? 200 : 401);

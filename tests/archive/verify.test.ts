@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { signUnsignedItems } from '../../packages/server/src/services/archive/upkeep/sign-unsigned-items.ts';
 import {
   type ArchiveProblem,
   verifyArchive,
 } from '../../packages/server/src/services/archive/upkeep/verify-archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
 
 const A = repositoryLabel('sid.inpe.br/mtc-m18/2009/07.21.13.23');
@@ -109,5 +110,67 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
     await store.database.transaction((session) => session.run(statement));
     const { problems } = await verify();
     expect(problems.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+  });
+
+  describe('where the Archive signs', () => {
+    const ANOTHER = `sha256:${'0'.repeat(64)}`;
+
+    beforeEach(async () => {
+      await store.serviceLabel();
+      const parts = { items: store.unsignedItems, facts: store.facts, clock: store.clock };
+      await signUnsignedItems(parts, { isStopped: () => false });
+      for (const title of ['Second', 'Third']) {
+        await store.archive.edit(named(A), { metadata: { title } }, { who: 'tests' });
+      }
+    });
+
+    it('finds nothing wrong with what was signed', async () => {
+      expect((await verify()).problems).toEqual([]);
+    });
+
+    it.each<[string, readonly ArchiveProblem['finding'][]]>([
+      [`update files set bytes = 7 where path = 'a.txt'`, [{ reason: 'claim-outdated' }]],
+      [`update items set state = 'copy' where repository = '${A}'`, [{ reason: 'claim-outdated' }]],
+      [`delete from claims where repository = '${A}' and place = 3`, [{ reason: 'claim-outdated' }]],
+      [`delete from claims where repository = '${A}'`, [{ reason: 'claim-missing' }]],
+      [`delete from claims where repository = '${A}' and place = 1`, [{ reason: 'claim-unchained', place: 2 }]],
+      [`delete from claims where repository = '${A}' and place = 2`, [{ reason: 'claim-unchained', place: 3 }]],
+      [
+        `update claims set statement = replace(statement, 'Original', 'Copy') where repository = '${A}' and place = 1`,
+        [{ reason: 'claim-forged', place: 1 }],
+      ],
+      [
+        `update claims set hash = '${ANOTHER}' where repository = '${A}' and place = 2`,
+        [
+          { reason: 'claim-forged', place: 2 },
+          { reason: 'claim-unchained', place: 3 },
+        ],
+      ],
+      [
+        `update claims set statement = statement || 'x' where repository = '${A}' and place = 2`,
+        [{ reason: 'claim-forged', place: 2 }],
+      ],
+      [
+        `update claims set statement = (select c.statement from claims c where c.repository = '${DESCRIPTION}' and c.place = 1),
+           hash = (select c.hash from claims c where c.repository = '${DESCRIPTION}' and c.place = 1)
+         where repository = '${A}' and place = 1`,
+        [
+          { reason: 'claim-forged', place: 1 },
+          { reason: 'claim-unchained', place: 2 },
+        ],
+      ],
+    ])('finds what is not as it was signed: %s', async (statement, findings) => {
+      await store.database.transaction((session) => session.run(statement));
+      const claimed = (await verify()).problems.filter(({ finding }) => finding.reason.startsWith('claim-'));
+      expect(claimed).toEqual(findings.map((finding) => ({ label: A, finding })));
+    });
+
+    it('does not miss the claims of items that will have theirs when the node runs', async () => {
+      await store.database.transaction(async (session) => {
+        await session.run('delete from node_facts');
+        await session.run(`delete from claims where repository = '${A}'`);
+      });
+      expect((await verify()).problems).toEqual([]);
+    });
   });
 });

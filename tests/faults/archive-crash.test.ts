@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { effort } from '../fixtures/effort.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
@@ -12,6 +14,7 @@ const KILLS = effort({ usual: 8, thorough: 500 });
 /** The most deposits between two kills. */
 const MAX_DEPOSITS = 8;
 const DEPOSITORS = 6;
+const EDITORS = 2;
 const MINTERS = 8;
 const SILENT = ['--log-level', 'silent'];
 
@@ -27,6 +30,18 @@ interface Acknowledged {
 const createChance = (seed: number) => () => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return seed / 0x7fffffff;
+};
+
+/** Items that the killed node has left without a claim. */
+const findUnclaimed = (folder: string): readonly unknown[] => {
+  const database = new Sqlite(join(folder, 'perene-data', 'perene.sqlite'), { readonly: true });
+  try {
+    const query = `select repository from items i where not exists
+      (select 1 from claims c where c.repository = i.repository)`;
+    return database.prepare(query).all();
+  } finally {
+    database.close();
+  }
 };
 
 it('a node that is killed at any moment has lost nothing that it acknowledged, and gives no label twice', async () => {
@@ -54,6 +69,18 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
     expect(answer.status, JSON.stringify(item)).toBe(201);
     deposits.push({ ...item, content });
   };
+  const edit = async (number: number): Promise<void> => {
+    const item = deposits[number % (deposits.length || 1)];
+    if (item === undefined) return void (await sleep(5));
+    const answer = await fetch(`${node.url}/api/v1/items/${item.ibip}`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ metadata: { title: `Item ${number}` } }),
+    });
+    // Another editor may have been faster.
+    expect([200, 409]).toContain(answer.status);
+    await answer.text();
+  };
   const mint = async (): Promise<void> => {
     const answer = await fetch(`${node.url}/api/v1/ibis`, {
       method: 'POST',
@@ -80,12 +107,14 @@ it('a node that is killed at any moment has lost nothing that it acknowledged, a
       const enough = deposits.length + chance() * MAX_DEPOSITS;
       while (deposits.length <= enough) await sleep(5);
       await node.kill();
+      expect(findUnclaimed(folder)).toEqual([]);
       node = await startPerene(folder, { port, flags: SILENT });
     }
   };
   await Promise.all([
     killOften(),
     ...Array.from({ length: DEPOSITORS }, (_, index) => repeat(deposit, index)),
+    ...Array.from({ length: EDITORS }, (_, index) => repeat(edit, index)),
     ...Array.from({ length: MINTERS }, () => repeat(mint, 0)),
   ]);
   expect(mints.length).toBeGreaterThan(0);

@@ -37,6 +37,7 @@ export type { AlertPage } from './views/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/archive.ts';
 export type {
   Access,
+  ClaimPage,
   HistoryPage,
   Item,
   ItemFile,

@@ -61,7 +61,9 @@ export type ArchiveFinding =
   | { readonly reason: Contradiction }
   | { readonly reason: 'file-missing' | 'file-content' | 'file-unknown' | 'documents-left' }
   | { readonly reason: 'file-length'; readonly bytes: number; readonly expected: number }
-  | { readonly reason: 'file-unreadable'; readonly said: Said };
+  | { readonly reason: 'file-unreadable'; readonly said: Said }
+  | { readonly reason: 'claim-missing' | 'claim-outdated' }
+  | { readonly reason: 'claim-forged' | 'claim-unchained'; readonly place: number };
 
 /** What the catalogue contradicts itself in. */
 export type Contradiction =

@@ -41,6 +41,21 @@ export const EXAMPLE_ITEM = {
   revision: 1,
 };
 
+export const EXAMPLE_CLAIM = {
+  hash: 'sha256:a202e4e653b28960786461e97fd799b8fc951489cef60c1747613db70e24bb70',
+  signed: `ibi-claim-v1
+${EXAMPLE_REPOSITORY}
+${EXAMPLE_LABEL}
+Original
+sha256:0840812e8bc434c2935196dc03529767caf64dcd56bdddbdc8205459c1fa47c7
+2026-11-17T09:20:00Z
+example.org/www/2026/11.17.09.00
+none
+ed25519:RCmTBlAEqh5MSPTdAVgZTAI0m8xmTNluQA6iaZGKjVE=
+EOrQw3YIbksnyM+OP1d2/7wTa+pul5gGaxJHnipSEOUAeM1vebKCCGqoXp9nfyjoOF118cPNs02nUpQSlH9rDw==
+`,
+};
+
 export const EXAMPLE_PROPOSAL = {
   id: '7',
   direction: 'in',

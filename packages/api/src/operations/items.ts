@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
-import { DepositSchema, EditSchema, FileListSchema, HistorySchema, ItemPageSchema, ItemSchema } from '../views/item.ts';
+import {
+  ClaimPageSchema,
+  DepositSchema,
+  EditSchema,
+  FileListSchema,
+  HistorySchema,
+  ItemPageSchema,
+  ItemSchema,
+} from '../views/item.ts';
 import { closed, reasonText, text } from '../views/parts.ts';
-import { EXAMPLE_FILE, EXAMPLE_ITEM, EXAMPLE_LABEL, EXAMPLE_SUMMARY, EXAMPLE_TIME } from './examples.ts';
+import { EXAMPLE_CLAIM, EXAMPLE_FILE, EXAMPLE_ITEM, EXAMPLE_LABEL, EXAMPLE_SUMMARY, EXAMPLE_TIME } from './examples.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
@@ -171,5 +179,19 @@ export const ITEM_OPERATIONS = {
       request: { ibi: EXAMPLE_LABEL },
       answer: { entries: [{ at: EXAMPLE_TIME, who: 'Ana Lima (0123456789abcdef)', action: 'added', detail: {} }] },
     },
+  },
+  listClaims: {
+    ...ofArchive,
+    method: 'GET',
+    path: '/items/{ibi}/claims',
+    access: 'reading',
+    summary: 'List what this Archive has signed about an item, the latest first',
+    description:
+      'Claims of its state and content, and transfers of the original from this Archive or to it, as docs/claims.md describes them.',
+    params: IbiParameters,
+    query: pageQuery({}),
+    answer: { status: 200, description: 'One page', body: ClaimPageSchema },
+    refusals: ['label-invalid', 'cursor-invalid', 'item-not-found'],
+    example: { request: { ibi: EXAMPLE_LABEL }, answer: { claims: [EXAMPLE_CLAIM] } },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

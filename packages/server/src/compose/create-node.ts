@@ -7,6 +7,7 @@ import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
+import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
@@ -117,6 +118,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   });
   const held = createSqlCatalogue(database, settings, findSigner);
   const unsignedItems = createSqlUnsignedItems(database, findSigner);
+  const claimChecks = createSqlClaimChecks(database, signatures.sha256);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
   const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 
@@ -263,6 +265,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     documents,
     activity,
     unsignedItems,
+    claimChecks,
     sample,
     seal,
     receiver,

@@ -1,4 +1,4 @@
-import type { Label } from '@perene/core';
+import type { Label, RepositoryLabel } from '@perene/core';
 import type { Claim, Hash, Sha256, Signed, Transfer } from '@perene/core/trust';
 import type { CatalogueItem } from './catalogue.ts';
 import type { Signer } from './signatures.ts';
@@ -20,6 +20,9 @@ export interface KeptStatement {
   readonly place: bigint;
   /** Whether this Archive has signed it; the others are transfers to this Archive. */
   readonly isOwn: boolean;
+  /** As it was kept, with key and signature. */
+  readonly text: string;
+  /** The same, as far as it can be read: nobody has checked it since it was kept. */
   readonly signed: Signed<Claim | Transfer>;
   readonly hash: Hash;
 }
@@ -28,6 +31,21 @@ export interface KeptStatement {
 export interface ClaimedItem {
   readonly item: CatalogueItem;
   readonly claim: Signed<Claim> | undefined;
+}
+
+/** What is checked of claims long after they were made. */
+export interface ClaimChecks {
+  /** All items, in the order in which they came. */
+  walkItems(): AsyncIterable<ItemStanding>;
+  /** All statements, those of an item together and in their order. */
+  walkStatements(): AsyncIterable<KeptStatement & { readonly repository: RepositoryLabel }>;
+}
+
+export interface ItemStanding {
+  readonly number: bigint;
+  readonly repository: RepositoryLabel;
+  /** Whether the last claim is of the item as it is. */
+  readonly claim: 'current' | 'outdated' | 'missing';
 }
 
 /** Items that came before this Archive signed. */

@@ -83,5 +83,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'file-unreadable': ({ said }, say) => `the file cannot be read: ${say(said)}`,
     'file-unknown': 'the file is on the disk and not in the catalogue: look at it, then move it away',
     'documents-left': 'its documents were left behind, no item has them: clean them away',
+    'claim-missing': 'its claim is gone',
+    'claim-outdated': 'its last claim is not of what it is now',
+    'claim-forged': ({ place }) => `its signed statement ${place} is not what was signed`,
+    'claim-unchained': ({ place }) => `its signed statement ${place} does not follow the one before`,
   },
 };

@@ -83,5 +83,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'file-unreadable': ({ said }, say) => `o arquivo não pode ser lido: ${say(said)}`,
     'file-unknown': 'o arquivo está no disco e não no catálogo: veja-o, e mude-o de lugar',
     'documents-left': 'os seus documentos ficaram para trás, nenhum item os tem: limpe-os',
+    'claim-missing': 'a sua alegação sumiu',
+    'claim-outdated': 'a sua última alegação não é do que ele é agora',
+    'claim-forged': ({ place }) => `a sua alegação assinada ${place} não é o que foi assinado`,
+    'claim-unchained': ({ place }) => `a sua alegação assinada ${place} não segue a anterior`,
   },
 };

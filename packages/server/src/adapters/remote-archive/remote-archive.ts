@@ -55,6 +55,7 @@ const createOperations = (client: Client, address: RemoteAddress): ArchiveOperat
   edit: ({ text: ibi }, change) => client.editItem({ ibi, ...change }),
   remove: ({ text: ibi }, { reason }) => client.removeItem({ ibi, reason }),
   history: ({ text: ibi }, page) => client.readHistory({ ibi, ...page }),
+  claims: ({ text: ibi }, page) => client.listClaims({ ibi, ...page }),
 });
 
 /** For a removed item the node answers 410, and the refusal has its tombstone. */

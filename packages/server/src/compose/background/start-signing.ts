@@ -1,7 +1,7 @@
 import type { UnsignedItems } from '../../ports/claims.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeFacts } from '../../ports/node-facts.ts';
-import { signUnsignedItems } from '../../services/trust/sign-unsigned-items.ts';
+import { signUnsignedItems } from '../../services/archive/upkeep/sign-unsigned-items.ts';
 import { startRepeating } from './start-repeating.ts';
 
 const PERIOD_MS = 3_600_000;

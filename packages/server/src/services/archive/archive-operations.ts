@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
+import type { ClaimPage, HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
 import type { DailyCount } from '../../ports/access-counts.ts';
@@ -17,10 +17,14 @@ export interface ArchiveOperations {
   list(request: ListRequest): Promise<ItemPage>;
   edit(name: LabelOrAlias, change: EditRequest, author: Author): Promise<ItemView>;
   remove(name: LabelOrAlias, request: RemoveRequest, author: Author): Promise<ItemView>;
-  history(
-    name: LabelOrAlias,
-    request: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
-  ): Promise<HistoryPage>;
+  history(name: LabelOrAlias, request: PageAsked): Promise<HistoryPage>;
+  /** What the Archive has signed about the item, the latest first. */
+  claims(name: LabelOrAlias, request: PageAsked): Promise<ClaimPage>;
+}
+
+interface PageAsked {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** The Archive of this node, which also has what pages for readers show. */

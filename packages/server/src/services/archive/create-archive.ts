@@ -81,6 +81,15 @@ export const createArchive = ({
         ...(page.next !== undefined && { next: String(page.next) }),
       };
     },
+    async claims(name, { cursor, limit }) {
+      const page = await catalogue.snapshot(async (snapshot) =>
+        snapshot.statements((await findItem(snapshot, name)).repository, pageOf(cursor, limit)),
+      );
+      return {
+        claims: page.entries.map(({ hash, text }) => ({ hash, signed: text })),
+        ...(page.next !== undefined && { next: String(page.next) }),
+      };
+    },
   };
 };
 

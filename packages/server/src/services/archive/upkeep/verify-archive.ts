@@ -4,6 +4,7 @@ import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import { verifyClaims } from './verify-claims.ts';
 
 export interface ArchiveProblem {
   readonly label: string;
@@ -36,7 +37,16 @@ const ON_ITS_WAY_MICROSECONDS = 600_000_000n;
 
 /** Checks the catalogue for contradictions and compares it with every byte on the disk, while the node runs. */
 export const verifyArchive = async (
-  { catalogue, files, clock }: { readonly catalogue: Catalogue; readonly files: ItemFiles; readonly clock: Clock },
+  {
+    catalogue,
+    files,
+    clock,
+    ...claims
+  }: {
+    readonly catalogue: Catalogue;
+    readonly files: ItemFiles;
+    readonly clock: Clock;
+  } & Parameters<typeof verifyClaims>[0],
   options: VerifyOptions,
 ): Promise<VerifySummary> => {
   const { items, bytes: total } = await catalogue.total();
@@ -50,6 +60,7 @@ export const verifyArchive = async (
   for await (const { label, contradiction } of catalogue.findContradictions()) {
     report({ label, finding: { reason: contradiction } });
   }
+  for await (const problem of verifyClaims(claims)) report(problem);
   await forEachConcurrently(catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
     const finding = await checkFile(catalogue, files, file);
     if (finding !== undefined) report({ label: file.repository, path: file.path, finding });

@@ -4,6 +4,7 @@ import type { Ibi } from '@perene/core';
 import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { ClaimChecks } from '../../../ports/claims.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { GivenFiles } from '../../../ports/given-files.ts';
 import type { ItemFiles } from '../../../ports/item-files.ts';
@@ -13,6 +14,7 @@ import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { NodeFacts } from '../../../ports/node-facts.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
+import type { Signatures } from '../../../ports/signatures.ts';
 import type { TableStore } from '../../../ports/table-store.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
@@ -69,6 +71,8 @@ export interface LocalNode extends OpenedNode {
   readonly mint: MintLabels;
   readonly isMinted: IsMinted;
   readonly catalogue: Catalogue;
+  readonly claimChecks: ClaimChecks;
+  readonly signatures: Signatures;
   readonly files: ItemFiles;
   readonly mover: ItemMover;
   /** Returns the label of the Archive service. */

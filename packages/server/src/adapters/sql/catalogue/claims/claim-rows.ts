@@ -63,9 +63,10 @@ export const LAST_CLAIM = `(select c.statement from claims c where c.repository 
 export const claimOf = (text: string | null): Signed<Claim> | undefined =>
   text === null ? undefined : (signedOf(text) as Signed<Claim>);
 
-const kept = (row: Row<typeof TABLES.claims>): KeptStatement => ({
+export const keptOf = (row: Row<typeof TABLES.claims>): KeptStatement => ({
   place: row.place,
   isOwn: row.kind === 'claim' || row.kind === 'transfer',
+  text: row.statement,
   signed: signedOf(row.statement),
   hash: row.hash as Hash,
 });
@@ -82,7 +83,7 @@ export const listStatements = async (
     `select * from claims where repository = ? ${before === undefined ? '' : 'and place < ?'} order by place desc limit ?`,
     [repository, ...(before === undefined ? [] : [before]), BigInt(limit + 1)],
   );
-  return { entries: rows.slice(0, limit).map(kept), next: rows.length > limit ? rows[limit - 1]?.place : undefined };
+  return { entries: rows.slice(0, limit).map(keptOf), next: rows.length > limit ? rows[limit - 1]?.place : undefined };
 };
 
 export const statementOf = (

@@ -1,13 +1,10 @@
-import type { IbipLabel } from '@perene/core';
-import { type ItemState, wireState } from '@perene/core/item';
-import { type Claim, type Hash, hashManifest, type Instant, instantOf, type Transfer } from '@perene/core/trust';
+import { type Claim, type Hash, type Instant, instantOf, type Transfer } from '@perene/core/trust';
 import type { ClaimSigner } from '../../../../ports/claims.ts';
 import { breathe } from '../../engine/breathe.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
-import { wordsOf } from '../catalogue-rows.ts';
 import { insertStatements, type NewStatement, signedOf, statementOf } from './claim-rows.ts';
-import { CLAIMED, type ClaimedRow, readManifest, SELECT_CLAIMED } from './read-manifest.ts';
+import { CLAIMED, type ClaimedRow, findNews, lastOf, SELECT_CLAIMED } from './find-news.ts';
 
 const ITEMS_PER_STEP = 10;
 
@@ -41,34 +38,23 @@ const signSome = async (signing: Signing, repositories: readonly string[]): Prom
   await insertStatements(signing.session, made);
 };
 
-/** Undefined where there is nothing new to say. */
 const nextClaim = async (signing: Signing, row: ClaimedRow): Promise<NewStatement | undefined> => {
-  const last = row.last === null ? undefined : signedOf(row.last).statement;
-  // A holder that claims the original again would withdraw its transfer.
-  if (row.state === 'releasing' && last?.kind === 'transfer') return undefined;
+  const { session, signer, at } = signing;
   const { repository } = row;
-  const [ibip] = wordsOf(row.ibips) as readonly IbipLabel[];
-  const state = wireState({ kind: row.state as ItemState['kind'] });
-  // A tombstone is one of what there was.
-  const hash =
-    state === 'Deleted' && last !== undefined
-      ? last.hash
-      : hashManifest(await readManifest(signing.session, row), signing.signer.sha256);
-  if (last?.kind === 'claim' && last.ibip === ibip && last.state === state && last.hash === hash) return undefined;
-  const isTakenOver = state === 'Original' && row.place > 0n && last?.kind !== 'transfer' && last?.state !== 'Original';
-  const received = isTakenOver ? await takeOffered(signing.session, repository, hash) : undefined;
+  const last = lastOf(row);
+  const news = await findNews(session, row, signer.sha256);
+  if (news === undefined) return undefined;
+  const isNewHolder = news.state === 'Original' && last?.kind !== 'transfer' && last?.state !== 'Original';
+  const received = isNewHolder && row.place > 0n ? await takeOffered(session, repository, news.hash) : undefined;
   const claim: Claim = {
     kind: 'claim',
     repository,
-    ibip,
-    state,
-    hash,
-    time: laterOf(signing.at, last),
-    archiveService: signing.signer.service,
+    ...news,
+    time: laterOf(at, last),
+    archiveService: signer.service,
     previous: received ?? ((row.last_hash ?? undefined) as Hash | undefined),
   };
-  const place = { repository, place: row.place + 1n, kind: 'claim' } as const;
-  return statementOf(signing.signer.sign(claim), place, signing.signer.sha256);
+  return statementOf(signer.sign(claim), { repository, place: row.place + 1n, kind: 'claim' }, signer.sha256);
 };
 
 /** The clock may have been set back; a chain never goes back. */

@@ -3,8 +3,8 @@ import type { Hash, Signed, Transfer } from '@perene/core/trust';
 import type { ClaimSigner } from '../../../../ports/claims.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
-import { insertStatements, signedOf, statementOf } from './claim-rows.ts';
-import { CLAIMED, SELECT_CLAIMED } from './read-manifest.ts';
+import { insertStatements, statementOf } from './claim-rows.ts';
+import { CLAIMED, lastOf, SELECT_CLAIMED } from './find-news.ts';
 import { laterOf, type Signing } from './sign-items.ts';
 
 /** Keeps what the old holder signed, until this Archive claims the original. A later transfer takes its place. */
@@ -33,7 +33,7 @@ export const signTransfers = async (
 ): Promise<void> => {
   for (const repository of repositories) {
     const row = await readFirst(session, CLAIMED, `${SELECT_CLAIMED} where i.repository = ?`, [repository]);
-    const last = row?.last ? signedOf(row.last).statement : undefined;
+    const last = row && lastOf(row);
     if (row === undefined || last === undefined) continue;
     const { ibip, hash } = last;
     const transfer: Transfer = {

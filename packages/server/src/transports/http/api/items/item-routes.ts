@@ -31,6 +31,7 @@ export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: 
     if (request.principal === undefined) await readListed(request, archive, name);
     return archive.history(name, request.query);
   });
+  bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
   bind(
     'editItem',
     (request) => {

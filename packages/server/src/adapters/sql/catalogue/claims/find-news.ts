@@ -1,13 +1,23 @@
 import type { IbipLabel } from '@perene/core';
-import type { Manifest, ManifestFile } from '@perene/core/trust';
+import { type ItemState, wireState } from '@perene/core/item';
+import {
+  type Claim,
+  hashManifest,
+  type Manifest,
+  type ManifestFile,
+  type Sha256,
+  type Transfer,
+} from '@perene/core/trust';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readRows } from '../../engine/typed-rows.ts';
 import { metadataOf, wordsOf } from '../catalogue-rows.ts';
+import { signedOf } from './claim-rows.ts';
 
 const FILES_PER_STEP = 1_000;
 
 /** An item, with what its manifest and its next statement need. */
 export const CLAIMED = {
+  number: 'integer',
   repository: 'repository',
   ibips: 'text',
   content: 'text',
@@ -25,12 +35,34 @@ const lastOwn = (column: 'statement' | 'hash'): string =>
   `(select c.${column} from claims c where c.repository = i.repository and c.kind in ('claim', 'transfer')
     order by c.place desc limit 1)`;
 
-export const SELECT_CLAIMED = `select i.repository, i.ibips, i.content, i.state, i.metadata, m.metadata as described,
+export const SELECT_CLAIMED = `select i.number, i.repository, i.ibips, i.content, i.state, i.metadata, m.metadata as described,
     ${lastOwn('statement')} as last, ${lastOwn('hash')} as last_hash,
     coalesce((select max(c.place) from claims c where c.repository = i.repository), 0) as place
   from items i left join items m on m.repository = i.described_by`;
 
-export const readManifest = async (session: SqlSession, row: ClaimedRow): Promise<Manifest> => ({
+/** The last statement of this Archive about the item. */
+export const lastOf = ({ last }: ClaimedRow): Claim | Transfer | undefined =>
+  last === null ? undefined : signedOf(last).statement;
+
+/** What a claim of the item as it is now says; undefined where the last claim says the same. */
+export const findNews = async (
+  session: SqlSession,
+  row: ClaimedRow,
+  sha256: Sha256,
+): Promise<Pick<Claim, 'ibip' | 'state' | 'hash'> | undefined> => {
+  const last = lastOf(row);
+  // A holder that claims the original again would withdraw its transfer.
+  if (row.state === 'releasing' && last?.kind === 'transfer') return undefined;
+  const [ibip] = wordsOf(row.ibips) as readonly IbipLabel[];
+  const state = wireState({ kind: row.state as ItemState['kind'] });
+  // A tombstone is one of what there was.
+  const isGone = state === 'Deleted' && last !== undefined;
+  const hash = isGone ? last.hash : hashManifest(await readManifest(session, row), sha256);
+  const isSaid = last?.kind === 'claim' && last.ibip === ibip && last.state === state && last.hash === hash;
+  return isSaid ? undefined : { ibip, state, hash };
+};
+
+const readManifest = async (session: SqlSession, row: ClaimedRow): Promise<Manifest> => ({
   labels: [row.repository, ...(wordsOf(row.ibips) as readonly IbipLabel[])],
   files: row.content === 'Data' ? await readFiles(session, row.repository) : [],
   metadata: metadataOf(row.content === 'Data' ? row.described : row.metadata) ?? {},

@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { UnsignedItems } from '../../ports/claims.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { NodeFacts } from '../../ports/node-facts.ts';
+import type { UnsignedItems } from '../../../ports/claims.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { NodeFacts } from '../../../ports/node-facts.ts';
+
+const FACT = 'claims.signed-up-to';
+const PAUSE_MICROSECONDS = 50_000n;
 
 /** The number of the item up to which all have a claim. */
-const FACT = 'claims.signed-up-to';
-const PAUSE_MS = 50;
+export const readSignedUpTo = async (facts: Pick<NodeFacts, 'find'>): Promise<bigint> =>
+  BigInt((await facts.find(FACT)) ?? 0);
 
 /**
  * Claims the items that came before this Archive signed, a few at a time. Interrupted, it goes on from where it was;
@@ -23,12 +25,12 @@ export const signUnsignedItems = async (
   },
   { isStopped }: { readonly isStopped: () => boolean },
 ): Promise<void> => {
-  let done = BigInt((await facts.find(FACT)) ?? 0);
+  let done = await readSignedUpTo(facts);
   while (!isStopped()) {
     const next = await items.signAfter(done, clock.now());
     if (next === undefined) return;
     done = next;
     await facts.replace(FACT, String(done));
-    await sleep(PAUSE_MS);
+    await clock.wait(PAUSE_MICROSECONDS);
   }
 };
