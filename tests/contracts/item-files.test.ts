@@ -99,6 +99,33 @@ describe('a deposit', () => {
     }
   });
 
+  it('of many files at the same time keeps the bytes of each, while others break', async () => {
+    const { files, folder } = createStore();
+    const breaking = (content: Buffer): Readable =>
+      Readable.from(
+        (function* () {
+          yield content;
+          throw new Error('cut off');
+        })(),
+      );
+    for (const repository of [REPOSITORY, OTHER]) {
+      const incoming = await files.begin();
+      const contents = Array.from({ length: 12 }, (_, index) => Buffer.alloc(index * 150_000, `content ${index} `));
+      await Promise.all(
+        contents.flatMap((content, index) => [
+          incoming.receive(`${index}`, streamOf(content), NO_LIMIT),
+          expect(incoming.receive(`broken ${index}`, breaking(content), NO_LIMIT)).rejects.toThrow('cut off'),
+        ]),
+      );
+      await incoming.keep(repository);
+      await incoming.discard();
+      const kept = contents.map((_, index) => readFileSync(join(folder, 'col', repository, 'doc', `${index}`)));
+      expect(kept.map(sha256)).toEqual(contents.map(sha256));
+      const hashes = await Promise.all(contents.map((_, index) => files.hash(repository, `${index}`)));
+      expect(hashes.map((hash) => hash?.sha256)).toEqual(contents.map(sha256));
+    }
+  });
+
   it('takes strings that a stream brings', async () => {
     const incoming = await createStore().files.begin();
     expect(await incoming.receive('a.txt', Readable.from(['código ', '😀']), NO_LIMIT)).toEqual({

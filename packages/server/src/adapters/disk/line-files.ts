@@ -64,7 +64,7 @@ export async function* readLines(path: string): AsyncGenerator<FileLine> {
   };
 
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       let start = 0;
       for (let found = chunk.indexOf(LINE_FEED); found >= 0; found = chunk.indexOf(LINE_FEED, start)) {
         take(chunk.subarray(start, found));

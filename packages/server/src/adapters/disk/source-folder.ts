@@ -7,7 +7,7 @@ import { hashFile } from './documents/hashed-file.ts';
 import { openRegularFile } from './documents/open-regular-file.ts';
 import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
 
-const READ_BYTES = 1_048_576;
+const READ_BYTES = 262_144;
 
 /** Follows links as long as they stay inside of the folder. */
 export const createSourceFolder = ({ folder }: { readonly folder: string }): Pick<FileFolder, 'open' | 'hash'> => {

@@ -9,6 +9,17 @@ import { MEDIA_TYPE_HEAD_BYTES } from '../media-type.ts';
 const CHUNK_BYTES = 1_048_576;
 /** Syncing early leaves the disk little to do at the end. */
 const SYNC_EVERY_BYTES = 64 * CHUNK_BYTES;
+const MAX_SPARE_CHUNKS = 16;
+
+/** Chunks are used again: new ones for every small file would keep the garbage collector busy. */
+const spareChunks: Buffer<ArrayBuffer>[] = [];
+
+const takeChunk = (): Buffer<ArrayBuffer> => spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+
+/** Nothing may read or write the chunk any more. */
+const giveBackChunk = (chunk: Buffer<ArrayBuffer>): void => {
+  if (spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk);
+};
 
 export interface HashedFile {
   readonly bytes: number;
@@ -50,15 +61,14 @@ interface HashedWriter {
   /** Returns how many bytes have come so far. */
   write(chunk: Uint8Array): Promise<number>;
   finish(): Promise<HashedFile>;
-  /** Waits for the writes under way, whether they fail or not. */
+  /** Waits for the writes under way, whether they fail or not; nothing can be written afterwards. */
   settle(): Promise<void>;
 }
 
 /** Collects content in one buffer while another thread writes the other one. */
 const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
   const hash = createHash('sha256');
-  let filling = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  let spare: Buffer<ArrayBuffer> | undefined;
+  let [filling, spare] = [takeChunk(), takeChunk()];
   let filled = 0;
   let flushed = 0;
   let head: Buffer | undefined;
@@ -78,7 +88,7 @@ const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
     hash.update(full);
     flushed += filled;
     filled = 0;
-    [filling, spare] = [spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES), filling];
+    [filling, spare] = [spare, filling];
   };
 
   return {
@@ -101,6 +111,7 @@ const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
     },
     async settle() {
       await Promise.allSettled([writing, syncing]);
+      for (const chunk of [filling, spare]) giveBackChunk(chunk);
     },
   };
 };
@@ -124,16 +135,20 @@ export const hashFile = async (handle: FileHandle): Promise<HashedFile> => {
   const hash = createHash('sha256');
   let bytes = 0;
   let head: Buffer | undefined;
-  let [reading, spare] = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+  let [reading, spare] = [takeChunk(), takeChunk()];
   let next = handle.read(reading, 0, CHUNK_BYTES, 0);
-  for (;;) {
-    const { bytesRead } = await next;
-    const piece = reading.subarray(0, bytesRead);
-    head ??= Buffer.from(piece.subarray(0, MEDIA_TYPE_HEAD_BYTES));
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex'), head };
-    bytes += bytesRead;
-    next = handle.read(spare, 0, CHUNK_BYTES, bytes);
-    hash.update(piece);
-    [reading, spare] = [spare, reading];
+  try {
+    for (;;) {
+      const { bytesRead } = await next;
+      const piece = reading.subarray(0, bytesRead);
+      head ??= Buffer.from(piece.subarray(0, MEDIA_TYPE_HEAD_BYTES));
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex'), head };
+      bytes += bytesRead;
+      next = handle.read(spare, 0, CHUNK_BYTES, bytes);
+      hash.update(piece);
+      [reading, spare] = [spare, reading];
+    }
+  } finally {
+    for (const chunk of [reading, spare]) giveBackChunk(chunk);
   }
 };
