@@ -4,9 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registerHeldAnswers } from '../../packages/server/src/transports/http/connections/held-answers.ts';
 import { cutSlowClients } from '../../packages/server/src/transports/http/connections/slow-clients.ts';
+import { registerUnreadBodies } from '../../packages/server/src/transports/http/connections/unread-bodies.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -73,18 +74,83 @@ describe('a slow client', () => {
   });
 
   it('is not one that sends enough', async () => {
-    const { port } = await start({ periodMs: 1_000, minBytes: 1_000 });
-    let pieces = 0;
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        await sleep(100);
-        pieces += 1;
-        controller.enqueue(new Uint8Array(1_000));
-        if (pieces === 25) controller.close();
-      },
+    const pass = stopTimers();
+    const { port, server } = await start();
+    const connected = once(server, 'connection');
+    const client = open(port, 'POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n');
+    const [connection] = (await connected) as [Socket];
+    for (let period = 0; period < 5; period += 1) {
+      await sendAndPass(client, connection, { bytes: PACE.minBytes, pass: () => pass(PACE.periodMs) });
+    }
+    const [answer] = (await once(client.resume(), 'data')) as [Buffer];
+    expect(answer.toString()).toContain('5000 x');
+  });
+});
+
+/** Time passes only where the test lets it, because a busy machine sends little in any time. */
+const stopTimers = (): ((milliseconds: number) => void) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  return (milliseconds) => vi.advanceTimersByTime(milliseconds);
+};
+
+/** Time passes once the other side has the bytes. */
+const sendAndPass = async (
+  client: Socket,
+  connection: Socket,
+  { bytes, pass }: { readonly bytes: number; readonly pass: () => void },
+): Promise<void> => {
+  const before = connection.bytesRead;
+  client.write('x'.repeat(bytes));
+  while (connection.bytesRead < before + bytes) {
+    expect(connection.destroyed).toBe(false);
+    await sleep(1);
+  }
+  pass();
+};
+
+describe('a client that was refused before it had sent everything', () => {
+  /** Refuses every body. */
+  const open = async () => {
+    const pass = stopTimers();
+    const server = fastify({ bodyLimit: 10, forceCloseConnections: true });
+    registerUnreadBodies(server);
+    server.post('/', async () => 'taken');
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => server.close());
+    const { port } = server.server.address() as AddressInfo;
+    const connected = once(server.server, 'connection');
+    const client = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => {
+      client.destroy();
     });
-    const answer = await fetch(`http://127.0.0.1:${port}/1`, { method: 'POST', body, duplex: 'half' } as RequestInit);
-    expect(await answer.text()).toBe('25000 x');
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n';
+    client.write(`${head}xxx`);
+    const [connection] = (await connected) as [Socket];
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('413');
+    const linger = () => pass(5_000);
+    return { client, connection, linger, send: () => sendAndPass(client, connection, { bytes: 1, pass: linger }) };
+  };
+
+  it('goes on for a minute, and no longer', async () => {
+    const { connection, send } = await open();
+    for (let times = 1; times < 12; times += 1) {
+      await send();
+      expect(connection.destroyed).toBe(false);
+    }
+    await send();
+    expect(connection.destroyed).toBe(true);
+  });
+
+  it('is cut where it neither stops nor sends', async () => {
+    const { connection, linger, send } = await open();
+    await send();
+    expect(connection.destroyed).toBe(false);
+    linger();
+    expect(connection.destroyed).toBe(true);
   });
 });
 
