@@ -5,6 +5,7 @@ import { quickFolder } from './tests/fixtures/quick-folder.ts';
 import { type ProjectName, testsOf } from './tests/projects.ts';
 
 const POSTGRES = ['tests/fixtures/postgres.ts'];
+const SAME_CASES = ['tests/fixtures/same-cases.ts'];
 
 /** Tests that wait for programs begin, and the many short ones fill the processors at the end. */
 const ORDER: readonly ProjectName[] = ['process', 'browser', 'contract', 'unit'];
@@ -16,7 +17,10 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const project = (name: ProjectName, options: { readonly globalSetup?: string[]; readonly isolate?: boolean } = {}) => ({
+const project = (
+  name: ProjectName,
+  options: { readonly globalSetup?: string[]; readonly setupFiles?: string[]; readonly isolate?: boolean } = {},
+) => ({
   extends: true as const,
   test: { name, include: testsOf(name), ...options },
 });
@@ -26,9 +30,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     projects: [
-      project('unit', { isolate: false }),
-      project('contract', { globalSetup: POSTGRES, isolate: false }),
-      project('process', { globalSetup: POSTGRES }),
+      project('unit', { setupFiles: SAME_CASES, isolate: false }),
+      project('contract', { globalSetup: POSTGRES, setupFiles: SAME_CASES, isolate: false }),
+      project('process', { globalSetup: POSTGRES, setupFiles: SAME_CASES }),
       project('browser', { globalSetup: ['tests/fixtures/browser-server.ts'] }),
     ],
     sequence: { sequencer: LongFirst },

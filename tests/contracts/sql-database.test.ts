@@ -34,6 +34,11 @@ const increment = async (session: SqlSession): Promise<bigint> => {
 
 const upTo = (count: number): readonly bigint[] => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
+/** More than those before and after the work. */
+const MANY_TURNS = 5;
+/** Work of seconds. */
+const MOST_STATEMENTS = 500_000;
+
 describe.each(DATABASES)('long work in $name', ({ openEmpty }) => {
   it('lets everything else go on, in a transaction and in a reading', async () => {
     const database = await openEmpty();
@@ -41,7 +46,9 @@ describe.each(DATABASES)('long work in $name', ({ openEmpty }) => {
     for (const run of [database.transaction, database.read]) {
       let [turns, isOver] = [0, false];
       const work = run(async (session) => {
-        for (let count = 0; turns <= 5 && count < 300_000; count += 1) await session.all('select 1 as one');
+        for (let statements = 0; turns <= MANY_TURNS && statements < MOST_STATEMENTS; statements += 1)
+          await session.all('select 1 as one');
+        return turns;
       }).finally(() => {
         isOver = true;
       });
@@ -49,9 +56,7 @@ describe.each(DATABASES)('long work in $name', ({ openEmpty }) => {
         await nextTurn();
         turns += 1;
       }
-      await work;
-      // Two turns would be those before and after the work.
-      expect(turns).toBeGreaterThan(5);
+      expect(await work).toBeGreaterThan(MANY_TURNS);
     }
   });
 });
@@ -172,9 +177,7 @@ describe.each(DATABASES)('a transaction of $name', ({ openEmpty, createData }) =
     expect(await readNumbers(database)).toEqual([]);
   });
 
-  /**
-   * PostgreSQL goes no further after a failed statement, so work that expects a conflict says `on conflict do nothing`.
-   */
+  /** PostgreSQL goes no further after a failed statement: a work that expects a conflict says `on conflict do nothing`. */
   it.each([1, 3])('fails as a whole after a failed statement, though its work goes on (%i at once)', async (count) => {
     const database = await openEmpty();
     await inOne(database, CREATE_COUNTER, 'insert into counter (id, value) values (1, 0)');
@@ -302,7 +305,7 @@ describe.each(DATABASES)('a read of $name', ({ openEmpty, createData }) => {
       const before = await count(session);
       await one.transaction((writing) => insert(writing, 1n));
       await other.transaction((writing) => insert(writing, 2n));
-      // Reads that begin later see the later state meanwhile.
+      // Others that begin later see the later state meanwhile.
       return [before, await one.read(count), await count(session)];
     });
     expect(counts).toEqual([0n, 2n, 0n]);
