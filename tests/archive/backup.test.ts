@@ -7,11 +7,13 @@ import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
+import { signUnsignedItems } from '../../packages/server/src/services/archive/upkeep/sign-unsigned-items.ts';
 import type { BackupManifest } from '../../packages/server/src/services/backup/backup-manifest.ts';
 import { makeBackup } from '../../packages/server/src/services/backup/make-backup.ts';
 import { restoreBackup } from '../../packages/server/src/services/backup/restore-backup.ts';
+import { expectSound, readStatements } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
@@ -136,6 +138,22 @@ describe.each(DATABASES)('backup from $name', (database) => {
     expect(await importRecords(restored, [{ repository: label(4), files: ['c.txt'] }])).toMatchObject({ imported: 1 });
     const numbers = await Promise.all([0, 1, 2, 3, 4].map((index) => restored.catalogue.find(label(index))));
     expect(new Set(numbers.map((item) => item?.number)).size).toBe(5);
+  });
+
+  it('brings back the key and what was signed, and the chains go on', async () => {
+    await store.serviceLabel();
+    const parts = { items: store.unsignedItems, facts: store.facts, clock: store.clock };
+    await signUnsignedItems(parts, { isStopped: () => false });
+    await backUp(store, folder);
+    const restored = await openRestored(database, folder);
+    const before = await readStatements(store.catalogue, label(0));
+    expect(before).toHaveLength(1);
+    expect(await readStatements(restored.catalogue, label(0))).toEqual(before);
+    await restored.archive.edit(named(label(0)), { metadata: { title: 'Água doce' } }, { who: 'tests' });
+    const after = await readStatements(restored.catalogue, label(0));
+    expect(after).toHaveLength(2);
+    expectSound(after.map(({ signed }) => signed));
+    expect(after[1]?.signed.key).toBe(before[0]?.signed.key);
   });
 
   it('brings back minters that go on where they stood', async () => {

@@ -1,16 +1,22 @@
+import { refuse } from '@perene/api/refusals';
 import { parseUrlList, type ReadUrlList } from '@perene/core';
 import { readClaimPairs, type Signed } from '@perene/core/trust';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
+import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { SIGNATURES } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { ibi, named } from '../fixtures/labels.ts';
-import { openMovingNode } from '../fixtures/moving-node.ts';
+import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { unwrap } from '../fixtures/trust-vectors.ts';
 
 type Service = Awaited<ReturnType<typeof createTestArchive>>['service'];
 
+const HTTP_PEERS = createHttpPeerArchives({ allowedNetworks: LOOPBACK });
 const CLIENT = 'clientinformation.ipaddress=150.163.2.175';
 
 const ask = async (service: Service, label: string, verbs = ''): Promise<ReadUrlList> => {
@@ -74,26 +80,35 @@ describe.each(DATABASES)('the claim in answers of an Archive over $name', ({ ope
   });
 
   it('is left out where the answer says something else, because the original has just gone', async () => {
-    const transfer = { archive: 'http://receiver.example.org', id: 'id' };
-    let outcome: 'open' | 'committed' = 'open';
-    const node = await openMovingNode({
-      database: await openMigrated(),
-      folder: createTemporaryFolder(),
-      name: 'sender',
-      publicUrl: 'http://sender.example.org',
-      peers: { askOutcome: async () => outcome } as never,
+    const start = async (name: string, peers: PeerArchives) => {
+      const publicUrl = `http://localhost:${await findFreePort()}`;
+      const database = await openMigrated();
+      const node = await openMovingNode({ database, folder: createTemporaryFolder(), name, publicUrl, peers });
+      const server = await serveMovingNode(node);
+      onTestFinished(() => server.close());
+      return { ...node, key: (await node.keys.create({ name: 'mover', role: 'admin' })).key };
+    };
+    let isBroken: 'before' | 'after' = 'before';
+    const a = await start('a', {
+      ...HTTP_PEERS,
+      async settleTransfer(...words) {
+        if (isBroken === 'after') await HTTP_PEERS.settleTransfer(...words);
+        throw refuse('peer-unreachable', { reason: 'failed', origin: '', cause: 'the connection broke' });
+      },
     });
-    const { repository } = await node.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
-    const item = await node.catalogue.find(ibi(repository).text);
-    if (item === undefined) throw new Error('no item');
-    const state = { kind: 'releasing', to: transfer.archive, transfer: transfer.id } as const;
-    await node.catalogue.change([{ item, change: { state } }], { ...AUTHOR, at: 1n, action: 'transfer begun' });
-    expect(claimIn(await ask(node.service, repository))).toMatchObject({ state: 'Original' });
-    // Nobody has asked the receiver.
-    expect(claimIn(await ask(node.service, repository, 'GetMetadata'))).toBeUndefined();
-    outcome = 'committed';
-    const list = await ask(node.service, repository);
+    const b = await start('b', HTTP_PEERS);
+    const { repository } = await a.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
+    const move = () => expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    await move();
+    expect(claimIn(await ask(a.service, repository))).toMatchObject({ state: 'Original' });
+    expect(claimIn(await ask(b.service, repository))).toMatchObject({ state: 'Copy' });
+    isBroken = 'after';
+    await move();
+    const list = await ask(a.service, repository);
     expect(list.related.get('')?.state).toBe('Copy');
     expect(claimIn(list)).toBeUndefined();
+    // This answer has no state of the item itself.
+    expect(claimIn(await ask(a.service, repository, 'GetMetadata'))).toBeUndefined();
+    expect(claimIn(await ask(b.service, repository))).toMatchObject({ state: 'Original' });
   });
 });
