@@ -166,7 +166,7 @@ const carryOut = async (
 ): Promise<void> => {
   const { what, item, value, at } = made;
   const states = await Promise.all(archives.map(async (archive) => (await heldIn(archive, item))?.state.kind));
-  const index = states.findIndex((state) => state === 'original');
+  const index = states.indexOf('original');
   const [holder, other] = index === 1 ? [archives[1], archives[0]] : archives;
   if (states.every((state) => state === undefined)) {
     if (what === 'deposit') await add(archives[value % 2] ?? holder, undefined, made, ORIGINAL);
