@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { refuse } from '@perene/api/refusals';
+import { type Claim, checkHistory, type Transfer } from '@perene/core/trust';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
@@ -62,6 +63,8 @@ const contentsOf = async (node: MovingNode, label: string): Promise<Record<strin
   }
   return contents;
 };
+
+const describeStatement = (said: Claim | Transfer): string => (said.kind === 'claim' ? said.state : said.kind);
 
 const OPEN = { outcome: 'open', isReceived: false, missing: [] };
 
@@ -127,6 +130,48 @@ describe('a transfer', () => {
       expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
       await b.transfer(repository, { to: a.publicUrl, key: a.key });
       expect(await claimsOf(repository, a, b)).toEqual(['Original', 'Copy']);
+    }
+  });
+
+  it('joins the signed histories of both Archives into one that has no fault', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository, metadata } = await deposit(a);
+    await a.transfer(repository, { to: b.publicUrl, key: b.key });
+    await b.archive.edit(named(repository), { metadata: { title: 'Another' } }, AUTHOR);
+    await b.transfer(repository, { to: a.publicUrl, key: a.key });
+    for (const label of [repository, metadata?.repository ?? '']) {
+      const own = async (node: MovingNode) =>
+        (await node.catalogue.statements(repositoryLabel(label), { limit: 100 })).entries
+          .filter(({ isOwn }) => isOwn)
+          .toReversed()
+          .map(({ signed }) => signed);
+      const [ofA, ofB] = [await own(a), await own(b)];
+      for (const signed of [...ofA, ...ofB]) expect(a.signatures.isValid(signed)).toBe(true);
+      const told = [...ofA, ...ofB].map(({ statement }) => describeStatement(statement));
+      expect(told.filter((words) => words === 'transfer')).toHaveLength(2);
+      // The order in which a log would have seen them.
+      const order = [
+        'a Original',
+        'a transfer',
+        'b Copy',
+        'b Original',
+        'a Copy',
+        'b Original',
+        'b transfer',
+        'a Copy',
+        'a Original',
+        'b Copy',
+      ];
+      const left = { a: [...ofA], b: [...ofB] };
+      const log = order.flatMap((words) => {
+        const side = words[0] as 'a' | 'b';
+        const [next] = left[side];
+        if (next === undefined || !words.endsWith(describeStatement(next.statement))) return [];
+        left[side].shift();
+        return [next.statement];
+      });
+      expect([left.a.length, left.b.length, told]).toEqual([0, 0, told]);
+      expect(checkHistory(log, a.signatures.sha256)).toEqual([]);
     }
   });
 

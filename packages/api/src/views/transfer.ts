@@ -8,6 +8,12 @@ export const OfferSchema = Type.Object(
     from: text('URL of the Archive that hands the item over'),
     service: Type.Optional(text('Label of its Archive service')),
     signed: Type.Optional(text('The offer, signed by that Archive: a statement `ibi-offer-v1`')),
+    transfers: Type.Optional(
+      Type.Array(text('A statement `ibi-transfer-v1`'), {
+        maxItems: 2,
+        description: 'That the item and its description go to the receiver, signed by that Archive',
+      }),
+    ),
     item: shownItem('The item, as that Archive shows it'),
     describing: Type.Optional(shownItem('The item that describes it, likewise')),
   },

@@ -38,6 +38,8 @@ export interface TransferOffer {
   readonly service?: string | undefined;
   /** The offer, signed by the holder. */
   readonly signed?: string | undefined;
+  /** That the item and its description go to the receiver, signed by the holder; it does so when the transfer begins. */
+  readonly transfers?: readonly string[] | undefined;
   readonly item: unknown;
   readonly describing?: unknown;
 }

@@ -8,6 +8,8 @@ import {
   parseCanonicalLabel,
   parseSigned,
   parseTransferId,
+  type Signed,
+  type Transfer,
 } from '@perene/core/trust';
 import type { NewItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -33,6 +35,11 @@ export interface HandOverSeal {
   sign(kind: Handover['kind'], said: Sealed): Promise<string>;
   /** Whether it is signed and says all this. */
   says(kind: Handover['kind'], text: string | undefined, said: Partial<Sealed>): boolean;
+  /** Reads signed transfers of these items; undefined unless each is of one of them, and between these Archives. */
+  readTransfers(
+    texts: readonly string[],
+    said: Pick<Sealed, 'sender' | 'receiver'> & { readonly items: readonly ManifestSource[] },
+  ): readonly Signed<Transfer>[] | undefined;
 }
 
 interface ManifestSource extends Pick<NewItem, 'repository' | 'ibips' | 'metadata'> {
@@ -51,22 +58,38 @@ export const createHandOverSeal = ({
   readonly signer: () => Promise<Signer>;
   readonly signatures: Signatures;
   readonly clock: Clock;
-}): HandOverSeal => ({
-  service,
-  hash: ({ repository, ibips, files, metadata = {} }) =>
-    hashManifest({ labels: [repository, ...ibips], files, metadata }, signatures.sha256),
-  async sign(kind, said) {
-    const time = instantOf(Number(clock.now() / MICROSECONDS));
-    return formatSigned((await signer()).sign({ kind, ...checked(said), time }));
-  },
-  says(kind, text, said) {
-    const signed = parseSigned(text ?? '');
-    if (!signed.ok || signed.value.statement.kind !== kind) return false;
-    const { statement } = signed.value;
-    const fits = Object.entries(said).every(([name, value]) => statement[name as keyof Sealed] === value);
-    return fits && signatures.isValid(signed.value);
-  },
-});
+}): HandOverSeal => {
+  const hashItem = ({ repository, ibips, files, metadata = {} }: ManifestSource): Hash =>
+    hashManifest({ labels: [repository, ...ibips], files, metadata }, signatures.sha256);
+  return {
+    service,
+    hash: hashItem,
+    async sign(kind, said) {
+      const time = instantOf(Number(clock.now() / MICROSECONDS));
+      return formatSigned((await signer()).sign({ kind, ...checked(said), time }));
+    },
+    says(kind, text, said) {
+      const signed = parseSigned(text ?? '');
+      if (!signed.ok || signed.value.statement.kind !== kind) return false;
+      const { statement } = signed.value;
+      const fits = Object.entries(said).every(([name, value]) => statement[name as keyof Sealed] === value);
+      return fits && signatures.isValid(signed.value);
+    },
+    readTransfers(texts, { sender, receiver, items }) {
+      const read = texts.map((text) => {
+        const signed = parseSigned(text);
+        if (!signed.ok || !isTransfer(signed.value)) return undefined;
+        const { repository, hash, archiveService, receiver: to } = signed.value.statement;
+        const item = items.find((one) => one.repository === repository);
+        const isMeant = item !== undefined && hash === hashItem(item) && archiveService === sender && to === receiver;
+        return isMeant && signatures.isValid(signed.value) ? signed.value : undefined;
+      });
+      return read.every((one) => one !== undefined) ? read : undefined;
+    },
+  };
+};
+
+const isTransfer = (signed: Signed): signed is Signed<Transfer> => signed.statement.kind === 'transfer';
 
 const checked = ({ transfer, sender, receiver, ...said }: Sealed) => {
   const [id, from, to] = [parseTransferId(transfer), parseCanonicalLabel(sender), parseCanonicalLabel(receiver)];

@@ -83,6 +83,17 @@ export const createTransferReceiver = ({
     return made;
   };
 
+  /** The claims of the new holder follow them. An Archive that does not sign has none. */
+  const readTransfers = async ({ transfers = [], service: sender = '' }: TransferOffer, foreign: ForeignItem) => {
+    const items = [
+      manifestOf(foreign),
+      ...(foreign.metadata === undefined ? [] : [{ ...foreign.metadata, files: [] }]),
+    ];
+    const read = seal.readTransfers(transfers, { sender, receiver: await seal.service(), items });
+    if (read !== undefined) return read;
+    throw refuse('transfer-unproved', { reason: 'signature', label: foreign.data.repository });
+  };
+
   const settleAs = async (id: string, decision: 'committed' | 'aborted', author: TransferAuthor) =>
     answerWith(await settleTransfer({ catalogue, documents, clock }, { id, decision, author }));
 
@@ -107,7 +118,8 @@ export const createTransferReceiver = ({
         receiver: await seal.service(),
       });
       const transfer = { id, repository, outcome: 'open' as const, who, receipt };
-      const authorship = { who, at: clock.now(), transfer, isMovingIn: isAdmin };
+      const handedOver = await readTransfers(offer, made.foreign);
+      const authorship = { who, at: clock.now(), transfer, handedOver, isMovingIn: isAdmin };
       try {
         const missing = await receive({ catalogue, documents }, made, sent, authorship);
         if (missing.length > 0) return answerWith(wanting(missing));
@@ -124,8 +136,9 @@ export const createTransferReceiver = ({
   };
 };
 
-const hashOf = (seal: HandOverSeal, { data, metadata }: ForeignItem) =>
-  seal.hash({ ...data, metadata: metadata?.metadata });
+const manifestOf = ({ data, metadata }: ForeignItem) => ({ ...data, metadata: metadata?.metadata });
+
+const hashOf = (seal: HandOverSeal, foreign: ForeignItem) => seal.hash(manifestOf(foreign));
 
 const wanting = (missing: readonly number[]): TransferAnswer => ({ outcome: 'open', isReceived: false, missing });
 

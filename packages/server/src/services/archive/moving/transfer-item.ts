@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import { parseIbi, type RepositoryLabel } from '@perene/core';
+import { type Label, parseIbi, type RepositoryLabel } from '@perene/core';
 import type { ItemEvent, ItemState } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -69,23 +69,21 @@ export const createTransfers = ({
   const step = async (
     item: CatalogueItem,
     event: ItemEvent,
-    { who, action }: { readonly who: string; readonly action: string },
+    { handOverTo, ...authorship }: { readonly who: string; readonly action: string; readonly handOverTo?: Label },
   ): Promise<void> => {
     const changes = (await withDescription(catalogue, item)).map((each) => ({
       item: each,
       change: { state: nextState(each, event), updatedAt: each.updatedAt },
     }));
-    await catalogue.change(changes, { who, at: clock.now(), action });
+    await catalogue.change(changes, { ...authorship, at: clock.now(), handOverTo });
   };
 
   /** Asks the receiver about the transfer, and how its service is called, because the offer names it. */
-  const ask = async (address: Omit<TransferAddress, 'key'>): Promise<TransferAnswer & { readonly service: string }> => {
+  const ask = async (address: Omit<TransferAddress, 'key'>): Promise<TransferAnswer & { readonly service: Label }> => {
     const answer = await peers.askOutcome(address, { deadlineMs: OUTCOME_DEADLINE_MS });
-    const { service } = answer;
-    if (service === undefined || !parseIbi(service).ok) {
-      throw refuse('peer-refused', { reason: 'no-receipts', origin: address.archive });
-    }
-    return { ...answer, service };
+    const service = parseIbi(answer.service ?? '');
+    if (!service.ok) throw refuse('peer-refused', { reason: 'no-receipts', origin: address.archive });
+    return { ...answer, service: service.value.text };
   };
 
   const makeOffer = async (
@@ -95,10 +93,10 @@ export const createTransfers = ({
     const hash = await hashHeld(catalogue, seal, item);
     const service = await seal.service();
     const signed = await seal.sign('offer', { transfer, label: item.repository, hash, sender: service, receiver: to });
-    const [view, describing] = await Promise.all(
-      (await withDescription(catalogue, item)).map((each) => viewItem(catalogue, each, resolverUrl)),
-    );
-    const offer = { from: publicUrl, service, signed, item: view, ...(describing && { describing }) };
+    const items = await withDescription(catalogue, item);
+    const [view, describing] = await Promise.all(items.map((each) => viewItem(catalogue, each, resolverUrl)));
+    const transfers = await readTransfers(catalogue, items);
+    const offer = { from: publicUrl, service, signed, transfers, item: view, ...(describing && { describing }) };
     return { offer, offered: view?.files ?? [] };
   };
 
@@ -131,7 +129,7 @@ export const createTransfers = ({
     const { service } = await ask({ archive: to, id: transfer });
     const { offer } = await makeOffer(item, { transfer, receiver: service });
     await peers.offerTransfer({ archive: to, id: transfer, key }, offer);
-    await step(item, event, { who, action: 'transfer begun' });
+    await step(item, event, { who, action: 'transfer begun', handOverTo: service });
     return { kind: 'releasing', to, transfer };
   };
 
@@ -220,6 +218,15 @@ export const createTransfers = ({
       return conclude({ repository, state, answer }, author);
     },
   };
+};
+
+/** The last statement about an item that is being handed over is its transfer, unless this Archive does not sign yet. */
+const readTransfers = async (catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<readonly string[]> => {
+  const releasing = items.filter(({ state }) => state.kind === 'releasing');
+  const pages = await Promise.all(releasing.map(({ repository }) => catalogue.statements(repository, { limit: 1 })));
+  return pages.flatMap(({ entries: [last] }) =>
+    last?.isOwn === true && last.signed.statement.kind === 'transfer' ? [last.text] : [],
+  );
 };
 
 const receiverOf = ({ repository, state }: CatalogueItem): string => {
