@@ -127,6 +127,11 @@ const PUBLISHED = [
       rows: [{ repository: 'example.org/a', place: 1n, kind: 'claim' }],
     },
   },
+  {
+    version: 16,
+    data: `insert into log_entries (number, leaf, hash) values (0, 'ibi-log-v1', 'sha256:0')`,
+    kept: { statement: 'select number, leaf from log_entries', rows: [{ number: 0n, leaf: 'ibi-log-v1' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

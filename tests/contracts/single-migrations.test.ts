@@ -237,6 +237,21 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'a log comes to a resolver with members',
+    published: ['b73dea0fa2119030', '8269c131ba7ee44a'],
+    before: [addMember('example.org/s', 0, 'included', 2)],
+    written: [
+      `insert into log_entries (number, leaf, hash) values (0, 'ibi-log-v1', 'sha256:0')`,
+      `insert into log_labels (label, entry) values ('b', 0), ('B', 0)`,
+    ],
+    after: [
+      { query: 'select service from archive_members', rows: [{ service: 'example.org/s' }] },
+      { query: 'select number, key_of from log_entries', rows: [{ number: 0n, key_of: null }] },
+      // Byte by byte, in both databases.
+      { query: 'select label from log_labels order by label', rows: [{ label: 'B' }, { label: 'b' }] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -90,6 +90,7 @@ const openMembership = async (database: SqlDatabase) => {
     onMailError: onError,
   });
   const service = createResolverService({
+    log: undefined,
     ...shared,
     messenger: { send: async () => 'confirmation yes' },
     leases: { answer: async () => '' },

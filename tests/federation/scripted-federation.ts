@@ -122,6 +122,7 @@ export const createScriptedFederation = (
     ...parts,
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
     isServiceOf: (service, { repository }) => repository?.text === service,
+    onHeard: () => undefined,
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
     deadlineMs: 2_000,

@@ -70,6 +70,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Transfers: 'Originals that another Archive hands over',
   Statistics: 'How often items were accessed',
   Archives: 'Archives that take part in resolution',
+  Log: 'Who claimed what when, and proofs that nothing of it was changed',
   Keys: 'Who may do what',
   Node: 'The node itself',
 };

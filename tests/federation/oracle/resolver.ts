@@ -67,6 +67,7 @@ export const openResolver = async ({
   });
   book.watch((number) => circuits.answered(number));
   const membership = createResolverService({
+    log: undefined,
     members,
     messenger: network,
     secrets: { isKeyOf: async (hash, key) => hash === key, isKnownKey: () => false },
@@ -108,6 +109,7 @@ export const openResolver = async ({
         ...asking,
         ...patience,
         isServiceOf: await openServiceIdentity({ members, onError: fail }),
+        onHeard: () => undefined,
         locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
         persistentAddress: 'http://resolver.example.org:80',
         onDispute: () => undefined,

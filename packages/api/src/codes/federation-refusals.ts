@@ -88,6 +88,10 @@ export interface FederationRefusals {
     | { readonly reason: 'address'; readonly address: string; readonly seconds: number }
     | { readonly reason: 'waiting' }
     | { readonly reason: 'at-once' };
+  'log-entry-not-found':
+    | { readonly reason: 'label'; readonly label: string }
+    | { readonly reason: 'index'; readonly index: number; readonly size: number }
+    | { readonly reason: 'size'; readonly size: number };
   'ark-invalid': Misfit;
   'ark-not-found':
     | { readonly reason: 'unknown'; readonly ark: string }

@@ -51,7 +51,7 @@ type ProposalNote =
 /** Why a resolver does not include an Archive, or an Archive learns nothing from a resolver. */
 export type MembershipRefusal =
   | { readonly reason: 'not-registered' | 'key-wrong' | 'not-approved' | 'not-included' | 'address-private' }
-  | { readonly reason: 'away-meanwhile' | 'revoked-meanwhile' }
+  | { readonly reason: 'away-meanwhile' | 'revoked-meanwhile' | 'not-logged' }
   | { readonly reason: 'too-many-keys'; readonly seconds: number }
   | ({ readonly reason: 'message' } & Misfit)
   | { readonly reason: 'no-status'; readonly resolver: string };

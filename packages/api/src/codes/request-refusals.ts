@@ -17,6 +17,7 @@ export interface RequestRefusals {
     | { readonly reason: 'days-turned'; readonly from: string; readonly to: string }
     | { readonly reason: 'if-match' }
     | { readonly reason: 'two-values' }
+    | { readonly reason: 'index-or-label' }
     | { readonly reason: 'top-without-items' }
     | { readonly reason: 'first-part'; readonly part: string }
     | { readonly reason: 'second-part'; readonly part: string }

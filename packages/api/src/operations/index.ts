@@ -11,6 +11,7 @@ import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
 import { PROPOSAL_OPERATIONS } from './proposals.ts';
 import { TRANSFER_OPERATIONS } from './transfers.ts';
+import { TRUST_LOG_OPERATIONS } from './trust-log.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 
 /** All operations of a node, by `operationId`. */
@@ -24,6 +25,7 @@ export const OPERATIONS = {
   ...TRANSFER_OPERATIONS,
   ...ACTIVITY_OPERATIONS,
   ...ARCHIVE_OPERATIONS,
+  ...TRUST_LOG_OPERATIONS,
   ...KEY_OPERATIONS,
   ...NODE_OPERATIONS,
 };

@@ -21,6 +21,7 @@ export interface Operation {
   readonly nodeRole?: 'minter' | 'archive' | 'resolver';
   readonly tag:
     | 'Archives'
+    | 'Log'
     | 'Identifiers'
     | 'Items'
     | 'Minters'

@@ -40,6 +40,7 @@ export {
 } from './digest-message.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export { createHolderTable, type HolderTable, MAX_HOLDERS } from './holder-table.ts';
+export { type ArchiveKey, addKeyPairs, readKeyPairs } from './key-pairs.ts';
 export {
   type ArchiveTime,
   acceptLease,
@@ -75,6 +76,15 @@ export {
   parseLeaseGrant,
   parseLeaseMessage,
 } from './lease-message.ts';
+export {
+  formatLogAnswer,
+  formatLogMessage,
+  type LogMessage,
+  type LogPair,
+  type LogSubmission,
+  parseLogAnswer,
+  parseLogMessage,
+} from './log-message.ts';
 export { matchLanguage, readLanguagePreference } from './match-language.ts';
 export {
   type CheckAnswer,

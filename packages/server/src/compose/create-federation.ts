@@ -26,6 +26,7 @@ import { openServiceIdentity } from '../services/resolver/members/service-identi
 import { createAcknowledgments } from '../services/resolver/redirects/acknowledge.ts';
 import { createLocalCounts } from '../services/resolver/redirects/local-counts.ts';
 import { rememberRedirects } from '../services/resolver/redirects/redirect-memory.ts';
+import type { Log } from './create-log.ts';
 
 const ASK_LIMITS: AskLimits = {
   messageMs: 5_000,
@@ -52,10 +53,12 @@ export const createFederation = async (
     readonly members: Members;
     /** Undefined if this node is not an Archive. */
     readonly service: ArchiveService | undefined;
+    /** Undefined where this node only asks others. */
+    readonly log: Log | undefined;
     readonly onError: (error: unknown, what: string) => void;
   },
 ) => {
-  const { clock, secrets, messenger, members, service, onError } = parts;
+  const { clock, secrets, messenger, members, service, log, onError } = parts;
   const now = (): number => performance.now();
 
   // These parts know which Archives take part, which answer, and which hold a lease.
@@ -89,6 +92,7 @@ export const createFederation = async (
     secrets,
     directory,
     leases: createLeaseAnswers({ members, book: leases, secrets }),
+    log,
     clock,
   });
 
@@ -126,11 +130,15 @@ export const createFederation = async (
       members,
       onError: (error) => onError(error, 'the name of an Archive service could not be kept'),
     }),
+    onHeard: (answer) => log?.hearing.hear(answer),
     persistentAddress: withPort(settings.resolverUrl),
     now,
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-    onDispute: ({ ibi, claims }) => noteAlert({ ibi, claims, at: clock.now() }),
+    onDispute({ ibi, claims }) {
+      noteAlert({ ibi, claims, at: clock.now() });
+      log?.noteAlert({ ibi, claims }).catch((error: unknown) => onError(error, 'an alert could not be logged'));
+    },
   });
   const aliases = resolveAliases({
     resolver: labels,
@@ -166,6 +174,7 @@ export const createFederation = async (
     resolver,
     async close() {
       await acknowledgments.finish();
+      await log?.hearing.finish();
       await holders.close();
       await Promise.all([directory.close(), leases.close()]);
     },

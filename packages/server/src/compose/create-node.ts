@@ -52,12 +52,14 @@ import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import type { LogOperations } from '../services/resolver/log/log-operations.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
+import { createLog, type Log } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
@@ -187,6 +189,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // The resolver, and the Archives that are its members.
   const members = createSqlMembers(database);
+  const log = once(() => createLog(settings, { database, facts, signatures, clock, members, onError }));
   const federation = once(async () =>
     createFederation(settings, {
       clock,
@@ -196,6 +199,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       mail,
       members,
       service: settings.roles.includes('archive') ? await service() : undefined,
+      log: settings.roles.includes('resolver') ? await log() : undefined,
       onError,
     }),
   );
@@ -278,6 +282,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     members,
     membership,
     federation,
+    log: lateLog(log),
     resolver,
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),
@@ -292,5 +297,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     },
   };
 };
+
+/** The log is opened when it is first asked. */
+const lateLog = (open: () => Promise<Log>): LogOperations => ({
+  head: async (...request) => (await open()).reader.head(...request),
+  proof: async (...request) => (await open()).reader.proof(...request),
+  consistency: async (...request) => (await open()).reader.consistency(...request),
+  entries: async (...request) => (await open()).reader.entries(...request),
+  proofFile: async (...request) => (await open()).reader.proofFile(...request),
+});
 
 export type Node = Awaited<ReturnType<typeof createNode>>;

@@ -4,6 +4,7 @@ import type { MembershipOperations } from '../services/resolver/members/membersh
 import { registerApi } from '../transports/http/api/api.ts';
 import { registerMemberRoutes } from '../transports/http/api/federation/member-routes.ts';
 import { registerResolveRoute } from '../transports/http/api/federation/resolve-route.ts';
+import { registerTrustLogRoutes } from '../transports/http/api/federation/trust-log-routes.ts';
 import { registerDepositRoute } from '../transports/http/api/items/deposit-route.ts';
 import { registerItemRoutes } from '../transports/http/api/items/item-routes.ts';
 import { registerLogRoute } from '../transports/http/api/items/log-route.ts';
@@ -52,6 +53,7 @@ export const registerRoutes = (
     sample,
     resolver,
     membership,
+    log,
   }: Pick<
     Node,
     | 'version'
@@ -65,6 +67,7 @@ export const registerRoutes = (
     | 'receiver'
     | 'activity'
     | 'sample'
+    | 'log'
   > &
     Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {
       readonly resolver: ResolverOperations;
@@ -106,6 +109,7 @@ export const registerRoutes = (
               if (roles.includes('resolver')) {
                 registerResolveRoute(bind, { resolver, readAddresses: createAddressReader(trustedProxies) });
                 registerMemberRoutes(bind, { membership });
+                registerTrustLogRoutes(bind, { log });
               }
               registerKeyRoutes(bind, { keys });
               registerNodeRoute(bind, { version, roles, isReadingPublic, maxFileBytes });

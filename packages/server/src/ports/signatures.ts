@@ -1,4 +1,4 @@
-import type { PublicKey, Sha256, Signed, Statement } from '@perene/core/trust';
+import type { Bytes, PublicKey, Sha256, SignatureCheck, Signed, Statement } from '@perene/core/trust';
 
 /** Ed25519 and SHA-256, for statements that Archives and resolvers sign. */
 export interface Signatures {
@@ -6,6 +6,8 @@ export interface Signatures {
   createKey(): string;
   open(privateKey: string): Signer;
   isValid(signed: Signed): boolean;
+  /** For what is no statement: heads of logs. */
+  verify(check: SignatureCheck): boolean;
   readonly sha256: Sha256;
 }
 
@@ -13,4 +15,6 @@ export interface Signatures {
 export interface Signer {
   readonly key: PublicKey;
   sign<Said extends Statement>(statement: Said): Signed<Said>;
+  /** For what is no statement: the head of a log, and what a witness signs of it. */
+  signBytes(message: Bytes): Bytes;
 }

@@ -115,6 +115,12 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     waiting: 'too many requests wait for the operator: try again tomorrow',
     'at-once': 'too many registration keys came at once: try again in a minute',
   },
+  'log-entry-not-found': {
+    label: ({ label }) =>
+      `the log of this resolver has nothing about ${label}: no Archive has signed a claim of it yet`,
+    index: ({ index, size }) => `the log of this resolver has no entry ${index}: there are ${size}, from 0 on`,
+    size: ({ size }) => `the log of this resolver has no such size: ${size}`,
+  },
   'ark-invalid': ({ position, expected }) =>
     `this ARK is wrong at character ${position + 1}: expected ${expected}, as in ark:12345/x54xz321`,
   'ark-not-found': {

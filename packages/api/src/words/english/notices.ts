@@ -61,6 +61,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'address-private': 'the address of the Archive is private, which this resolver does not allow',
     'away-meanwhile': 'it was excluded or revoked meanwhile',
     'revoked-meanwhile': 'it was revoked meanwhile',
+    'not-logged': 'the signature is wrong, or its key does not count for this Archive',
     'too-many-keys': ({ seconds }) => `too many wrong keys, wait ${seconds} s`,
     message: at,
     'no-status': ({ resolver }) => `${resolver} says nothing about membership: is it a resolver?`,

@@ -17,6 +17,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'days-turned': ({ from, to }) => `there is no day from ${from} to ${to}: turn them round`,
     'if-match': 'If-Match needs the ETag of the item, such as "3"',
     'two-values': 'body has "value" and "base64": give one of them',
+    'index-or-label': 'give either "index" or "label"',
     'top-without-items': '"top" needs group=item',
     'first-part': ({ part }) => `the first part must be "${part}", with what is described as JSON`,
     'second-part': ({ part }) => `there may be only one part "${part}"`,

@@ -61,6 +61,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'address-private': 'o endereço do Arquivo é privado, o que este resolvedor não permite',
     'away-meanwhile': 'foi excluído ou revogado enquanto isso',
     'revoked-meanwhile': 'foi revogado enquanto isso',
+    'not-logged': 'a assinatura está errada, ou sua chave não vale para este Arquivo',
     'too-many-keys': ({ seconds }) => `muitas chaves erradas, espere ${seconds} s`,
     message: at,
     'no-status': ({ resolver }) => `${resolver} nada diz sobre participação: é um resolvedor?`,

@@ -17,6 +17,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'days-turned': ({ from, to }) => `não há dia de ${from} a ${to}: troque-os`,
     'if-match': 'If-Match pede o ETag do item, como "3"',
     'two-values': 'o corpo tem "value" e "base64": dê um deles',
+    'index-or-label': 'dê "index" ou "label", um dos dois',
     'top-without-items': '"top" pede group=item',
     'first-part': ({ part }) => `a primeira parte deve ser "${part}", com o que se descreve em JSON`,
     'second-part': ({ part }) => `só pode haver uma parte "${part}"`,

@@ -1,6 +1,22 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import type { Answer } from '@perene/core';
-import { encodeUtf8, formatStatement, publicKeyOf, signatureCheckOf, signatureOf } from '@perene/core/trust';
+import {
+  encodeUtf8,
+  formatStatement,
+  publicKeyOf,
+  type SignatureCheck,
+  signatureCheckOf,
+  signatureOf,
+} from '@perene/core/trust';
+import { LRUCache } from 'lru-cache';
 import type { Signatures } from '../../ports/signatures.ts';
 
 /** A raw public key is the end of its DER form. */
@@ -21,15 +37,27 @@ export const createEd25519Signatures = (): Signatures => ({
         key,
         signature: made(signatureOf(sign(null, encodeUtf8(formatStatement(statement)), secret))),
       }),
+      signBytes: (message) => Uint8Array.from(sign(null, message, secret)),
     };
   },
-  isValid(signed) {
-    const { key, message, signature } = signatureCheckOf(signed);
-    const der = Buffer.concat([SPKI_PREFIX, key]);
-    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
-  },
+  isValid: (signed) => isSignature(signatureCheckOf(signed)),
+  verify: isSignature,
   sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
 });
+
+/** Few keys sign many statements, and to read a key takes half as long as to verify with it. */
+const knownKeys = new LRUCache<string, KeyObject>({ max: 1_000 });
+
+const readKey = (bytes: Uint8Array): KeyObject => {
+  const der = Buffer.concat([SPKI_PREFIX, bytes]);
+  const name = der.toString('latin1');
+  const key = knownKeys.get(name) ?? createPublicKey({ key: der, format: 'der', type: 'spki' });
+  knownKeys.set(name, key);
+  return key;
+};
+
+const isSignature = ({ key, message, signature }: SignatureCheck): boolean =>
+  verify(null, message, readKey(key), signature);
 
 /** Node.js makes keys and signatures of the right length only. */
 const made = <Value>(answer: Answer<Value>): Value => {

@@ -16,6 +16,7 @@ import { ADD_ALIASES } from './2026-11-16-12-aliases.ts';
 import { ADD_SEARCH_PREFIXES } from './2026-11-17-13-search-prefixes.ts';
 import { ADD_TRANSFER_RECEIPTS } from './2026-11-17-14-transfer-receipts.ts';
 import { ADD_CLAIMS } from './2026-11-17-15-claims.ts';
+import { ADD_LOG } from './2026-11-17-16-log.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_SEARCH_PREFIXES,
   ADD_TRANSFER_RECEIPTS,
   ADD_CLAIMS,
+  ADD_LOG,
 ];
 
 /** The migrations of a file that has only minters. */

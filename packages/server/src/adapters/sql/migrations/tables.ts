@@ -87,6 +87,11 @@ export const TABLES = {
   joined_resolvers: { resolver: 'text', state: 'text', address: 'text', at: 'integer' },
   label_changes: { number: 'integer', label: 'text', kind: 'text', held: 'integer', mark: 'integer' },
   labels: { label: 'text', number: 'integer' },
+  log_cosignatures: { size: 'integer', service: 'label', signature: 'text' },
+  log_entries: { number: 'integer', leaf: 'text', hash: 'text', key_of: 'text?' },
+  log_heads: { size: 'integer', made_at: 'integer' },
+  log_labels: { label: 'label', entry: 'integer' },
+  log_nodes: { number: 'integer', hash: 'text' },
   minting_state: { id: 'integer', last_date_microseconds: 'integer' },
   node_facts: { name: 'text', value: 'text' },
   noid_elements: { minter: 'integer', id: 'text', element: 'text', value: 'text', encoding: 'text' },
@@ -146,4 +151,5 @@ export const TABLES = {
   },
   translations: { label: 'label', family: 'text', language: 'text', ...LINK_SOURCE },
   used_url_keys: { key: 'text', expires_at: 'integer' },
+  witnessed_logs: { resolver: 'text', log_key: 'text', head: 'text', at: 'integer', conflict: 'text?' },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -4,7 +4,7 @@ import type { Messenger } from '../../../ports/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';
-import type { IsServiceOf } from './read-list.ts';
+import type { ListReading } from './read-list.ts';
 import type { Silent, TraceStep } from './resolution.ts';
 import { Search } from './search.ts';
 
@@ -40,14 +40,13 @@ export interface Circuits {
 }
 
 /** The Archives that can be asked, and what is known of them. */
-export interface Reach {
+export interface Reach extends ListReading {
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
   readonly messenger: Pick<Messenger, 'send'>;
   readonly local: ArchiveHere | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
-  readonly isServiceOf: IsServiceOf;
   readonly limits: AskLimits;
 }
 

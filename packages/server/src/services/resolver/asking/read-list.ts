@@ -6,6 +6,18 @@ import type { IncludedArchive } from '../members/member-directory.ts';
 /** Whether the Archive service that an answer names is that of the member that was asked. */
 export type IsServiceOf = (service: Label, forms: IbiForms) => boolean;
 
+/** An answer that is about the label that was asked for, and from the Archive that was asked. */
+export interface HeardAnswer {
+  readonly archive: IncludedArchive;
+  readonly list: ReadUrlList;
+}
+
+export interface ListReading {
+  readonly isServiceOf: IsServiceOf;
+  /** Called with every answer that counts, and not waited for. */
+  readonly onHeard: (answer: HeardAnswer) => void;
+}
+
 /**
  * Returns undefined if the Archive does not hold the item. Decision 44: an answer must be about the label that was
  * asked for.
@@ -15,8 +27,8 @@ export const readList = (
   {
     archive,
     ibi,
-    isServiceOf,
-  }: { readonly archive: IncludedArchive; readonly ibi: Ibi; readonly isServiceOf: IsServiceOf },
+    reading: { isServiceOf, onHeard },
+  }: { readonly archive: IncludedArchive; readonly ibi: Ibi; readonly reading: ListReading },
 ): ReadUrlList | undefined => {
   const answer = parseUrlList(body);
   if (!answer.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(answer) });
@@ -28,5 +40,6 @@ export const readList = (
   if (!archive.isLocal && service !== undefined && !isServiceOf(archive.service, service)) {
     throw refuse('peer-refused', { reason: 'other-service' });
   }
+  onHeard({ archive, list });
   return list;
 };

@@ -201,8 +201,7 @@ export class Search {
     try {
       const { body, isLasting } = await send().finally(() => this.#answered.add(archive.number));
       trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
-      const { isServiceOf } = this.#reach;
-      const list = readList(body, { archive, ibi: this.#asking.request.ibi, isServiceOf });
+      const list = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
       if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
       this.#hear({ archive, list, isLasting });
     } catch (error) {

@@ -13,12 +13,21 @@ import {
   parseServiceRequest,
   refuse as refuseMessage,
 } from '@perene/core';
-import { formatLeaseDenial, type LeaseMessage, parseLeaseMessage } from '@perene/core/federation';
+import {
+  formatLeaseDenial,
+  type LeaseMessage,
+  type LogSubmission,
+  parseLeaseMessage,
+  parseLogMessage,
+  readKeyPairs,
+} from '@perene/core/federation';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Member, Members } from '../../../ports/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LeaseAnswers } from '../digests/answer-leases.ts';
+import { isNotLogged, type LogAnswers, type LogQuestion } from '../log/answer-log.ts';
+import type { LogSubmissions } from '../log/take-submissions.ts';
 import { createKeyChecks } from './check-keys.ts';
 import type { MemberDirectory } from './member-directory.ts';
 
@@ -28,7 +37,7 @@ export interface ResolverService {
 }
 
 export interface ResolverAnswer {
-  readonly status: 200 | 400 | 403 | 429 | 503;
+  readonly status: 200 | 400 | 403 | 404 | 429 | 503;
   /** A list of pairs. */
   readonly body: string;
   readonly retryAfterSeconds?: number;
@@ -36,6 +45,16 @@ export interface ResolverAnswer {
   readonly event?: { readonly archive: string; readonly address: string; readonly outcome: string };
 }
 
+/** From an Archive that says who it is. */
+type MemberMessage = MembershipRequest | LeaseMessage | LogSubmission;
+
+interface Received {
+  /** The address of the sender. */
+  readonly by: string;
+  readonly query: string;
+}
+
+const LOGGED = 'notice {log received}';
 const DEFAULT_PORT = 80;
 const CONFIRMATION_LIMITS = { deadlineMs: 5_000, maxBytes: 4_096 };
 const CONFIRMATION_REQUEST = formatServiceRequest({ subject: 'inclusionConfirmationRequest' });
@@ -46,6 +65,7 @@ export const createResolverService = ({
   secrets,
   directory,
   leases,
+  log,
   clock,
 }: {
   readonly members: Members;
@@ -53,6 +73,8 @@ export const createResolverService = ({
   readonly secrets: Pick<Secrets, 'isKeyOf' | 'isKnownKey'>;
   readonly directory: Pick<MemberDirectory, 'refresh'>;
   readonly leases: LeaseAnswers;
+  /** Undefined where this node has no log. */
+  readonly log: { readonly answers: LogAnswers; readonly submissions: LogSubmissions } | undefined;
   readonly clock: Pick<Clock, 'now'>;
 }): ResolverService => {
   const keys = createKeyChecks({ secrets, clock });
@@ -110,7 +132,7 @@ export const createResolverService = ({
     return isDone ? { kind: 'excluded' } : { reason: 'revoked-meanwhile' };
   };
 
-  const answerMember = async (request: MembershipRequest | LeaseMessage, by: string): Promise<ResolverAnswer> => {
+  const answerMember = async (request: MemberMessage, { by, query }: Received): Promise<ResolverAnswer> => {
     try {
       const member = await members.find(request.archiveService.text);
       const deny = 'held' in request ? denyLease : refuseMember;
@@ -129,13 +151,44 @@ export const createResolverService = ({
       if (member.state === 'requested') return deny({ reason: 'not-approved' });
       if (member.state !== 'included' && request.subject === 'leaseRequest') return deny({ reason: 'not-included' });
       if ('held' in request) return { status: 200, body: await leases.answer(numberOf(member), request) };
+      if (request.subject === 'logWitness' || request.subject === 'logStatement') return takeSubmission(request);
       const status =
         request.subject === 'inclusionRequest' ? await include(request, member) : await exclude(request, member);
       await directory.refresh();
-      return 'reason' in status ? refuse(403, status) : { status: 200, body: formatMembershipStatus(status) };
+      if ('reason' in status) return refuse(403, status);
+      const body = formatMembershipStatus(status);
+      return { status: 200, body: status.kind === 'included' ? body + (await pinKey(request, query)) : body };
     } catch (error) {
       if (error instanceof Refusal && error.code === 'too-many-registrations') return UNAVAILABLE;
       throw error;
+    }
+  };
+
+  /** Tells the Archive whether its key counts, in a pair beyond RTC-11. */
+  const pinKey = async ({ archiveService }: MembershipRequest, query: string): Promise<string> => {
+    const given = readKeyPairs(query);
+    if (log === undefined || !given.ok || given.value === undefined) return '';
+    const counts = await log.submissions.key(archiveService.text, given.value);
+    return `\r\nstatus.key ${counts ? 'known' : 'other'}`;
+  };
+
+  const takeSubmission = async (message: LogSubmission): Promise<ResolverAnswer> => {
+    if (log === undefined) return UNAVAILABLE;
+    const { text: service } = message.archiveService;
+    const isTaken =
+      message.subject === 'logWitness'
+        ? await log.submissions.witness(service, message)
+        : await log.submissions.statement(service, message.text);
+    return isTaken ? { status: 200, body: LOGGED } : refuse(403, { reason: 'not-logged' });
+  };
+
+  const answerAboutLog = async (question: LogQuestion): Promise<ResolverAnswer> => {
+    if (log === undefined) return UNAVAILABLE;
+    try {
+      return { status: 200, body: await log.answers.answer(question) };
+    } catch (error) {
+      if (!isNotLogged(error)) throw error;
+      return { status: 404, body: formatMembershipStatus({ kind: 'refused', reason: describe(error, 'en') }) };
     }
   };
 
@@ -146,7 +199,8 @@ export const createResolverService = ({
       const { value } = request;
       // Decision 38: a HEAD request changes nothing.
       if (isHead) return { status: 200, body: '' };
-      const answer = await answerMember(value, by);
+      if (!('archiveService' in value)) return answerAboutLog(value);
+      const answer = await answerMember(value, { by, query });
       if (!('archiveAddress' in value)) return answer;
       const { archiveService, archiveAddress } = value;
       const outcome = answer.body.replaceAll('\r\n', ' ');
@@ -155,7 +209,10 @@ export const createResolverService = ({
   };
 };
 
-const readMessage = (query: string): Answer<MembershipRequest | LeaseMessage> => {
+const readMessage = (query: string): Answer<MemberMessage | LogQuestion> => {
+  const log = parseLogMessage(query);
+  if (!log.ok) return log;
+  if (log.value) return accept(log.value);
   const lease = parseLeaseMessage(query);
   if (!lease.ok) return lease;
   if (lease.value) return accept(lease.value);

@@ -7,6 +7,7 @@ it.each([
   ['/api/v1/items/a%2Fb/history?cursor=1/2', '/api/v1/items/a%2Fb/history?cursor=1/2'],
   ['/api/v1/items/a/b/other', '/api/v1/items/a%2Fb%2Fother'],
   ['/api/v1/items/a/b/files/', '/api/v1/items/a%2Fb%2Ffiles%2F'],
+  ['/api/v1/proofs/a/b', '/api/v1/proofs/a%2Fb'],
   ['/api/v1/items?q=a/b', '/api/v1/items?q=a/b'],
   ['/api/v1/items/', '/api/v1/items/'],
   ['/api/v1/keys/a/b', '/api/v1/keys/a/b'],

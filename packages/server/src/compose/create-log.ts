@@ -1,0 +1,63 @@
+import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
+import { createSqlLogStore } from '../adapters/sql/log/sql-log-store.ts';
+import { createSqlLogWitnesses } from '../adapters/sql/log/sql-log-witnesses.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Members } from '../ports/members.ts';
+import type { NodeFacts } from '../ports/node-facts.ts';
+import type { Signatures } from '../ports/signatures.ts';
+import { createLogAnswers } from '../services/resolver/log/answer-log.ts';
+import { createLogAppender } from '../services/resolver/log/append-log.ts';
+import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
+import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
+import { createLogHeads } from '../services/resolver/log/log-heads.ts';
+import { createLogReader } from '../services/resolver/log/read-log.ts';
+import { createLogSubmissions } from '../services/resolver/log/take-submissions.ts';
+import { openSigner } from '../services/trust/open-signer.ts';
+
+const ORIGIN = 'log.origin';
+
+/** The log of a resolver: what is appended to it, and what it answers. */
+export const createLog = async (
+  { resolverUrl }: Settings,
+  {
+    database,
+    facts,
+    signatures,
+    clock,
+    members,
+    onError,
+  }: {
+    readonly database: SqlDatabase;
+    readonly facts: NodeFacts;
+    readonly signatures: Signatures;
+    readonly clock: Clock;
+    readonly members: Members;
+    readonly onError: (error: unknown, what: string) => void;
+  },
+) => {
+  const store = createSqlLogStore(database);
+  const witnesses = createSqlLogWitnesses(database);
+  const signer = await openSigner({ facts, signatures }, 'log.signing-key');
+  // The name of a log never changes, even if the resolver gets another address.
+  const origin = (await facts.find(ORIGIN)) ?? (await facts.keep(ORIGIN, `${new URL(resolverUrl).host}/log`));
+  const heads = createLogHeads({ store, signer, signatures, origin, now: () => performance.now() });
+  const appender = createLogAppender({ store, signatures, signer, clock });
+  const hearing = createClaimHearing({
+    log: appender,
+    members,
+    signatures,
+    now: () => performance.now(),
+    onError: (error) => onError(error, 'claims of Archives could not be logged'),
+  });
+  const reader = createLogReader({ store, heads, witnesses, signatures });
+  return {
+    hearing,
+    reader,
+    answers: createLogAnswers({ log: reader, heads, witnesses, clock }),
+    submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
+    noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),
+  };
+};
+
+export type Log = Awaited<ReturnType<typeof createLog>>;

@@ -1,0 +1,137 @@
+import { type Claim, readClaimPairs, type Signed } from '@perene/core/trust';
+import { LRUCache } from 'lru-cache';
+import type { Members } from '../../../ports/members.ts';
+import type { Signatures } from '../../../ports/signatures.ts';
+import type { HeardAnswer } from '../asking/read-list.ts';
+import type { LogAppender } from './append-log.ts';
+
+/** Logs the claims in the answers of Archives, when they are first seen (decision 33). */
+export interface ClaimHearing {
+  /** Takes no time: what is new waits for its turn. If too much waits it is dropped, and comes with a later answer. */
+  hear(answer: HeardAnswer): void;
+  /** Resolves when nothing waits. */
+  finish(): Promise<void>;
+}
+
+interface HearingLimits {
+  readonly maxWaiting: number;
+  /** How many claims are remembered, so that those that are known cost no query. */
+  readonly maxRemembered: number;
+  /** A claim that was refused is tried again after this time, because keys change. */
+  readonly refusedMs: number;
+  readonly maxTogether: number;
+  /** How many new claims of one Archive are logged in an hour. */
+  readonly maxHourly: number;
+}
+
+const LIMITS: HearingLimits = {
+  maxWaiting: 5_000,
+  maxRemembered: 100_000,
+  refusedMs: 600_000,
+  maxTogether: 128,
+  maxHourly: 20_000,
+};
+const HOUR_MS = 3_600_000;
+/** Verified one after the other; other work comes in between. */
+const VERIFIED_AT_ONCE = 8;
+
+interface Waiting extends HeardAnswer {
+  readonly key: string;
+}
+
+export const createClaimHearing = (
+  {
+    log,
+    members,
+    signatures,
+    now,
+    onError,
+  }: {
+    readonly log: LogAppender;
+    readonly members: Pick<Members, 'find'>;
+    readonly signatures: Pick<Signatures, 'isValid'>;
+    /** Milliseconds, by a clock that is never set. */
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+  limits = LIMITS,
+): ClaimHearing => {
+  const seen = new LRUCache<string, true>({ max: limits.maxRemembered });
+  const waiting: Waiting[] = [];
+  const counts = createHourlyCounts(now, limits.maxHourly);
+  let turn: Promise<void> | undefined;
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await nextTurn();
+      await logTogether(waiting.splice(0, limits.maxTogether));
+    }
+  };
+
+  const logTogether = async (batch: readonly Waiting[]): Promise<void> => {
+    const claims: { readonly key: string; readonly signed: Signed<Claim> }[] = [];
+    for (const [place, one] of batch.entries()) {
+      if (place % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await nextTurn();
+      const signed = await readClaim(one);
+      if (signed === undefined) refuse(one.key);
+      else claims.push({ key: one.key, signed });
+    }
+    if (claims.length === 0) return;
+    const outcomes = await log.append(claims.map(({ signed }) => ({ kind: 'said', signed })));
+    for (const [place, { key }] of claims.entries()) if (outcomes[place] === 'refused') refuse(key);
+  };
+
+  const refuse = (key: string): void => void seen.set(key, true, { ttl: limits.refusedMs });
+
+  const readClaim = async ({ list, archive }: Waiting): Promise<Signed<Claim> | undefined> => {
+    const claim = readClaimPairs(list);
+    if (!claim.ok || claim.value === undefined) return undefined;
+    const { archiveService } = claim.value.statement;
+    // Decision 44: a member that was registered by an IBIp may give a repository name, but not that of another member.
+    const isOwn = archiveService === archive.service || (await members.find(archiveService)) === undefined;
+    return isOwn && signatures.isValid(claim.value) ? claim.value : undefined;
+  };
+
+  return {
+    hear({ archive, list }) {
+      const pairs = list.others.filter(({ name }) => name.startsWith('claim.'));
+      if (pairs.length === 0) return;
+      const key = `${archive.number} ${pairs.map(({ value }) => value).join(' ')}`;
+      if (seen.get(key) || waiting.length >= limits.maxWaiting || !counts.take(archive.number)) return;
+      seen.set(key, true);
+      waiting.push({ key, archive, list });
+      turn ??= drain()
+        .catch((error: unknown) => {
+          // What was dropped is seen again.
+          seen.clear();
+          onError(error);
+        })
+        .finally(() => {
+          turn = undefined;
+        });
+    },
+    async finish() {
+      while (turn !== undefined) await turn;
+    },
+  };
+};
+
+/** How many claims of each Archive came in the present hour. */
+const createHourlyCounts = (now: () => number, most: number) => {
+  const counts = new Map<number, number>();
+  let start = now();
+  return {
+    take(archive: number): boolean {
+      if (now() - start >= HOUR_MS) {
+        start = now();
+        counts.clear();
+      }
+      const count = (counts.get(archive) ?? 0) + 1;
+      if (count > most) return false;
+      counts.set(archive, count);
+      return true;
+    },
+  };
+};
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
