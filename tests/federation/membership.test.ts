@@ -86,6 +86,7 @@ describe('the exchange of Figure 7.1', () => {
         registrationKey: KEY,
       },
       findIp: async () => created(parseIpAddress('150.163.34.239')),
+      findKey: async () => undefined,
     };
     expect(await sendMembership(needs, 'inclusionRequest')).toEqual({ kind: 'included', confirmed: true });
     expect(addressesOf(resolver)).toEqual(['mtc-m21.sid.inpe.br']);
@@ -484,6 +485,7 @@ describe('an Archive that runs', () => {
         registrationKey: key,
       },
       findIp: async () => created(parseIpAddress('127.0.0.1')),
+      findKey: async () => undefined,
       chance: () => 0.5,
       onState: (state) => states.push(state),
       onError: (error) => {

@@ -51,4 +51,4 @@ export { ProblemSchema } from './views/problem.ts';
 export type { Proposal, ProposalPage } from './views/proposal.ts';
 export { MAX_COUNTS } from './views/statistics.ts';
 export { MAX_STEPS, type TraceStep } from './views/trace.ts';
-export type { LogConsistency, LogEntryPage, LogHead, LogProof, Proof } from './views/trust-log.ts';
+export type { ArchiveKeyView, LogConsistency, LogEntryPage, LogHead, LogProof, Proof } from './views/trust-log.ts';

@@ -145,6 +145,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'pepper-missing': { http: 403, exit: 1 },
   'pepper-wrong': { http: 403, exit: 1 },
   'queue-time-invalid': { http: 422, exit: 2 },
+  'archive-key-refused': { http: 422, exit: 2 },
   'log-entry-not-found': { http: 404, exit: 1 },
   'ark-invalid': { http: 400, exit: 2 },
   'ark-not-found': { http: 404, exit: 1 },

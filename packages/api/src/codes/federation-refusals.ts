@@ -88,6 +88,9 @@ export interface FederationRefusals {
     | { readonly reason: 'address'; readonly address: string; readonly seconds: number }
     | { readonly reason: 'waiting' }
     | { readonly reason: 'at-once' };
+  'archive-key-refused':
+    | ({ readonly reason: 'unfit' } & Misfit)
+    | { readonly reason: 'used'; readonly service: string };
   'log-entry-not-found':
     | { readonly reason: 'label'; readonly label: string }
     | { readonly reason: 'index'; readonly index: number; readonly size: number }

@@ -1,6 +1,9 @@
+import { Type } from 'typebox';
 import { AlertPageSchema } from '../views/alert.ts';
 import { ArchivePageSchema, ArchiveSchema, RegistrationSchema } from '../views/archive.ts';
-import { EXAMPLE_ARCHIVE, EXAMPLE_LABEL, EXAMPLE_REPOSITORY, EXAMPLE_TIME } from './examples.ts';
+import { closed, text } from '../views/parts.ts';
+import { ArchiveKeySchema } from '../views/trust-log.ts';
+import { EXAMPLE_ARCHIVE, EXAMPLE_LABEL, EXAMPLE_PUBLIC_KEY, EXAMPLE_REPOSITORY, EXAMPLE_TIME } from './examples.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
 const ofResolver = { nodeRole: 'resolver', tag: 'Archives' } as const;
@@ -66,6 +69,23 @@ export const ARCHIVE_OPERATIONS = {
     answer: { status: 200, description: 'The Archive as it is now', body: ArchiveSchema },
     refusals: ['label-invalid', 'archive-not-found'],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: { ...EXAMPLE_ARCHIVE, state: 'revoked' } },
+  },
+  replaceArchiveKey: {
+    ...ofResolver,
+    method: 'PUT',
+    path: '/archives/{ibi}/key',
+    access: 'admin',
+    summary: 'Replace the key that an Archive signs with, because it was lost',
+    description:
+      'The log has it for ever, and the former key counts for nothing that is logged later. An Archive that still has its key changes it by itself.',
+    params: IbiParameters,
+    body: Type.Object({ key: text('As "perene archive status" shows it there') }, closed),
+    answer: { status: 200, description: 'The key that counts now', body: ArchiveKeySchema },
+    refusals: ['label-invalid', 'archive-not-found', 'archive-key-refused'],
+    example: {
+      request: { ibi: EXAMPLE_LABEL, key: EXAMPLE_PUBLIC_KEY },
+      answer: { service: EXAMPLE_LABEL, key: EXAMPLE_PUBLIC_KEY },
+    },
   },
   listAlerts: {
     ...ofResolver,

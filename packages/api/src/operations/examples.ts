@@ -110,3 +110,5 @@ export const EXAMPLE_MINTER = { ...EXAMPLE_MINTER_SUMMARY, policy: '(:unkn) unkn
 export const EXAMPLE_KEY = { id: '0123456789abcdef', name: 'Ana Lima', role: 'depositor', created: TIME };
 
 export const EXAMPLE_TIME = TIME;
+
+export const EXAMPLE_PUBLIC_KEY = 'ed25519:6AJWbUbLH9o905hhSpPOvsyDFZw5IEGppSPRTvJLsL4=';

@@ -59,6 +59,15 @@ export const ProofSchema = Type.Object(
   { ...closed, title: 'Proof' },
 );
 
+export const ArchiveKeySchema = Type.Object(
+  {
+    service: text('Label of the Archive service'),
+    key: text('The key that it signs with: ed25519: and 32 bytes in base 64'),
+  },
+  { ...closed, title: 'ArchiveKey' },
+);
+
+export type ArchiveKeyView = View<typeof ArchiveKeySchema>;
 export type LogHead = View<typeof LogHeadSchema>;
 export type LogProof = View<typeof LogProofSchema>;
 export type LogConsistency = View<typeof LogConsistencySchema>;

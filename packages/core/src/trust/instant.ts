@@ -30,3 +30,6 @@ export const parseInstant = (text: string): Answer<Instant> =>
   INSTANT.test(text) && instantOf(secondsOf(text as Instant)) === text
     ? accept(text as Instant)
     : refuse('instant/form', 0, 'a moment such as 2026-11-20T09:30:00Z');
+
+/** Instants are in the order of their texts. */
+export const laterOf = (one: Instant, other: Instant): Instant => (one < other ? other : one);

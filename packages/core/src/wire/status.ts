@@ -3,7 +3,12 @@ import { formatListOfPairs, type Pair, parseListOfPairs } from './list-of-pairs.
 
 /** What the resolver answers to an Archive that asks to be included or excluded (RTC-11 section 7.2). */
 export type MembershipStatus =
-  | { readonly kind: 'included'; readonly confirmed: boolean }
+  | {
+      readonly kind: 'included';
+      readonly confirmed: boolean;
+      /** Beyond RTC-11: whether the resolver knows the Archive by the key that it signs with, where it told its key. */
+      readonly key?: 'known' | 'other';
+    }
   | { readonly kind: 'excluded' }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -22,7 +27,11 @@ export const parseMembershipStatus = (text: string): Answer<MembershipStatus> =>
   const read = (wanted: string): Pair['value'] | undefined => pairs.value.find(({ name }) => name === wanted)?.value;
   switch (read('status.archive')) {
     case 'included':
-      return accept({ kind: 'included', confirmed: read('status.confirmation') === 'successful' });
+      return accept({
+        kind: 'included',
+        confirmed: read('status.confirmation') === 'successful',
+        ...keyOf(read('status.key')),
+      });
     case 'excluded':
       return accept({ kind: 'excluded' });
     case 'refused':
@@ -32,10 +41,14 @@ export const parseMembershipStatus = (text: string): Answer<MembershipStatus> =>
   }
 };
 
+const keyOf = (value: Pair['value'] | undefined): { readonly key?: 'known' | 'other' } =>
+  value === 'known' || value === 'other' ? { key: value } : {};
+
 export const formatMembershipStatus = (status: MembershipStatus): string => {
   const pairs: Pair[] = [{ name: 'status.archive', value: status.kind }];
   if (status.kind === 'included') {
     pairs.push({ name: 'status.confirmation', value: status.confirmed ? 'successful' : 'unsuccessful' });
+    if (status.key !== undefined) pairs.push({ name: 'status.key', value: status.key });
   }
   if (status.kind === 'refused') {
     const words = status.reason.split(' ');

@@ -11,7 +11,9 @@ import { createLogAppender } from '../services/resolver/log/append-log.ts';
 import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
 import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
 import { createLogHeads } from '../services/resolver/log/log-heads.ts';
+import type { ArchiveKeyOperations, LogOperations } from '../services/resolver/log/log-operations.ts';
 import { createLogReader } from '../services/resolver/log/read-log.ts';
+import { createArchiveKeys } from '../services/resolver/log/replace-key.ts';
 import { createLogSubmissions } from '../services/resolver/log/take-submissions.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
 
@@ -55,9 +57,20 @@ export const createLog = async (
     hearing,
     reader,
     answers: createLogAnswers({ log: reader, heads, witnesses, clock }),
+    keys: createArchiveKeys({ log: appender, members }),
     submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),
   };
 };
 
 export type Log = Awaited<ReturnType<typeof createLog>>;
+
+/** The log is opened when it is first asked. */
+export const readLate = (open: () => Promise<Log>): LogOperations & ArchiveKeyOperations => ({
+  head: async (...request) => (await open()).reader.head(...request),
+  proof: async (...request) => (await open()).reader.proof(...request),
+  consistency: async (...request) => (await open()).reader.consistency(...request),
+  entries: async (...request) => (await open()).reader.entries(...request),
+  proofFile: async (...request) => (await open()).reader.proofFile(...request),
+  replaceKey: async (...request) => (await open()).keys.replaceKey(...request),
+});

@@ -11,6 +11,7 @@ import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
+import { createSqlWitnessedLogs } from '../adapters/sql/log/sql-witnessed-logs.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
@@ -52,14 +53,14 @@ import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
-import type { LogOperations } from '../services/resolver/log/log-operations.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
+import { readArchiveKey, rotateArchiveKey } from '../services/trust/rotate-key.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
-import { createLog, type Log } from './create-log.ts';
+import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
@@ -245,7 +246,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const archive = withProposals(items, { ...relations, withdraw });
 
   const version = readVersion();
-  const towardsResolver = once(() => createJoining(settings, { joined, messenger, clock, version, serviceLabel }));
+  const findKey = async () => readArchiveKey({ facts, signer: await signer() });
+  const towardsResolver = once(() =>
+    createJoining(settings, { joined, messenger, clock, version, serviceLabel, findKey }),
+  );
 
   return {
     version,
@@ -277,12 +281,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     exchange,
     joined,
     joining: towardsResolver,
+    witnessed: createSqlWitnessedLogs(database),
+    rotateKey: async () => rotateArchiveKey({ facts, signatures, clock }, (await serviceLabel()).text),
     serviceLabel,
     service,
     members,
     membership,
     federation,
-    log: lateLog(log),
+    log: readLate(log),
     resolver,
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),
@@ -297,14 +303,5 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     },
   };
 };
-
-/** The log is opened when it is first asked. */
-const lateLog = (open: () => Promise<Log>): LogOperations => ({
-  head: async (...request) => (await open()).reader.head(...request),
-  proof: async (...request) => (await open()).reader.proof(...request),
-  consistency: async (...request) => (await open()).reader.consistency(...request),
-  entries: async (...request) => (await open()).reader.entries(...request),
-  proofFile: async (...request) => (await open()).reader.proofFile(...request),
-});
 
 export type Node = Awaited<ReturnType<typeof createNode>>;

@@ -5,8 +5,11 @@ import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JoinedResolvers, JoinState } from '../ports/joined-resolvers.ts';
 import type { Messenger } from '../ports/messenger.ts';
+import type { Signer } from '../ports/signatures.ts';
 import { type Joining, type JoinPauses, keepJoined } from '../services/archive/exchange/join-resolver.ts';
 import { keepLease, type LeasePauses } from '../services/archive/exchange/keep-lease.ts';
+import { type WitnessOutcome, witnessLog } from '../services/archive/exchange/witness-log.ts';
+import { startRepeating } from './background/start-repeating.ts';
 import type { Node } from './create-node.ts';
 
 /** Makes the Archive's side of joining the resolver of the settings; undefined if they name none. */
@@ -18,12 +21,14 @@ export const createJoining = async (
     clock,
     version,
     serviceLabel,
+    findKey,
   }: {
     readonly joined: JoinedResolvers;
     readonly messenger: Messenger;
     readonly clock: Clock;
     readonly version: string;
     readonly serviceLabel: () => Promise<Ibi>;
+    readonly findKey: Joining['findKey'];
   },
 ): Promise<Joining | undefined> => {
   const { resolver, registrationKey, administratorEmail, platformVersion, address, ip } = settings.joining;
@@ -42,6 +47,7 @@ export const createJoining = async (
       registrationKey,
     },
     findIp: async () => ip ?? lookUp(address.host),
+    findKey,
   };
 };
 
@@ -54,14 +60,15 @@ const lookUp = async (host: string): Promise<IpAddress> => {
   return ip.value;
 };
 
+type Report = (about: object, message: string) => void;
+
+/** Witnesses sign the same head if they look at least this often. */
+const WITNESS_PERIOD_MS = 25_000;
+
 /** Joins the resolver of the settings while the node runs; returns a function that leaves it. */
 export const startJoining = async (
-  node: Pick<Node, 'joining' | 'joined' | 'exchange' | 'secrets'>,
-  log: {
-    readonly info: (about: object, message: string) => void;
-    readonly warn: (about: object, message: string) => void;
-    readonly error: (about: object, message: string) => void;
-  },
+  node: Pick<Node, 'joining' | 'joined' | 'exchange' | 'secrets' | 'signer' | 'signatures' | 'witnessed' | 'clock'>,
+  log: { readonly info: Report; readonly warn: Report; readonly error: Report },
   pauses: { readonly joining?: JoinPauses; readonly lease?: LeasePauses } = {},
 ): Promise<() => Promise<void>> => {
   const joining = await node.joining();
@@ -87,13 +94,40 @@ export const startJoining = async (
       if (isWell(state)) log.info({ resolver, ...state }, 'membership');
       else log.warn({ resolver, ...state }, 'membership');
       if (state.kind === 'included') lease.wake();
+      if (state.kind === 'included' && state.key === 'other') {
+        log.warn({ resolver }, 'the resolver knows this Archive by another key: its operator must replace it');
+      }
     },
     onError: (error) => log.error({ err: error, resolver }, 'joining the resolver failed'),
     ...(pauses.joining && { pauses: pauses.joining }),
   });
+  const stopWitness = startRepeating(createWitness(joining, { ...node, signer: await node.signer() }, log), {
+    periodMs: WITNESS_PERIOD_MS,
+    onError: (error) => log.error({ err: error, resolver }, 'looking at the log of the resolver failed'),
+  });
   return async () => {
+    await stopWitness();
     await lease.stop();
     await membership.stop();
+  };
+};
+
+/** Tells the operator what is not as it should be, once each time that it changes. */
+const createWitness = (
+  { resolver, messenger, self: { service: archiveService, registrationKey } }: Joining,
+  node: Pick<Node, 'witnessed' | 'signatures' | 'clock'> & { readonly signer: Signer },
+  log: { readonly warn: Report; readonly error: Report },
+): (() => Promise<void>) => {
+  let last: WitnessOutcome | undefined;
+  return async () => {
+    const outcome = await witnessLog({ ...node, resolver, messenger, archiveService, registrationKey });
+    if (outcome === last) return;
+    last = outcome;
+    if (outcome === 'conflict')
+      log.error({ resolver }, 'the log of the resolver was rewritten: see perene archive status');
+    if (outcome === 'behind' || outcome === 'unproven') {
+      log.warn({ resolver, outcome }, 'the log of the resolver does not follow the last head that was seen');
+    }
   };
 };
 

@@ -3,7 +3,7 @@ import type { ArchiveTime, LeaseGrant, NotedLease } from '@perene/core/federatio
 
 /** What this Archive last heard from a resolver that it joins. */
 export type JoinState =
-  | { readonly kind: 'included'; readonly confirmed: boolean }
+  | { readonly kind: 'included'; readonly confirmed: boolean; readonly key?: 'known' | 'other' }
   | { readonly kind: 'excluded' }
   | { readonly kind: 'refused'; readonly why: Said }
   | { readonly kind: 'unreachable'; readonly why: Said };

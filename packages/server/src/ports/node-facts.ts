@@ -5,4 +5,6 @@ export interface NodeFacts {
   keep(name: string, value: string): Promise<string>;
   /** Replaces the value that was kept before. */
   replace(name: string, value: string): Promise<void>;
+  /** Replaces several values, all of them or none. */
+  replaceAll(values: Readonly<Record<string, string>>): Promise<void>;
 }

@@ -115,6 +115,10 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     waiting: 'too many requests wait for the operator: try again tomorrow',
     'at-once': 'too many registration keys came at once: try again in a minute',
   },
+  'archive-key-refused': {
+    unfit: ({ position, expected }) => `this is no key: at character ${position + 1} expected ${expected}`,
+    used: ({ service }) => `${service} has used this key before, and no key comes back: it needs a new one`,
+  },
   'log-entry-not-found': {
     label: ({ label }) =>
       `the log of this resolver has nothing about ${label}: no Archive has signed a claim of it yet`,

@@ -117,6 +117,11 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     waiting: 'pedidos demais esperam pelo operador: tente de novo amanhã',
     'at-once': 'chaves de registro demais vieram de uma vez: tente de novo em um minuto',
   },
+  'archive-key-refused': {
+    unfit: (unfit) =>
+      `isto não é uma chave: no caractere ${unfit.position + 1} esperava-se ${expectedInPortuguese(unfit)}`,
+    used: ({ service }) => `${service} já usou esta chave, e nenhuma chave volta: precisa de uma nova`,
+  },
   'log-entry-not-found': {
     label: ({ label }) => `o registro deste resolvedor não tem nada sobre ${label}: nenhum Arquivo assinou que o tem`,
     index: ({ index, size }) => `o registro deste resolvedor não tem a entrada ${index}: há ${size}, a partir de 0`,

@@ -12,14 +12,18 @@ export const createSqlNodeFacts = (database: SqlDatabase): NodeFacts => ({
       ]);
       return (await findFact(session, name)) ?? value;
     }),
-  replace: (name, value) =>
-    database.transaction((session) =>
-      session.run(
-        'insert into node_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-        [name, value],
-      ),
-    ),
+  replace: (name, value) => database.transaction((session) => replaceFact(session, name, value)),
+  replaceAll: (values) =>
+    database.transaction(async (session) => {
+      for (const [name, value] of Object.entries(values)) await replaceFact(session, name, value);
+    }),
 });
+
+const replaceFact = (session: SqlSession, name: string, value: string): Promise<void> =>
+  session.run(
+    'insert into node_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+    [name, value],
+  );
 
 const findFact = async (session: SqlSession, name: string): Promise<string | undefined> => {
   const row = await readFirst(session, { value: 'text' }, 'select value from node_facts where name = ?', [name]);

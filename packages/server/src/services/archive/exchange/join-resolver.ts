@@ -10,6 +10,7 @@ import {
   type MembershipRequest,
   parseMembershipStatus,
 } from '@perene/core';
+import { type ArchiveKey, addKeyPairs } from '@perene/core/federation';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
 import type { MessageLimits, Messenger } from '../../../ports/messenger.ts';
@@ -32,6 +33,8 @@ export interface Joining {
   readonly self: ArchiveSelf;
   /** Looks the address up if it was not given; refuses if it cannot be found. */
   readonly findIp: () => Promise<IpAddress>;
+  /** The key that this Archive signs with; undefined if it does not sign. */
+  readonly findKey: () => Promise<ArchiveKey | undefined>;
 }
 
 /** Longer than a resolver waits when it asks back. */
@@ -54,7 +57,7 @@ export const sendMembership = async (
 };
 
 const ask = async (
-  { messenger, self, findIp, resolver }: Joining,
+  { messenger, self, findIp, findKey, resolver }: Joining,
   subject: MembershipRequest['subject'],
   limits: Omit<MessageLimits, 'maxBytes'>,
 ): Promise<JoinState> => {
@@ -69,7 +72,9 @@ const ask = async (
       administratorEmail: self.administratorEmail,
       registrationKey: self.registrationKey,
     });
-    const status = parseMembershipStatus(await messenger.sendToResolver(resolver, query, limits));
+    const key = subject === 'inclusionRequest' ? await findKey() : undefined;
+    const message = key === undefined ? query : addKeyPairs(query, key);
+    const status = parseMembershipStatus(await messenger.sendToResolver(resolver, message, limits));
     if (!status.ok) return { kind: 'refused', why: because('membership-refused', { reason: 'no-status', resolver }) };
     const { value } = status;
     return value.kind === 'refused'

@@ -19,6 +19,7 @@ import {
   type KeyChange,
   type LogContent,
   type LogEntry,
+  laterOf,
   type PublicKey,
   parseLogEntry,
   type Sha256,
@@ -103,9 +104,6 @@ const beginTurn = async (parts: LogParts, state: LogState, wanted: readonly Want
     added: [],
   };
 };
-
-/** Instants are in the order of their texts. */
-const laterOf = (one: Instant, other: Instant): Instant => (one < other ? other : one);
 
 const decide = async (turn: Turn, wanted: Wanted): Promise<LogOutcome> => {
   switch (wanted.kind) {

@@ -1,4 +1,5 @@
-import type { LogConsistency, LogEntryPage, LogHead, LogProof, Proof } from '@perene/api';
+import type { ArchiveKeyView, LogConsistency, LogEntryPage, LogHead, LogProof, Proof } from '@perene/api';
+import type { Label } from '@perene/core';
 
 /** What anybody may ask about the log of a resolver, here or elsewhere. */
 export interface LogOperations {
@@ -10,12 +11,18 @@ export interface LogOperations {
   consistency(request: { readonly from: number; readonly to: number }): Promise<LogConsistency>;
   entries(request: { readonly from: number; readonly count?: number | undefined }): Promise<LogEntryPage>;
   /** All that is needed to check, without a network, who claimed an item when. */
-  proofFile(label: string): Promise<Proof>;
+  proofFile(label: Label): Promise<Proof>;
+}
+
+/** What the operator of a resolver does about the keys of Archives. */
+export interface ArchiveKeyOperations {
+  /** Replaces the key of an Archive that has lost it; the former one counts for nothing that is logged later. */
+  replaceKey(service: Label, key: string): Promise<ArchiveKeyView>;
 }
 
 interface LogProofRequest {
   readonly index?: number | undefined;
-  readonly label?: string | undefined;
+  readonly label?: Label | undefined;
   /** The size of the log that the proof is for; without it, that of the newest head. */
   readonly size?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { LogHead, Proof } from '@perene/api';
-import { misfit, refuse } from '@perene/api/refusals';
-import { type Answer, type Label, parseIbi } from '@perene/core';
+import { refuse } from '@perene/api/refusals';
+import type { Answer, Label } from '@perene/core';
 import {
   type Claim,
   createVerifierKey,
@@ -41,8 +41,7 @@ export const createLogReader = (parts: ReadingParts): LogOperations => {
       return showHead(parts, cosigned?.head ?? (await heads.newest()), cosigned?.signed);
     },
     async proof({ index, label, size }) {
-      const [asked, ...others] =
-        label === undefined ? [] : await store.about(parseLabel(label), { limit: MAX_OTHERS + 1 });
+      const [asked, ...others] = label === undefined ? [] : await store.about(label, { limit: MAX_OTHERS + 1 });
       if (label !== undefined && asked === undefined) throw refuse('log-entry-not-found', { reason: 'label', label });
       const wanted = asked?.index ?? index ?? 0;
       const head = size === undefined ? await heads.newest(wanted + 1) : await heads.ofSize(size);
@@ -74,14 +73,8 @@ export const createLogReader = (parts: ReadingParts): LogOperations => {
       });
       return { from, entries: fitting.map(({ text }) => text), size: await store.size() };
     },
-    proofFile: async (label) => makeProofFile(parts, parseLabel(label)),
+    proofFile: (label) => makeProofFile(parts, label),
   };
-};
-
-const parseLabel = (text: string): Label => {
-  const ibi = parseIbi(text);
-  if (ibi.ok) return ibi.value.text;
-  throw refuse('label-invalid', { reason: 'label', text: text.slice(0, 200), ...misfit(ibi) });
 };
 
 const pathOf = async (heads: Pick<LogHeads, 'compute'>, plan: Answer<HashPlan>): Promise<readonly string[]> => {

@@ -156,20 +156,23 @@ export const createResolverService = ({
         request.subject === 'inclusionRequest' ? await include(request, member) : await exclude(request, member);
       await directory.refresh();
       if ('reason' in status) return refuse(403, status);
-      const body = formatMembershipStatus(status);
-      return { status: 200, body: status.kind === 'included' ? body + (await pinKey(request, query)) : body };
+      const key = status.kind === 'included' ? await pinKey(request, query) : {};
+      return { status: 200, body: formatMembershipStatus({ ...status, ...key }) };
     } catch (error) {
       if (error instanceof Refusal && error.code === 'too-many-registrations') return UNAVAILABLE;
       throw error;
     }
   };
 
-  /** Tells the Archive whether its key counts, in a pair beyond RTC-11. */
-  const pinKey = async ({ archiveService }: MembershipRequest, query: string): Promise<string> => {
+  /** Pins the key of the Archive; returns whether it counts. */
+  const pinKey = async (
+    { archiveService }: MembershipRequest,
+    query: string,
+  ): Promise<{ readonly key?: 'known' | 'other' }> => {
     const given = readKeyPairs(query);
-    if (log === undefined || !given.ok || given.value === undefined) return '';
+    if (log === undefined || !given.ok || given.value === undefined) return {};
     const counts = await log.submissions.key(archiveService.text, given.value);
-    return `\r\nstatus.key ${counts ? 'known' : 'other'}`;
+    return { key: counts ? 'known' : 'other' };
   };
 
   const takeSubmission = async (message: LogSubmission): Promise<ResolverAnswer> => {

@@ -1,0 +1,36 @@
+import type { LogConflict, WitnessedLog, WitnessedLogs } from '../../../ports/witnessed-logs.ts';
+import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import { readFirst } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+
+export const createSqlWitnessedLogs = (database: SqlDatabase): WitnessedLogs => ({
+  find: (resolver) => database.read((session) => findLog(session, resolver)),
+  advance: (resolver, { before, logKey, head, at }) =>
+    database.transaction(async (session) => {
+      const known = await findLog(session, resolver);
+      if (known?.head !== before || known?.conflict !== undefined) return false;
+      await session.run(
+        `insert into witnessed_logs (resolver, log_key, head, at) values (?, ?, ?, ?)
+         on conflict (resolver) do update set head = excluded.head, at = excluded.at`,
+        [resolver, logKey, head, at],
+      );
+      return true;
+    }),
+  keepConflict: (resolver, conflict) =>
+    database.transaction((session) =>
+      session.run('update witnessed_logs set conflict = ? where resolver = ? and conflict is null', [
+        JSON.stringify(conflict),
+        resolver,
+      ]),
+    ),
+  forget: (resolver) =>
+    database.transaction((session) => session.run('delete from witnessed_logs where resolver = ?', [resolver])),
+});
+
+const findLog = async (session: SqlSession, resolver: string): Promise<WitnessedLog | undefined> => {
+  const query = 'select * from witnessed_logs where resolver = ?';
+  const row = await readFirst(session, TABLES.witnessed_logs, query, [resolver]);
+  if (row === undefined) return undefined;
+  const conflict = row.conflict === null ? undefined : (JSON.parse(row.conflict) as LogConflict);
+  return { logKey: row.log_key, head: row.head, at: row.at, conflict };
+};

@@ -1,0 +1,212 @@
+import { request as forward } from 'node:http';
+import { parseIbi } from '@perene/core';
+import { addKeyPairs } from '@perene/core/federation';
+import { parseSignedCheckpoint, parseVerifierKey } from '@perene/core/trust';
+import { describe, expect, it } from 'vitest';
+import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
+import { createSqlWitnessedLogs } from '../../packages/server/src/adapters/sql/log/sql-witnessed-logs.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { witnessLog } from '../../packages/server/src/services/archive/exchange/witness-log.ts';
+import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { REGISTRATION_KEY, registerArchive } from '../fixtures/scripted-archive.ts';
+import { serveTestNode } from '../fixtures/served-node.ts';
+import { labelOf, newSigner, signatures, signClaim } from '../fixtures/signed-claims.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { openTestNode, settingsOf } from '../fixtures/test-node.ts';
+import { unwrap } from '../fixtures/trust-vectors.ts';
+import { serve } from './membership-resolver.ts';
+
+const SERVICE = unwrap(parseIbi('example.org/witness/2020/01.01.00.00'));
+const START = 1_790_000_000_000_000n;
+
+/** A resolver whose log the test fills; another with the same key and name shows another history of the same log. */
+const startResolver = async (like?: Awaited<ReturnType<typeof serveTestNode>>) => {
+  const flags = { data: createTemporaryFolder(), 'public-url': 'http://resolver.example.org', roles: 'resolver' };
+  const settings = settingsOf(flags);
+  const before = await openTestNode(settings, { database: await openDatabase(settings) });
+  for (const fact of ['log.signing-key', 'log.origin']) {
+    const value = await like?.node.facts.find(fact);
+    if (value !== undefined) await before.facts.keep(fact, value);
+  }
+  await before.close();
+  const served = await serveTestNode(flags);
+  return { ...served, key: await served.createKey('admin') };
+};
+
+/** What the witness believes to be one resolver: the test says which one answers. */
+const startGate = async (first: string) => {
+  let target = first;
+  const gate = await serve((request, response) => {
+    const asked = forward(`${target}${request.url}`, { headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    asked.end();
+  });
+  return {
+    url: `http://127.0.0.1:${gate.port}`,
+    lead: (url: string) => {
+      target = url;
+    },
+  };
+};
+
+const startWitness = async (resolver: string) => {
+  const database = await DATABASES[0]?.openMigrated();
+  if (database === undefined) throw new Error('no database');
+  const witnessed = createSqlWitnessedLogs(database);
+  const messenger = createHttpMessenger({ allowedNetworks: [] });
+  const signer = newSigner();
+  let now = START;
+  const needs = {
+    resolver,
+    messenger,
+    witnessed,
+    signatures,
+    signer,
+    clock: { now: () => now },
+    archiveService: SERVICE,
+    registrationKey: REGISTRATION_KEY,
+  };
+  return {
+    signer,
+    witnessed,
+    look: () => {
+      now += 30_000_000n;
+      return witnessLog(needs);
+    },
+  };
+};
+
+type Resolver = Awaited<ReturnType<typeof startResolver>>;
+
+const submit = async (resolver: Resolver, number: number, signer: ReturnType<typeof newSigner>) => {
+  const claim = signClaim(signer, { archiveService: SERVICE.text, repository: labelOf(number) });
+  const { statement, key, signature } = claim;
+  const lines = ['ibi-claim-v1', statement.repository, 'none', 'Original', statement.hash, statement.time];
+  const query = new URLSearchParams({
+    servicesubject: 'logStatement',
+    archiveserviceibi: SERVICE.text,
+    registrationkey: REGISTRATION_KEY,
+    'log.statement': [...lines, SERVICE.text, 'none', key, signature].join(' '),
+  });
+  const answer = await fetch(`${resolver.url}/J8LNKB5R7W/3FUQHC5?${query}`);
+  expect(answer.status).toBe(200);
+};
+
+const join = async (resolver: Resolver, signer: ReturnType<typeof newSigner>) => {
+  await registerArchive(resolver, { service: SERVICE.text });
+  const query = new URLSearchParams({
+    servicesubject: 'inclusionRequest',
+    archiveaddress: 'localhost:1',
+    archiveserviceibi: SERVICE.text,
+    archiveip: '127.0.0.1',
+    archiveprotocol: 'HTTP',
+    archiveplatformversion: 'witness',
+    archiveadmemailaddress: 'administrator@example.org',
+    registrationkey: REGISTRATION_KEY,
+  });
+  const pairs = addKeyPairs(String(query), { key: signer.key, rotations: [] });
+  const answer = await fetch(`${resolver.url}/J8LNKB5R7W/3FUQHC5?${pairs}`);
+  expect(await answer.text()).toContain('status.key known');
+};
+
+const headOf = async (resolver: Resolver, query = '') =>
+  (await (await fetch(`${resolver.url}/api/v1/log/head${query}`)).json()) as {
+    readonly head: string;
+    readonly size: number;
+    readonly witnessKeys: readonly string[];
+  };
+
+describe('an Archive that is a witness of the log', () => {
+  it('signs heads that follow one another, and the resolver shows its signature', async () => {
+    const resolver = await startResolver();
+    const witness = await startWitness(resolver.url);
+    await join(resolver, witness.signer);
+    expect(await witness.look()).toBe('signed');
+    expect(await witness.look()).toBe('unchanged');
+    const shown = await headOf(resolver, '?witnessed=yes');
+    expect(shown.size).toBe(1);
+    expect(unwrap(parseSignedCheckpoint(shown.head)).signatures.map(({ name }) => name)).toEqual([
+      'resolver.example.org/log',
+      SERVICE.text,
+    ]);
+    expect(shown.witnessKeys.map((key) => unwrap(parseVerifierKey(key, signatures.sha256)))).toMatchObject([
+      { role: 'witness', name: SERVICE.text, key: witness.signer.key },
+    ]);
+    const { witnesses, isSound } = await verifyLog({
+      log: { ...resolver.node.log, head: () => resolver.node.log.head({ isWitnessed: true }) },
+      signatures,
+    });
+    expect({ witnesses, isSound }).toEqual({ witnesses: [SERVICE.text], isSound: true });
+  });
+
+  it('is not believed with another key, or for a head that it was not shown', async () => {
+    const resolver = await startResolver();
+    const [witness, stranger] = [await startWitness(resolver.url), await startWitness(resolver.url)];
+    await join(resolver, witness.signer);
+    expect(await stranger.look()).toBe('signed');
+    expect((await headOf(resolver, '?witnessed=yes')).witnessKeys).toEqual([]);
+    expect(await witness.look()).toBe('signed');
+    expect((await headOf(resolver, '?witnessed=yes')).witnessKeys).toHaveLength(1);
+  });
+
+  it('finds out a resolver that shows two histories, keeps both heads, and signs nothing more', async () => {
+    const honest = await startResolver();
+    const gate = await startGate(honest.url);
+    const witness = await startWitness(gate.url);
+    await join(honest, witness.signer);
+    await submit(honest, 1, witness.signer);
+    expect(await witness.look()).toBe('signed');
+    const known = (await witness.witnessed.find(gate.url))?.head ?? '';
+    const other = await startResolver(honest);
+    await join(other, witness.signer);
+    gate.lead(other.url);
+    // Shorter than before: nothing is proved yet.
+    expect(await witness.look()).toBe('behind');
+    await submit(other, 2, witness.signer);
+    await submit(other, 3, witness.signer);
+    // The resolver offers a head for half a minute; here it offers another at once.
+    const renewHead = () => other.node.database.transaction((session) => session.run('delete from log_heads'));
+    await expect.poll(() => renewHead().then(witness.look), { interval: 50, timeout: 20_000 }).toBe('conflict');
+    const kept = await witness.witnessed.find(gate.url);
+    expect(kept?.head).toBe(known);
+    const [one, two] = [known, kept?.conflict?.head ?? ''].map((head) => unwrap(parseSignedCheckpoint(head)));
+    expect(one?.checkpoint).toMatchObject({ origin: 'resolver.example.org/log', size: 2 });
+    expect(two?.checkpoint).toMatchObject({ origin: 'resolver.example.org/log', size: 3 });
+    gate.lead(honest.url);
+    expect(await witness.look()).toBe('conflict');
+    expect((await headOf(other, '?witnessed=yes')).witnessKeys).toEqual([]);
+    await witness.witnessed.forget(gate.url);
+    expect(await witness.look()).toBe('signed');
+  });
+
+  it('finds out another root of the same size, and another key', async () => {
+    const honest = await startResolver();
+    const gate = await startGate(honest.url);
+    const [first, second] = [await startWitness(gate.url), await startWitness(gate.url)];
+    await join(honest, first.signer);
+    for (const witness of [first, second]) expect(await witness.look()).toBe('signed');
+    const other = await startResolver(honest);
+    await join(other, newSigner());
+    gate.lead(other.url);
+    expect(await first.look()).toBe('conflict');
+    gate.lead((await startResolver()).url);
+    expect(await second.look()).toBe('conflict');
+  });
+
+  it('waits where there is no log, or nothing that can be checked', async () => {
+    const answers = { text: 'status.archive refused' };
+    const plain = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(answers.text);
+    });
+    const witness = await startWitness(`http://127.0.0.1:${plain.port}`);
+    for (const text of ['status.archive refused', '', 'log.head a\r\nlog.key b', '{']) {
+      answers.text = text;
+      expect(await witness.look()).toBe('no-log');
+    }
+    const silent = await startWitness('http://127.0.0.1:1');
+    expect(await silent.look()).toBe('no-log');
+  });
+});
