@@ -21,6 +21,7 @@ export const readProgram = (): { readonly program: Command; readonly readHelp: (
     },
     openNode: unneeded,
     openLocalNode: unneeded,
+    openSignatures: unneeded,
     serve: unneeded,
     stopRequest: unneeded,
     recallNode: unneeded,

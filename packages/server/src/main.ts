@@ -31,6 +31,7 @@ runPerene(process.argv.slice(2), {
       : (await import('./compose/commands/create-remote-node.ts')).createRemoteNode(settings.remote),
   openLocalNode: async (settings, options) =>
     (await import('./compose/commands/open-for-command.ts')).openForCommand(settings, options),
+  openSignatures: async () => (await import('./compose/commands/open-signatures.ts')).openSignatures(),
   serve: async (settings) =>
     settings.workers > 1 && cluster.isPrimary
       ? (await import('./compose/serve-with-workers.ts')).serveWithWorkers(settings)

@@ -124,6 +124,8 @@ export interface ItemRefusals {
     | { readonly reason: 'not-found'; readonly path: string; readonly cause: string }
     | { readonly reason: 'not-utf-8'; readonly path: string; readonly cause: string }
     | { readonly reason: 'unwritable'; readonly path: string; readonly cause: string }
+    | ({ readonly reason: 'no-proof'; readonly path: string } & Misfit)
+    | { readonly reason: 'no-head'; readonly path: string }
     | { readonly reason: 'outside'; readonly path: string; readonly folder: string }
     | { readonly reason: 'shorter'; readonly path: string }
     | { readonly reason: 'several'; readonly path: string }

@@ -9,6 +9,7 @@ import type { Signatures } from '../ports/signatures.ts';
 import { createLogAnswers } from '../services/resolver/log/answer-log.ts';
 import { createLogAppender } from '../services/resolver/log/append-log.ts';
 import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
+import { inspectLog } from '../services/resolver/log/inspect-log.ts';
 import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
 import { createLogHeads } from '../services/resolver/log/log-heads.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../services/resolver/log/log-operations.ts';
@@ -57,6 +58,7 @@ export const createLog = async (
     hearing,
     reader,
     answers: createLogAnswers({ log: reader, heads, witnesses, clock }),
+    inspect: () => inspectLog({ store, signatures }),
     keys: createArchiveKeys({ log: appender, members }),
     submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),

@@ -7,17 +7,13 @@ import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
-import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
-import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { createSqlWitnessedLogs } from '../adapters/sql/log/sql-witnessed-logs.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
 import { createSqlTableStore } from '../adapters/sql/node/sql-table-store.ts';
-import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
 import { readMachineTime } from '../adapters/system/machine-time.ts';
 import { createPatterns } from '../adapters/system/re2-patterns.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
@@ -37,7 +33,7 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
-import { ensureArchiveService, findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
+import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
 import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
 import { createTransferConfirmations } from '../services/archive/moving/confirm-transfer.ts';
@@ -55,13 +51,11 @@ import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
-import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
-import { openSigner } from '../services/trust/open-signer.ts';
-import { readArchiveKey, rotateArchiveKey } from '../services/trust/rotate-key.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
+import { createSigning } from './create-signing.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { createJoining } from './start-joining.ts';
@@ -109,19 +103,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // These parts have what is known of the node and its people.
   const facts = createSqlNodeFacts(database);
-  const signatures = createEd25519Signatures();
-  const signer = once(() => openSigner({ facts, signatures }, 'archive.signing-key'));
+  const signing = createSigning({ database, facts, clock });
+  const { signatures, signer, findSigner, findKey } = signing;
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
-  const findSigner = createClaimSigner({
-    findService: () => findArchiveService(facts),
-    openSigner: signer,
-    signatures,
-  });
   const held = createSqlCatalogue(database, settings, findSigner);
-  const unsignedItems = createSqlUnsignedItems(database, findSigner);
-  const claimChecks = createSqlClaimChecks(database, signatures.sha256);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
   const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
 
@@ -246,7 +233,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const archive = withProposals(items, { ...relations, withdraw });
 
   const version = readVersion();
-  const findKey = async () => readArchiveKey({ facts, signer: await signer() });
   const towardsResolver = once(() =>
     createJoining(settings, { joined, messenger, clock, version, serviceLabel, findKey }),
   );
@@ -257,8 +243,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     clock,
     secrets,
     patterns,
-    signatures,
-    signer,
+    ...signing,
     facts,
     keys,
     minter,
@@ -272,8 +257,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     archive,
     documents,
     activity,
-    unsignedItems,
-    claimChecks,
     sample,
     seal,
     receiver,
@@ -281,14 +264,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     exchange,
     joined,
     joining: towardsResolver,
-    witnessed: createSqlWitnessedLogs(database),
-    rotateKey: async () => rotateArchiveKey({ facts, signatures, clock }, (await serviceLabel()).text),
+    rotateKey: async () => signing.rotateKey((await serviceLabel()).text),
     serviceLabel,
     service,
     members,
     membership,
     federation,
     log: readLate(log),
+    inspectLog: async () => (await log()).inspect(),
     resolver,
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),

@@ -177,6 +177,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'not-utf-8': ({ path, cause }) =>
       `cannot read ${path} (${cause}): its name is not UTF-8, give the folder that it is in`,
     unwritable: ({ path, cause }) => `cannot write ${path}: ${cause}`,
+    'no-proof': ({ path, expected }) => `${path} is no proof file: expected ${expected}`,
+    'no-head': ({ path }) => `${path} has no head of a log: name another file, or remove it to begin anew`,
     outside: ({ path, folder }) => `${path} is no file inside of ${folder}: correct its path, or name another folder`,
     shorter: ({ path }) => `${path} became shorter while it was sent: deposit it again`,
     several: ({ path }) => `${path} may be several files: give the folder that they are in`,

@@ -176,6 +176,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'not-utf-8': ({ path, cause }) =>
       `${path} não pode ser lido (${cause}): o nome não está em UTF-8, dê a pasta em que está`,
     unwritable: ({ path, cause }) => `${path} não pode ser escrito: ${cause}`,
+    'no-proof': (unfit) => `${unfit.path} não é um arquivo de prova: esperava-se ${expectedInPortuguese(unfit)}`,
+    'no-head': ({ path }) =>
+      `${path} não tem a cabeça de um registro: indique outro arquivo, ou remova-o para recomeçar`,
     outside: ({ path, folder }) =>
       `${path} não é um arquivo dentro de ${folder}: corrija o caminho, ou indique outra pasta`,
     shorter: ({ path }) => `${path} encolheu enquanto era enviado: deposite-o de novo`,

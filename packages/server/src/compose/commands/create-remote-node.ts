@@ -1,5 +1,6 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
 import { createRemoteArchive } from '../../adapters/remote-archive/remote-archive.ts';
+import { createRemoteLog } from '../../adapters/remote-archive/remote-log.ts';
 import { createRemoteMembership } from '../../adapters/remote-archive/remote-membership.ts';
 import { createRemoteMinters } from '../../adapters/remote-archive/remote-minters.ts';
 import { createRemoteResolver } from '../../adapters/remote-archive/remote-resolver.ts';
@@ -18,6 +19,8 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     membership: createRemoteMembership(address),
     resolver: createRemoteResolver(address),
     sample: createRemoteSample(address),
+    log: createRemoteLog(address),
+    inspectLog: async () => [],
     mailFormat: createMimeMail(),
     close,
   };

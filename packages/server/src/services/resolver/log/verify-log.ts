@@ -77,7 +77,7 @@ export const verifyLog = async ({ log, signatures, onProgress }: VerifyingParts)
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other);
 
 /** Refuses to go on with a head that cannot be read: then there is no log to verify. */
-const checkHead = (
+export const checkHead = (
   shown: { readonly head: string; readonly logKey: string; readonly witnessKeys: readonly string[] },
   { verify, sha256 }: Pick<Signatures, 'verify' | 'sha256'>,
 ) => {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { refuse } from '@perene/api/refusals';
 import type { Ibi } from '@perene/core';
+import type { KeyChange } from '@perene/core/trust';
 import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import type { Catalogue } from '../../../ports/catalogue.ts';
@@ -14,8 +15,9 @@ import type { MinterStore } from '../../../ports/minter-store.ts';
 import type { NodeFacts } from '../../../ports/node-facts.ts';
 import type { Patterns } from '../../../ports/patterns.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures, Signer } from '../../../ports/signatures.ts';
 import type { TableStore } from '../../../ports/table-store.ts';
+import type { WitnessedLogs } from '../../../ports/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
@@ -26,6 +28,8 @@ import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
 import type { ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import type { ArchiveKeyOperations, LogOperations } from '../../../services/resolver/log/log-operations.ts';
+import type { LogFinding } from '../../../services/resolver/log/verify-log.ts';
 import type { MembershipOperations } from '../../../services/resolver/members/membership-operations.ts';
 import type { SampleOperations } from '../../../services/sample/sample-operations.ts';
 import { readCommandSettings, type SettingsContext } from './global-flags.ts';
@@ -35,6 +39,8 @@ export interface CommandContext extends SettingsContext {
   /** Opens the node of a data folder, or one that runs elsewhere (`--server`). */
   readonly openNode: (settings: Settings, options?: OpeningOptions) => Promise<OpenedNode>;
   readonly openLocalNode: (settings: Settings, options?: OpeningOptions) => Promise<LocalNode>;
+  /** For commands that check signatures, with a node or without. */
+  readonly openSignatures: () => Promise<Signatures>;
 }
 
 export interface OpeningOptions {
@@ -56,6 +62,9 @@ export interface OpenedNode {
   readonly membership: MembershipOperations;
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
   readonly sample: SampleOperations;
+  readonly log: LogOperations & ArchiveKeyOperations;
+  /** Compares what is stored of the log with its entries; finds nothing in a log that is kept elsewhere. */
+  readonly inspectLog: () => Promise<readonly LogFinding[]>;
   readonly mailFormat: MailFormat;
   close(): Promise<void>;
 }
@@ -80,6 +89,9 @@ export interface LocalNode extends OpenedNode {
   /** The Archive's side of joining its resolver; undefined where the settings name no resolver. */
   readonly joining: () => Promise<Joining | undefined>;
   readonly joined: JoinedResolvers;
+  readonly witnessed: WitnessedLogs;
+  readonly signer: () => Promise<Signer>;
+  readonly rotateKey: () => Promise<KeyChange>;
   readonly tables: TableStore;
   readonly given: GivenFiles;
   readonly maxFileBytes: number;

@@ -2,6 +2,8 @@ import { REFUSALS, Refusal } from '@perene/api/refusals';
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { addArchiveCommands } from './federation/archive-commands.ts';
+import { addLogCommands } from './federation/log-commands.ts';
+import { addProofCommands } from './federation/proof-commands.ts';
 import { addResolveCommand } from './federation/resolve-command.ts';
 import { addResolverCommands } from './federation/resolver-commands.ts';
 import { addSettings } from './global-flags.ts';
@@ -79,6 +81,8 @@ Examples:
   addMinterCommands(program, context);
   addArchiveCommands(program, context);
   addResolverCommands(program, context);
+  addLogCommands(program, context);
+  addProofCommands(program, context);
   addKeyCommands(program, context);
   addImportCommand(program, context);
   addExportCommand(program, context);

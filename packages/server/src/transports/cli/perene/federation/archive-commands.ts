@@ -5,6 +5,7 @@ import { formatRegistrationMail, REGISTRATION_SUBJECT } from '@perene/core/feder
 import type { Command } from 'commander';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import type { JoinState } from '../../../../ports/joined-resolvers.ts';
+import type { WitnessedLog } from '../../../../ports/witnessed-logs.ts';
 import { sendMembership, timeOfJoining } from '../../../../services/archive/exchange/join-resolver.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
 import { addSettings, isJson } from '../global-flags.ts';
@@ -33,6 +34,8 @@ export const addArchiveCommands = (program: Command, context: CommandContext): v
   addInclude(archive, context);
   addExclude(archive, context);
   addStatus(archive, context);
+  addRotateKey(archive, context);
+  addAcceptLog(archive, context);
 };
 
 const addRequest = (archive: Command, context: CommandContext): void => {
@@ -157,16 +160,27 @@ Examples:
       const { resolver } = joining;
       const last = resolver === undefined ? undefined : await node.joined.find(resolver);
       const at = last && timeOfJoining(last);
-      const json = { service, address, resolver, ...(last && { state: last.state, at, toldAddress: last.address }) };
+      const { key } = await node.signer();
+      const witnessed = resolver === undefined ? undefined : await node.witnessed.find(resolver);
+      const json = {
+        service,
+        key,
+        address,
+        resolver,
+        ...(last && { state: last.state, at, toldAddress: last.address }),
+        ...(witnessed && { log: logToJson(witnessed) }),
+      };
       context.terminal.out(
         isJson(command)
           ? `${JSON.stringify(json, null, 2)}\n`
           : formatRows([
               ['service', service],
+              ['key', key],
               ['address', address],
               ['resolver', resolver ?? 'none'],
               ['state', resolver === undefined ? undefined : last === undefined ? 'never asked' : describe(last.state)],
               ['at', at],
+              ['log', witnessed && describeLog(witnessed)],
               ['told', last && last.address !== address ? `the address ${last.address}` : undefined],
             ]),
       );
@@ -183,4 +197,66 @@ const describe = (state: JoinState): string => {
     default:
       return `${state.kind}: ${say(state.why, 'en')}`;
   }
+};
+
+const logToJson = ({ logKey, head, conflict }: WitnessedLog) => ({ logKey, head, ...(conflict && { conflict }) });
+
+const describeLog = ({ head, conflict }: WitnessedLog): string => {
+  if (conflict === undefined) return `${head.split('\n')[1]} entries, signed as a witness`;
+  return 'REWRITTEN: it does not follow the head that this Archive signed; --json shows both heads. Ask its operator';
+};
+
+const addRotateKey = (archive: Command, context: CommandContext): void => {
+  archive
+    .command('rotate-key')
+    .summary('sign with a new key')
+    .description('Gives this Archive a new key, signed with the former one, so that resolvers follow.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene archive rotate-key
+  $ perene archive rotate-key --json
+
+Stop the node first: a node that runs would go on signing with the former key, which does not count for anything later.
+If the key is lost, the operator of the resolver replaces it with "perene resolver replace-key".`,
+    )
+    .action(async (_options, command: Command) => {
+      await withLocalNode(command, context, async (node) => {
+        const { key, former } = await node.rotateKey();
+        const json = { service: (await node.serviceLabel()).text, key, former };
+        context.terminal.out(
+          isJson(command)
+            ? `${JSON.stringify(json, null, 2)}\n`
+            : formatRows([
+                ['key', key],
+                ['former', former],
+              ]),
+        );
+      });
+    });
+};
+
+const addAcceptLog = (archive: Command, context: CommandContext): void => {
+  const accept = archive
+    .command('accept-log')
+    .summary('be a witness of the log again, although it is another')
+    .description('Forgets the head that this Archive signed last, and begins anew with the next one.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene archive status --json > evidence.json
+  $ perene archive accept-log
+
+Do this only if you know why the log is another, such as after the resolver was restored from a backup. Keep the evidence.`,
+    );
+  addSettings(accept, JOINING_SETTINGS);
+  accept.action(async (_options, command: Command) => {
+    await withLocalNode(command, context, async (node, { joining: { resolver } }) => {
+      if (resolver === undefined) throw unknownResolver();
+      await node.witnessed.forget(resolver);
+      context.terminal.out(isJson(command) ? `${JSON.stringify({ resolver }, null, 2)}\n` : `${resolver}\n`);
+    });
+  });
 };

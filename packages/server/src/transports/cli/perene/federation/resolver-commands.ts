@@ -28,6 +28,7 @@ export const addResolverCommands = (program: Command, context: CommandContext): 
   addRegister(resolver, context);
   addApprove(resolver, context);
   addRevoke(resolver, context);
+  addReplaceKey(resolver, context);
   addArchives(resolver, context);
   addAlerts(resolver, context);
 };
@@ -102,6 +103,34 @@ Examples:
       tell(context.terminal, command, await membership.approve(checkLabel(service)));
     });
   });
+};
+
+const addReplaceKey = (resolver: Command, context: CommandContext): void => {
+  resolver
+    .command('replace-key')
+    .argument('<ARCHIVE-SERVICE-IBI>', SERVICE)
+    .argument('<KEY>', 'the new key, as "perene archive status" shows it there')
+    .summary('replace the key of an Archive that has lost it')
+    .description(
+      'Replaces the key that an Archive signs with, because it was lost. The log has it for ever, and the former key counts for nothing that is logged later.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene resolver replace-key dpi.inpe.br/banon/1999/01.09.22.14 ed25519:6AJWbUbLH9o905hhSpPOvsyDFZw5IEGppSPRTvJLsL4=
+
+Make sure that the key is really that of the Archive: ask its administrator in another way than by e-mail. An Archive that
+still has its key changes it by itself, with "perene archive rotate-key".`,
+    )
+    .action(async (service: string, key: string, _options, command: Command) => {
+      await withNode(command, context, async ({ log }) => {
+        const replaced = await log.replaceKey(checkLabel(service), key);
+        context.terminal.out(
+          isJson(command) ? `${JSON.stringify(replaced, null, 2)}\n` : `${replaced.service} ${replaced.key}\n`,
+        );
+      });
+    });
 };
 
 const addRevoke = (resolver: Command, context: CommandContext): void => {

@@ -1,0 +1,103 @@
+import { misfit, refuse } from '@perene/api/refusals';
+import {
+  type CheckedProof,
+  checkProof,
+  parseProofFile,
+  parseVerifierKey,
+  type TrustedKeys,
+  type VerifierKey,
+} from '@perene/core/trust';
+import type { Command } from 'commander';
+import type { Signatures } from '../../../../ports/signatures.ts';
+import { checkLabel } from '../../../../services/archive/items/labels.ts';
+import { type CommandContext, withNode } from '../command-context.ts';
+import { isJson } from '../global-flags.ts';
+import { showText } from '../labels/describe-refused.ts';
+import { readGivenFile } from '../read-given-file.ts';
+import { CommandFailed, EXIT_REFUSED, wrongUsage } from '../terminal.ts';
+import { describeProof } from './proof-text.ts';
+
+/** Who claimed an item when, as a file that anybody can check. */
+export const addProofCommands = (program: Command, context: CommandContext): void => {
+  const proof = program
+    .command('proof')
+    .summary('prove who claimed an item when')
+    .description(
+      'Proof files: who claimed an item when, by the log of a resolver. They are checked without a network.',
+    );
+  addGet(proof, context);
+  addVerify(proof, context);
+};
+
+const addGet = (proof: Command, context: CommandContext): void => {
+  proof
+    .command('get')
+    .argument('<LABEL>', 'a repository name or an IBIp')
+    .summary('print the proof file of an item')
+    .description('Prints what the log of the resolver has about an item, with all that is needed to check it later.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene proof get 8JMKD3MGP8W/34PGRBS > proof.json
+  $ perene proof get 8JMKD3MGP8W/34PGRBS --server https://resolver.example.org > proof.json`,
+    )
+    .action(async (label: string, _options, command: Command) => {
+      await withNode(command, context, async (node) => {
+        context.terminal.out(`${JSON.stringify(await node.log.proofFile(checkLabel(label)), null, 2)}\n`);
+      });
+    });
+};
+
+interface VerifyOptions {
+  readonly logKey?: readonly string[];
+  readonly witnessKey?: readonly string[];
+}
+
+const addVerify = (proof: Command, context: CommandContext): void => {
+  proof
+    .command('verify')
+    .argument('<FILE>', 'a proof file')
+    .option('--log-key <KEY>', 'a key of a log that you trust, as in name+id+key; may be given several times', append)
+    .option('--witness-key <KEY>', 'a key of a witness that you trust; may be given several times', append)
+    .summary('check a proof file, without a network')
+    .description('Checks every step of a proof file, and says what it proves and what it does not.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene proof verify proof.json
+  $ perene proof verify proof.json --log-key resolver.example.org/log+cedd4fbc+AYgXVhWynMgADq5k7hb2j/WOYjAe38doy4c878ggmSOX
+
+A key that only the file names proves nothing: whoever made the file may have made the key. Ask the operator of the
+resolver for its key, or look at "logKey" of /api/v1/log/head, over HTTPS.
+Exit status: 0 if no step failed, 1 if one did.`,
+    )
+    .action(async (path: string, options: VerifyOptions, command: Command) => {
+      const { terminal } = context;
+      const signatures = await context.openSignatures();
+      const file = parseProofFile((await readGivenFile(path)).toString('utf8'), signatures.sha256);
+      if (!file.ok) throw refuse('file-unreadable', { reason: 'no-proof', path: showText(path), ...misfit(file) });
+      const trusted = readTrusted(options, context, signatures);
+      const { signatures: checks, conclude } = checkProof(file.value, { sha256: signatures.sha256, trusted });
+      const checked: CheckedProof = conclude(checks.map((check) => signatures.verify(check)));
+      terminal.out(isJson(command) ? `${JSON.stringify(checked, null, 2)}\n` : describeProof(file.value, checked));
+      if (checked.verdict === 'failed') throw new CommandFailed(EXIT_REFUSED);
+    });
+};
+
+const append = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+const readTrusted = (
+  { logKey = [], witnessKey = [] }: VerifyOptions,
+  { terminal }: CommandContext,
+  { sha256 }: Pick<Signatures, 'sha256'>,
+): TrustedKeys | undefined => {
+  if (logKey.length === 0 && witnessKey.length === 0) return undefined;
+  const read = (text: string): VerifierKey => {
+    const key = parseVerifierKey(text, sha256);
+    if (!key.ok) throw wrongUsage(terminal, `${showText(text)} is no key: expected ${key.expected}`);
+    return key.value;
+  };
+  return { logs: logKey.map(read), witnesses: witnessKey.map(read) };
+};
