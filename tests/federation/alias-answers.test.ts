@@ -3,7 +3,13 @@ import { parseAliasRequest } from '@perene/core/federation';
 import { aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { parsedLabel } from '../fixtures/labels.ts';
-import { createScriptedFederation, type ScriptedArchive, urlList } from './scripted-federation.ts';
+import {
+  createScriptedFederation,
+  REFUSED,
+  type ScriptedArchive,
+  UNAVAILABLE,
+  urlList,
+} from './scripted-federation.ts';
 
 const DOI = 'doi:10.79/live';
 const LEGACY = '83LX3pFwXQZ5Jpy/Bkjzd';
@@ -13,6 +19,7 @@ const DECODED = 'dpi.inpe.br/lise/2004/03.02.15.20';
 interface Held {
   readonly aliases?: readonly string[];
   readonly isRemoved?: boolean;
+  readonly isCopy?: boolean;
 }
 
 const named = (text: string): string => {
@@ -23,31 +30,57 @@ const named = (text: string): string => {
 
 const labelOf = (name: string): string => `example.org/${name}/2020/01.01.00.00`;
 
-/** Makes an Archive of ours with one item, named like the Archive. */
-const archive = (name: string, { aliases = [], isRemoved = false }: Held = {}, label = labelOf(name)) => {
-  const address = `${name}.example.org`;
-  const service = parsedLabel(`example.org/${name}/2000/01.01.00.00`);
-  const state = { isSilent: false, isRemoved };
-  const item = (): readonly string[] => [
-    `ibi {rep ${label}}`,
-    ...(state.isRemoved ? ['state Deleted'] : ['state Original', 'contenttype Data', `url http://${address}/doc`]),
-    'timestamp 2020-01-01T00:00:00Z',
-  ];
+/** An Archive of ours with some items, by their labels. */
+const archiveOf = (name: string, items: Readonly<Record<string, Held>>) => {
+  const [address, service] = [`${name}.example.org`, parsedLabel(`example.org/${name}/2000/01.01.00.00`)];
+  const state = { isSilent: false, isRemoved: false };
+  const stateOf = ({ isRemoved, isCopy }: Held): string =>
+    isRemoved || state.isRemoved ? 'Deleted' : isCopy ? 'Copy' : 'Original';
+  const list = (label: string, held: Held): string =>
+    urlList(
+      address,
+      service,
+      `ibi {rep ${label}}`,
+      `state ${stateOf(held)}`,
+      ...(stateOf(held) === 'Deleted' ? [] : ['contenttype Data', `url http://${address}/${nameOf(label)}`]),
+      'timestamp 2020-01-01T00:00:00Z',
+    );
   const answer = (query: string): string | undefined => {
     if (state.isSilent) return undefined;
     const alias = parseAliasRequest(query);
     if (alias.ok && alias.value !== undefined) {
-      const isMine = aliases.map(named).includes(aliasLabel(alias.value));
-      return isMine ? `ibi {rep ${label}}${state.isRemoved ? '\r\nstate Deleted' : ''}` : '';
+      const asked = aliasLabel(alias.value);
+      const [label, held] = Object.entries(items).find(([, { aliases }]) => aliases?.map(named).includes(asked)) ?? [];
+      if (label === undefined || held === undefined) return '';
+      return stateOf(held) === 'Original' ? `ibi {rep ${label}}` : `ibi {rep ${label}}\r\nstate ${stateOf(held)}`;
     }
     const request = parseServiceRequest(query);
-    const isAsked = request.ok && request.value.subject === 'urlRequest' && request.value.ibi.text === label;
-    return isAsked ? urlList(address, service, ...item()) : '';
+    const label = request.ok && request.value.subject === 'urlRequest' ? request.value.ibi.text : '';
+    const held = items[label];
+    return held === undefined ? '' : list(label, held);
   };
-  return { address, service, answer, state, digest: [label, ...aliases.map(named)] };
+  const aliases = Object.values(items).flatMap((held) => held.aliases ?? []);
+  return { address, service, answer, state, digest: [...Object.keys(items), ...aliases.map(named)] };
 };
 
-const leadsTo = (name: string) => ({ kind: 'found', url: `http://${name}.example.org/doc` });
+const nameOf = (label: string): string => label.split('/')[1] ?? '';
+
+/** An Archive of ours with one item, named like the Archive. */
+const archive = (name: string, held: Held = {}, label = labelOf(name)) => archiveOf(name, { [label]: held });
+
+const leadsTo = (name: string, item = name) => ({ kind: 'found', url: `http://${name}.example.org/${item}` });
+
+type Answered = string | undefined | Promise<string>;
+
+const unusable = (): string =>
+  urlList(
+    'f.example.org',
+    'example.org/f/2000/01.01.00.00',
+    `ibi {rep ${labelOf('f')}}`,
+    'state Original',
+    'contenttype Data',
+    'url {not a URL}',
+  );
 
 describe('an alias', () => {
   it('of a removed item never hides a living item elsewhere', async () => {
@@ -120,6 +153,86 @@ describe('an alias', () => {
     expect(messages.filter((message) => message.includes('//a.'))).toEqual([]);
   });
 
+  it('of a copy counts only while the holder of the original is silent (decision 45)', async () => {
+    for (const isHere of [false, true]) {
+      const copy = archive('e', { aliases: [DOI], isCopy: true }, labelOf('d'));
+      const open = (holder: ScriptedArchive) =>
+        isHere
+          ? createScriptedFederation([holder], { local: copy })
+          : createScriptedFederation([copy, holder, archive('z')]);
+      const still = open(archive('d', { aliases: [DOI] }));
+      expect(await still.resolve(`/${DOI}`)).toMatchObject(leadsTo('e', 'd'));
+      const removed = archive('d');
+      const without = open(removed);
+      expect(await without.resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
+      removed.state.isSilent = true;
+      expect(await without.resolve(`/${DOI}`)).toMatchObject(leadsTo('e', 'd'));
+      const moved = open(archiveOf('d', { [labelOf('d')]: {}, [labelOf('y')]: { aliases: [DOI] } }));
+      expect(await moved.resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
+      expect(moved.clashes).toEqual([]);
+      const deleted = open(archiveOf('d', { [labelOf('d')]: { isRemoved: true }, [labelOf('y')]: { aliases: [DOI] } }));
+      expect(await deleted.resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
+      const freed = open(archive('d', { isRemoved: true }));
+      expect(await freed.resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
+      const kept = open(archive('d', { isRemoved: true, aliases: [DOI] }));
+      expect(await kept.resolve(`/${DOI}`)).toMatchObject(leadsTo('e', 'd'));
+    }
+  });
+
+  it('of a copy counts where the original is with an Archive that is not Perene', async () => {
+    const copy = archive('e', { aliases: [DOI], isCopy: true }, labelOf('d'));
+    const { resolve } = createScriptedFederation([copy, { ...archive('d'), digest: undefined as never }]);
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('e', 'd'));
+  });
+
+  describe.each([
+    ['names an item that nobody has', {}],
+    ['names a removed item as if it lived', { urls: (list: string) => list }],
+    ['names an item, and cannot tell of it', { urls: () => UNAVAILABLE }],
+    ['names an item, and is silent about it', { urls: () => undefined }],
+    ['names an item, and never answers for it', { urls: () => new Promise<string>(() => undefined) }],
+    ['names an item, and gives no URL that can be used', { urls: unusable }],
+  ] as const)('where a member %s', (_, { urls = () => '' }: { urls?: (list: string) => Answered }) => {
+    const liar = archive('f', { isRemoved: true, aliases: [DOI] });
+    const lying: ScriptedArchive = {
+      ...liar,
+      answer: (query) =>
+        query.includes('aliasRequest') ? `ibi {rep ${labelOf('f')}}` : urls(liar.answer(query) ?? ''),
+    };
+
+    it('leads to the living item of another', async () => {
+      const { resolve } = createScriptedFederation([lying, archive('d', { aliases: [DOI] })]);
+      expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    });
+
+    it('leads to the living item of another whose digest does not name it yet', async () => {
+      const fresh = archive('d', { aliases: [DOI] });
+      const { resolve } = createScriptedFederation([lying, { ...fresh, digest: [labelOf('d')] }]);
+      expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    });
+  });
+
+  it('is not said to be without a part while somebody who may have it is silent or switched off', async () => {
+    const [d, e] = [archive('d', { aliases: [DOI] }), archive('e', { aliases: [DOI] })];
+    const { resolve } = createScriptedFederation([d, e]);
+    d.state.isSilent = true;
+    expect(await resolve(`/${DOI}+(pt)`)).toMatchObject({ kind: 'uncertain', silent: [{ address: d.address }] });
+    const away = [{ ...d, number: 7, state: 'excluded' as const, since: 0n, isKnown: true }];
+    const without = createScriptedFederation([e], { away });
+    expect(await without.resolve(`/${DOI}`)).toMatchObject(leadsTo('e'));
+    expect(await without.resolve(`/${DOI}/nofile`)).toMatchObject({
+      kind: 'uncertain',
+      silent: [{ address: d.address, code: 'switched-off' }],
+    });
+  });
+
+  it('is not with an Archive that does not know the message', async () => {
+    const old = archive('old');
+    const answer = (query: string) => (query.includes('aliasRequest') ? REFUSED : old.answer(query));
+    const { resolve } = createScriptedFederation([{ ...old, answer }, archive('a')]);
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
+  });
+
   it('never reaches an Archive that is not Perene', async () => {
     const foreign: ScriptedArchive = { ...archive('f'), digest: undefined as never };
     const { resolve, messages } = createScriptedFederation([foreign, archive('a')]);
@@ -135,10 +248,10 @@ describe('a label of before RTC-10', () => {
       [holder, taker],
       [taker, holder],
     ]) {
-      expect(await createScriptedFederation(archives).resolve(`/${LEGACY}`)).toMatchObject(leadsTo('holder'));
+      expect(await createScriptedFederation(archives).resolve(`/${LEGACY}`)).toMatchObject(leadsTo('holder', 'lise'));
     }
     const { resolve } = createScriptedFederation([holder], { local: taker });
-    expect(await resolve(`/${LEGACY}`)).toMatchObject(leadsTo('holder'));
+    expect(await resolve(`/${LEGACY}`)).toMatchObject(leadsTo('holder', 'lise'));
   });
 
   it('is an alias where every Archive has said that it has no such item', async () => {

@@ -20,6 +20,11 @@ export interface ScriptedArchive extends ArchiveAddress {
 
 /** Stands for an answer of another status than 200. */
 export const UNAVAILABLE = 'status 503';
+export const REFUSED = 'status 400';
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  [UNAVAILABLE, 503],
+  [REFUSED, 400],
+]);
 
 export interface ScriptedFederation {
   /** The URL of every message that was sent. */
@@ -67,7 +72,7 @@ export const createScriptedFederation = (
   const disputes: Resolution[] = [];
   const clashes: AliasClash[] = [];
   const failures: number[] = [];
-  const parts: Parameters<typeof findAlias>[0] & Pick<Parameters<typeof createResolver>[0], 'holders'> = {
+  const parts: Parameters<typeof findAlias>[0] = {
     directory: {
       included: () => members.filter(({ number }) => !excluded.has(number)),
       away: () => [],
@@ -97,9 +102,10 @@ export const createScriptedFederation = (
       async send({ address, service }, query, limits) {
         messages.push(`http://${address}/${service}?${query}`);
         const script = archives.find((archive) => archive.service === service);
-        const answer = await script?.answer(query, limits);
+        const answer = await Promise.race([script?.answer(query, limits), pause(limits.deadlineMs)]);
         if (answer === undefined) throw refuse('peer-unreachable', { reason: 'silent', origin: address });
-        if (answer === UNAVAILABLE) throw refuse('peer-refused', { reason: 'status', origin: address, status: 503 });
+        const status = STATUSES.get(answer);
+        if (status !== undefined) throw refuse('peer-refused', { reason: 'status', origin: address, status });
         return answer;
       },
     },
@@ -117,11 +123,11 @@ export const createScriptedFederation = (
       unheard: () => undefined,
     },
     limits: { messageMs: 1_000, hedgeMs: 20, graceMs: 100, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
+    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
+    isServiceOf: (service, { repository }) => repository?.text === service,
   };
   const labels = createResolver({
     ...parts,
-    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
-    isServiceOf: (service, { repository }) => repository?.text === service,
     onHeard: () => undefined,
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
@@ -148,6 +154,12 @@ export const createScriptedFederation = (
       resolver.resolve({ target, clientAddresses: addresses, languages, isCounted: true }, (step) => trace.push(step)),
   };
 };
+
+/** Undefined is silence. */
+const pause = (milliseconds: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, undefined).unref();
+  });
 
 const numberOf = ({ number }: IncludedArchive): number => number;
 

@@ -139,17 +139,32 @@ export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] 
 
 /** Decision 53: returns the labels that an alias may stand for, or what may be said of it. */
 export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[] => {
-  const labelsAt = ({ holdings }: ArchiveTruth): readonly string[] =>
-    [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
   const all = included(inquiry);
+  const carriedAt = ({ holdings }: ArchiveTruth): readonly string[] =>
+    [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
+  // Decision 45: what a copy says counts only while the holder of the original is silent.
+  const isOverruled = (label: string): boolean =>
+    all.some(
+      (one) =>
+        one.kind === 'ours' &&
+        (one.isAcquainted || one.isLocal) &&
+        inquiry.answers(one, label) &&
+        ['original', 'deleted'].includes(one.holdings.get(label)?.state ?? '') &&
+        !carriedAt(one).includes(label),
+    );
+  const labelsAt = (archive: ArchiveTruth): readonly string[] =>
+    carriedAt(archive).filter((label) => archive.holdings.get(label)?.state !== 'copy' || !isOverruled(label));
   // Archives of other programs copy the item, and know nothing of aliases.
   const carriers = all.filter((archive) => archive.kind === 'ours' && labelsAt(archive).length > 0);
   const heardCarriers = carriers.filter(isReachable);
   const isLivingAt = (archive: ArchiveTruth) => (label: string) => isAlive(archive.holdings.get(label));
+  const isOriginalAt = (archive: ArchiveTruth) => (label: string) => archive.holdings.get(label)?.state === 'original';
   // Decision 17: a removed item never hides a living one.
+  const originals = heardCarriers.flatMap((archive) => labelsAt(archive).filter(isOriginalAt(archive)));
   const living = heardCarriers.flatMap((archive) => labelsAt(archive).filter(isLivingAt(archive)));
   const dead = heardCarriers.flatMap(labelsAt);
-  const found = (living.length > 0 ? living : dead).map((label) => ({ label }));
+  const counting = originals.length > 0 ? originals : living.length > 0 ? living : dead;
+  const found = counting.map((label) => ({ label }));
   const unheard = all.filter((archive) => !isReachable(archive) || !archive.isAcquainted);
   const away = inquiry.world.archives.filter(({ membership, kind }) => membership === 'excluded' && kind === 'ours');
   const isDoubtful = unheard.length + away.length > 0;

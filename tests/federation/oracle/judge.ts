@@ -107,7 +107,7 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     const wrong = `${got}, naming ${named.join(', ') || 'nobody'}, and not ${[...new Set(wanted)].join('; or ')}`;
     return describe('names', wrong, trace);
   }
-  const tooMany = checkMessages(world, harness);
+  const tooMany = checkMessages(world, harness, question);
   return tooMany === undefined ? undefined : describe('messages', tooMany, trace);
 };
 
@@ -212,9 +212,13 @@ const classify = ({ kind }: Resolution, allowed: readonly Allowed[]): Law => {
   return mayBeFound ? 'false no' : 'wrong words';
 };
 
-const checkMessages = ({ archives }: World, { network: { sent } }: Harness): string | undefined => {
+const checkMessages = (
+  { archives }: World,
+  { network: { sent } }: Harness,
+  { byAlias }: Question,
+): string | undefined => {
   const counts = new Map<number, number>();
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   for (const { archive, query } of sent) {
     const count = (counts.get(archive) ?? 0) + 1;
     if (count > MAX_MESSAGES_TO_ONE) return `a${archive} was asked ${count} times`;
@@ -222,8 +226,11 @@ const checkMessages = ({ archives }: World, { network: { sent } }: Harness): str
     const message = `a${archive} ${query}`;
     // Decision 53: Archives that are not ours are never sent an alias.
     if (query.includes('aliasRequest') && archives[archive]?.kind !== 'ours') return `sent: ${message}`;
-    if (seen.has(message)) return `asked twice: ${message}`;
-    seen.add(message);
+    const times = (seen.get(message) ?? 0) + 1;
+    // Decision 45: where copies alone have an alias, who has the original is found out before the item is resolved.
+    const isTwiceRight = byAlias !== undefined && query.includes('servicesubject=urlRequest');
+    if (times > (isTwiceRight ? 2 : 1)) return `asked ${times} times: ${message}`;
+    seen.set(message, times);
   }
   return undefined;
 };

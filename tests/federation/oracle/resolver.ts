@@ -91,6 +91,8 @@ export const openResolver = async ({
     messenger: network,
     circuits,
     limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
+    isServiceOf: await openServiceIdentity({ members, onError: fail }),
+    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
     local: local && {
       archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
       async answer(query: string) {
@@ -108,9 +110,7 @@ export const openResolver = async ({
       resolver: createResolver({
         ...asking,
         ...patience,
-        isServiceOf: await openServiceIdentity({ members, onError: fail }),
         onHeard: () => undefined,
-        locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
         persistentAddress: 'http://resolver.example.org:80',
         onDispute: () => undefined,
       }),

@@ -11,6 +11,7 @@ export interface TraceParameters {
   'nobody-else-has-it': None;
   'may-have-alias': None;
   'may-have-new-alias': None;
+  'keeps-original': { readonly label: string };
   'no-time-left': None;
   'silent-lately': None;
   'no-usable-answer': None;
@@ -19,6 +20,8 @@ export interface TraceParameters {
   'alternative-tried': { readonly label: string };
   'alias-here': { readonly label: string };
   'alias-found': { readonly alias: string; readonly label: string };
+  'aliases-unknown': { readonly address: string };
+  'copy-overruled': { readonly address: string; readonly label: string };
   'alias-nowhere': { readonly alias: string };
   'passed-over': { readonly label: string };
   'copies-only': None;

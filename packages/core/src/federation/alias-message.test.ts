@@ -51,13 +51,14 @@ describe('the answer to an aliasRequest', () => {
 
   it.each([
     ['', undefined],
-    ['ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46}', { ibi: { repository, ibip: undefined }, isRemoved: false }],
+    ['ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46}', { ibi: { repository, ibip: undefined }, state: 'Original' }],
     [
       'ibi {rep sid.inpe.br/mtc-m18@80/2009/02.16.17.46 ibip 8JMKD3MGP8W/34PGRBS}',
-      { ibi: { repository, ibip }, isRemoved: false },
+      { ibi: { repository, ibip }, state: 'Original' },
     ],
-    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}', { ibi: { repository: undefined, ibip }, isRemoved: false }],
-    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}\r\nstate Deleted', { ibi: { repository: undefined, ibip }, isRemoved: true }],
+    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}', { ibi: { repository: undefined, ibip }, state: 'Original' }],
+    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}\r\nstate Copy', { ibi: { repository: undefined, ibip }, state: 'Copy' }],
+    ['ibi {ibip 8JMKD3MGP8W/34PGRBS}\r\nstate Deleted', { ibi: { repository: undefined, ibip }, state: 'Deleted' }],
   ] as const)('is "%s"', (text, item) => {
     expect(formatAliasAnswer(item)).toBe(text);
     expect(parseAliasAnswer(text)).toEqual({ ok: true, value: item });
@@ -65,7 +66,7 @@ describe('the answer to an aliasRequest', () => {
 
   it('may have other pairs', () => {
     const { value } = parseAliasAnswer('x y\nibi {ibip 8JMKD3MGP8W/34PGRBS}\nstate Original') as { value: unknown };
-    expect(value).toEqual({ ibi: { repository: undefined, ibip }, isRemoved: false });
+    expect(value).toEqual({ ibi: { repository: undefined, ibip }, state: 'Original' });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms, type WrittenForms } from '../wire/ibi-forms.ts';
 import { parseListOfPairs } from '../wire/list-of-pairs.ts';
 import { formatQueryString, parseQueryString } from '../wire/query-string.ts';
+import type { State } from '../wire/values.ts';
 
 /** Asks an Archive which item carries an alias. Only Archives that know digests are asked. */
 const SUBJECT = 'aliasRequest';
@@ -49,14 +50,14 @@ const unescapeKey = (key: string): string => {
 /** The item that carries an alias. */
 export interface AliasItem<Forms> {
   readonly ibi: Forms;
-  /** Whether only its tombstone is left. */
-  readonly isRemoved: boolean;
+  /** `Deleted` where only its tombstone is left. */
+  readonly state: State;
 }
 
 export const formatAliasAnswer = (item: AliasItem<WrittenForms> | undefined): string => {
   if (item === undefined) return '';
   const ibi = `ibi {${formatIbiForms(item.ibi).join(' ')}}`;
-  return item.isRemoved ? `${ibi}\r\nstate Deleted` : ibi;
+  return item.state === 'Original' ? ibi : `${ibi}\r\nstate ${item.state}`;
 };
 
 /** The value is undefined if the Archive has no such item. */
@@ -70,6 +71,6 @@ export const parseAliasAnswer = (text: string): Answer<AliasItem<IbiForms> | und
   }
   const forms = parseIbiForms(pair.value);
   if (!forms.ok) return refuse('alias-answer/ibi', pair.position, forms.expected);
-  const isRemoved = pairs.value.some(({ name, value }) => name === 'state' && value === 'Deleted');
-  return accept({ ibi: forms.value, isRemoved });
+  const state = pairs.value.find(({ name }) => name === 'state')?.value;
+  return accept({ ibi: forms.value, state: state === 'Deleted' || state === 'Copy' ? state : 'Original' });
 };

@@ -119,17 +119,24 @@ export const createFederation = async (
         onError: (error) => onError(error, 'accesses could not be counted for now'),
       }),
   });
-  const asking = { directory, holders, messenger, circuits, local, limits: ASK_LIMITS };
-  const noteAlert = (alert: Parameters<Members['noteAlert']>[0]): void => {
-    members.noteAlert(alert).catch((error: unknown) => onError(error, 'an alert could not be kept'));
-  };
-  const labels = createResolver({
-    ...asking,
+  const asking = {
+    directory,
+    holders,
+    messenger,
+    circuits,
+    local,
+    limits: ASK_LIMITS,
     locations: createLocationMemory({ now, ...LEARNED }),
     isServiceOf: await openServiceIdentity({
       members,
       onError: (error) => onError(error, 'the name of an Archive service could not be kept'),
     }),
+  };
+  const noteAlert = (alert: Parameters<Members['noteAlert']>[0]): void => {
+    members.noteAlert(alert).catch((error: unknown) => onError(error, 'an alert could not be kept'));
+  };
+  const labels = createResolver({
+    ...asking,
     onHeard: (answer) => log?.hearing.hear(answer),
     persistentAddress: withPort(settings.resolverUrl),
     now,

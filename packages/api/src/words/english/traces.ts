@@ -11,6 +11,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'nobody-else-has-it': 'nobody else has what is sought',
   'may-have-alias': 'it may have the alias',
   'may-have-new-alias': 'it may have got the alias just now',
+  'keeps-original': ({ label }) => `it has the original of ${label}, of which a copy has the alias`,
   'no-time-left': 'there was no time left to ask it',
   'no-usable-answer': 'it gave no answer that can be used',
   'silent-lately': 'it has not answered lately',
@@ -19,6 +20,9 @@ export const TRACES: WordsFor<TraceParameters> = {
   'alternative-tried': ({ label }) => `the same may be called ${label}, which is tried`,
   'alias-here': ({ label }) => `the alias is that of ${label}, which is here`,
   'alias-found': ({ alias, label }) => `${alias} is an alias of ${label}`,
+  'aliases-unknown': ({ address }) => `${address} does not know aliases, and so has none`,
+  'copy-overruled': ({ address, label }) =>
+    `${address}, which has the original, says that the alias is not that of ${label}: what copies say does not count`,
   'alias-nowhere': ({ alias }) => `nobody has an item with the alias ${alias}`,
   'passed-over': ({ label }) => `${label} is passed over, for it lives nowhere`,
   'copies-only': 'there are copies only',

@@ -14,6 +14,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'nobody-else-has-it': 'ninguém mais tem o que se procura',
   'may-have-alias': 'pode ter o outro identificador',
   'may-have-new-alias': 'pode ter recebido o outro identificador agora mesmo',
+  'keeps-original': ({ label }) => `tem o original de ${label}, do qual uma cópia tem o identificador`,
   'no-time-left': 'não houve tempo para consultá-lo',
   'no-usable-answer': 'não deu resposta que se possa usar',
   'silent-lately': 'não tem respondido',
@@ -22,6 +23,9 @@ export const TRACES: WordsFor<TraceParameters> = {
   'alternative-tried': ({ label }) => `o mesmo pode chamar-se ${label}, que é tentado`,
   'alias-here': ({ label }) => `o identificador é de ${label}, que está aqui`,
   'alias-found': ({ alias, label }) => `${alias} é outro identificador de ${label}`,
+  'aliases-unknown': ({ address }) => `${address} não conhece outros identificadores, e por isso não tem nenhum`,
+  'copy-overruled': ({ address, label }) =>
+    `${address}, que tem o original, diz que o identificador não é de ${label}: o que dizem as cópias não conta`,
   'alias-nowhere': ({ alias }) => `ninguém tem um item com o identificador ${alias}`,
   'passed-over': ({ label }) => `${label} é deixado de lado, pois não existe em lugar nenhum`,
   'copies-only': 'só há cópias',

@@ -19,7 +19,7 @@ import {
   parseRelationMessage,
   parseTransferCheck,
 } from '@perene/core/federation';
-import { type Alias, aliasLabel } from '@perene/core/item';
+import { type Alias, aliasLabel, wireState } from '@perene/core/item';
 import type { Catalogue } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
@@ -154,7 +154,7 @@ const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): 
 
 const answerAlias = async (catalogue: Pick<Catalogue, 'find'>, alias: Alias): Promise<ServiceAnswer> => {
   const item = await catalogue.find(aliasLabel(alias));
-  const found = item && { ibi: formsOf(item, undefined), isRemoved: item.state.kind === 'deleted' };
+  const found = item && { ibi: formsOf(item, undefined), state: wireState(item.state) };
   return asAnswer(formatAliasAnswer(found));
 };
 

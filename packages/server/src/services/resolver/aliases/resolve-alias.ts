@@ -3,7 +3,9 @@ import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item
 import { readPersistentUrl } from '@perene/core/reading';
 import { LRUCache } from 'lru-cache';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from '../asking/resolution.ts';
-import type { AliasAsking, AliasFinding, AliasHolder } from './find-alias.ts';
+import type { AliasFinding } from './find-alias.ts';
+import { followHolders } from './follow-holders.ts';
+import type { AliasAsking, AliasHolder } from './poll-archives.ts';
 
 const NOTED_MS = 60_000;
 const MAX_NOTED_CLASHES = 1_000;
@@ -18,7 +20,8 @@ export interface AliasClash {
 
 interface AliasResolving {
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
-  readonly find: (alias: Alias, asking: AliasAsking) => Promise<AliasFinding>;
+  /** What is found by and by; the last finding is what is known when all were asked. */
+  readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
   readonly now: () => number;
   /** The time limit for finding the item of an alias. */
   readonly deadlineMs: number;
@@ -68,41 +71,67 @@ const resolveAny = async (
   request: ResolutionRequest,
   trace: (step: TraceStep) => void,
 ): Promise<Resolution> => {
-  const { find, now, deadlineMs, retryAfterSeconds, onClash } = resolving;
+  const { now, deadlineMs } = resolving;
   const deadline = now() + deadlineMs;
-  const asking = { leftMs: () => deadline - now(), trace };
-  let doubt: Resolution | undefined;
-  let away: AliasFinding['away'] = [];
-  const lead = ({ label, archive }: AliasHolder, { alias, rest }: AliasTarget): Promise<Resolution> => {
-    trace({ kind: 'decided', why: because('alias-found', { alias: alias.text, label: label.text }) });
-    return resolveLabel(resolving, { ...request, target: `/${label.text}${rest}` }, { archive, trace });
-  };
-  let tombstone: (() => Promise<Resolution>) | undefined;
+  const asking = { leftMs: () => deadline - now(), trace, clientAddresses: request.clientAddresses };
+  const outcomes: Resolution[] = [];
   for (const target of targets) {
-    const { alias } = target;
-    const finding = await find(alias, asking);
-    const living = finding.holders.filter(({ isRemoved }) => !isRemoved);
-    if (living.length > 1) onClash({ alias, holders: living });
-    if (living[0] !== undefined) return lead(living[0], target);
-    const [dead] = finding.holders;
-    if (dead !== undefined) tombstone ??= () => lead(dead, target);
-    if (finding.silent.length > 0) {
-      doubt ??= { kind: 'uncertain', ibi: alias.text, silent: finding.silent, retryAfterSeconds };
-    }
-    away = finding.away;
+    const outcome = await resolveOne(resolving, target, { request, asking });
+    if (!isWithout(outcome)) return outcome;
+    outcomes.push(outcome);
   }
-  if (doubt !== undefined) return doubt;
-  return tombstone?.() ?? { kind: 'unknown', ibi: '', away };
+  const find = (kind: Resolution['kind']) => outcomes.find((outcome) => outcome.kind === kind);
+  return find('uncertain') ?? find('removed') ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
 };
 
-/** Only an alias of this node stays the same until the catalogue changes. */
+const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain' || kind === 'removed';
+
+/**
+ * Follows what is said of the alias until it leads to a document. A "no" of any kind counts only if no Archive that may
+ * have the alias is silent (decision 41).
+ */
+const resolveOne = async (
+  resolving: AliasResolving,
+  { alias, rest }: AliasTarget,
+  { request, asking }: { readonly request: ResolutionRequest; readonly asking: AliasAsking },
+): Promise<Resolution> => {
+  const { find, retryAfterSeconds, onClash } = resolving;
+  const { trace } = asking;
+  const lead = ({ label, archive, state }: AliasHolder): Promise<Resolution> => {
+    trace({ kind: 'decided', why: because('alias-found', { alias: alias.text, label: label.text }) });
+    const isLasting = archive.isLocal && state === 'Original';
+    return resolveLabel(resolving, { ...request, target: `/${label.text}${rest}` }, { isLasting, trace });
+  };
+  const outcomes = new Map<string, Resolution>();
+  let last: AliasFinding = { holders: [], silent: [], away: [] };
+  for await (const finding of find(alias, asking)) {
+    last = finding;
+    const [first] = finding.holders;
+    const rivals = finding.holders.filter(({ state }) => state !== 'Deleted' && state === first?.state);
+    if (rivals.length > 1) onClash({ alias, holders: rivals });
+    const untried = finding.holders.filter(({ label, state }) => state !== 'Deleted' && !outcomes.has(label.text));
+    const found = await followHolders(untried, {
+      lead,
+      note: ({ label }, outcome) => outcomes.set(label.text, outcome),
+    });
+    if (found !== undefined) return found;
+  }
+  const said = [...outcomes.values()];
+  const doubt = said.find(({ kind }) => kind === 'uncertain');
+  if (doubt !== undefined) return doubt;
+  if (last.silent.length > 0) return { kind: 'uncertain', ibi: alias.text, silent: last.silent, retryAfterSeconds };
+  const no = said.find((outcome) => !isWithout(outcome)) ?? said.find(({ kind }) => kind === 'removed');
+  if (no !== undefined) return no;
+  const tombstone = last.holders.find(({ state }) => state === 'Deleted');
+  return tombstone === undefined ? { kind: 'unknown', ibi: '', away: last.away } : lead(tombstone);
+};
+
+/** Only an alias of an original of this node stays the same until the catalogue changes. */
 const resolveLabel = async (
   { resolver }: Pick<AliasResolving, 'resolver'>,
   request: ResolutionRequest,
-  { archive, trace }: Pick<AliasHolder, 'archive'> & Pick<AliasAsking, 'trace'>,
+  { isLasting, trace }: { readonly isLasting: boolean } & Pick<AliasAsking, 'trace'>,
 ): Promise<Resolution> => {
   const resolution = await resolver.resolve(request, trace);
-  return resolution.kind === 'found'
-    ? { ...resolution, isLasting: resolution.isLasting && archive.isLocal }
-    : resolution;
+  return resolution.kind === 'found' ? { ...resolution, isLasting: resolution.isLasting && isLasting } : resolution;
 };

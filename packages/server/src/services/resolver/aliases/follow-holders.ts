@@ -1,0 +1,41 @@
+import type { Resolution } from '../asking/resolution.ts';
+import { type AliasHolder, GRACE_MS } from './poll-archives.ts';
+
+/**
+ * Follows each of the items in turn until one leads to a document, and the next as well if one is slow: a single Archive
+ * that names an item for which it does not answer hides no other (decision 40).
+ */
+export const followHolders = async (
+  holders: readonly AliasHolder[],
+  {
+    lead,
+    note,
+  }: {
+    readonly lead: (holder: AliasHolder) => Promise<Resolution>;
+    readonly note: (holder: AliasHolder, outcome: Resolution) => void;
+  },
+): Promise<Resolution | undefined> => {
+  const running = new Set<Promise<void>>();
+  let found: Resolution | undefined;
+  for (const holder of holders) {
+    const follow = async (): Promise<void> => {
+      const outcome = await lead(holder);
+      note(holder, outcome);
+      if (isFinal(outcome)) found ??= outcome;
+    };
+    const run: Promise<void> = follow().finally(() => running.delete(run));
+    running.add(run);
+    await Promise.race([...running, pause(GRACE_MS)]);
+    if (found !== undefined) return found;
+  }
+  while (running.size > 0 && found === undefined) await Promise.race(running);
+  return found;
+};
+
+/** Other outcomes may be due to the Archive that named the item. */
+const isFinal = ({ kind }: Resolution): boolean => kind === 'found' || kind === 'disputed' || kind === 'malformed';
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });

@@ -1,0 +1,186 @@
+import { because, misfit, Refusal, refuse, type Said } from '@perene/api/refusals';
+import type { Ibi, State } from '@perene/core';
+import { labelOf, parseAliasAnswer } from '@perene/core/federation';
+import type { Messenger } from '../../../ports/messenger.ts';
+import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
+import type { Silent, TraceStep } from '../asking/resolution.ts';
+import type { IncludedArchive } from '../members/member-directory.ts';
+
+/** An item that carries the alias, as an Archive says. */
+export interface AliasHolder {
+  readonly archive: IncludedArchive;
+  readonly label: Ibi;
+  /** `Deleted` where only its tombstone is left. */
+  readonly state: State;
+}
+
+export interface AliasAsking {
+  /** Of the reader, as a request for URLs has them. */
+  readonly clientAddresses: readonly string[];
+  readonly leftMs: () => number;
+  readonly trace: (step: TraceStep) => void;
+}
+
+interface Polling extends AliasAsking {
+  readonly messenger: Pick<Messenger, 'send'>;
+  readonly circuits: Circuits;
+  readonly limits: AskLimits;
+  readonly query: string;
+}
+
+/** In the order in which they count. */
+export const STATES: readonly State[] = ['Original', 'Copy', 'Deleted'];
+const MAX_ANSWER_BYTES = 65_536;
+/** Decision 56: how long an Archive that counts more, and is known to have the alias, is waited for. */
+export const GRACE_MS = 300;
+const BAD_REQUEST = 400;
+
+/** Undefined where the Archive has no such item; or why it did not answer. */
+type Answered = Omit<AliasHolder, 'archive'> | Silent | undefined;
+
+/** One question to several Archives, each of which is asked once. */
+export const pollArchives = (polling: Polling) => {
+  const { limits, trace, query } = polling;
+  const stop = new AbortController();
+  const answers = new Map<number, { readonly archive: IncludedArchive; readonly answer: Answered }>();
+  const underWay = new Map<number, Promise<void>>();
+  const overruled = new Set<AliasHolder>();
+  let told: ReadonlySet<string> = new Set();
+
+  const heard = (): readonly AliasHolder[] =>
+    [...answers.values()]
+      .flatMap(({ archive, answer }) => (answer && 'label' in answer ? [{ archive, ...answer }] : []))
+      .filter((holder) => !isOverruled(holder))
+      .toSorted(compareHolders);
+  const isOverruled = ({ archive, label }: AliasHolder): boolean =>
+    [...overruled].some((one) => one.archive === archive && one.label.text === label.text);
+  const fresh = (): readonly AliasHolder[] => heard().filter(({ label }) => !told.has(label.text));
+  const hasOriginal = (): boolean => fresh().some(({ state }) => state === 'Original');
+
+  const ask = (archive: IncludedArchive, why: Said): Promise<void> => {
+    const asked = send(polling, archive, { why, signal: stop.signal }).then((answer) => {
+      underWay.delete(archive.number);
+      if (!stop.signal.aborted) answers.set(archive.number, { archive, answer });
+    });
+    underWay.set(archive.number, asked);
+    return asked;
+  };
+
+  return {
+    hasOriginal,
+    /** Items that nobody was told of yet. */
+    fresh,
+    /** The items of some states, each once, in the order in which they count; from now on they are not new. */
+    tell(states: readonly State[]): readonly AliasHolder[] {
+      const holders = heard().filter(({ state }) => states.includes(state));
+      told = new Set([...told, ...holders.map(({ label }) => label.text)]);
+      return holders.filter(({ label }, index) => holders.findIndex((one) => one.label.text === label.text) === index);
+    },
+    silent: (): readonly Silent[] =>
+      [...answers.values()].flatMap(({ answer }) => (answer && 'code' in answer ? [answer] : [])),
+    /** Whether this Archive has answered that the alias is not that of the item. */
+    denies({ number }: IncludedArchive, label: Ibi): boolean {
+      const said = answers.get(number);
+      if (said === undefined || (said.answer !== undefined && 'code' in said.answer)) return false;
+      return said.answer?.label.text !== label.text;
+    },
+    overrule: (holder: AliasHolder) => void overruled.add(holder),
+    async askHere({ archive, answer }: ArchiveHere): Promise<void> {
+      const found = await hear(archive, trace, async () => (await answer(query)).body);
+      answers.set(archive.number, { archive, answer: found });
+      if (found !== undefined && 'label' in found) {
+        trace({ kind: 'decided', why: because('alias-here', { label: found.label.text }) });
+      }
+    },
+    /**
+     * Asks some at a time until one has an original with the alias; then waits a little for those in `awaited`. Answers
+     * that come later count, too, if the asking goes on.
+     */
+    async ask(archives: readonly IncludedArchive[], why: Said, awaited: ReadonlySet<number>): Promise<void> {
+      const waiting = archives.filter(({ number }) => !answers.has(number) && !underWay.has(number));
+      const due = new Set(archives.map(({ number }) => number).filter((number) => awaited.has(number)));
+      let [isEnded, end]: [boolean, () => void] = [false, () => undefined];
+      const enough = new Promise<void>((resolve) => {
+        end = () => {
+          isEnded = true;
+          resolve();
+        };
+      });
+      let grace: NodeJS.Timeout | undefined;
+      const endIfFound = (): void => {
+        if (!hasOriginal()) return;
+        if ([...due].every((number) => answers.has(number))) end();
+        else grace ??= setTimeout(end, GRACE_MS);
+      };
+      const late = [...underWay.values()].map((asked) => asked.then(endIfFound));
+      const run = async (): Promise<void> => {
+        for (let one = waiting.shift(); one !== undefined && !isEnded; one = waiting.shift()) {
+          await ask(one, why);
+          endIfFound();
+        }
+      };
+      endIfFound();
+      const runs = Array.from({ length: Math.min(limits.together, waiting.length) }, run);
+      await Promise.race([Promise.all([...late, ...runs]), enough]);
+      clearTimeout(grace);
+      end();
+    },
+    close: () => stop.abort(),
+  };
+};
+
+const compareHolders = (one: AliasHolder, other: AliasHolder): number =>
+  STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
+  Number(other.archive.isLocal) - Number(one.archive.isLocal) ||
+  one.archive.number - other.archive.number;
+
+const send = async (
+  { messenger, circuits, limits, query, leftMs, trace }: Polling,
+  archive: IncludedArchive,
+  { why, signal }: { readonly why: Said; readonly signal: AbortSignal },
+): Promise<Answered> => {
+  const { address, service, number } = archive;
+  const deadlineMs = Math.min(limits.messageMs, leftMs());
+  if (deadlineMs <= 0) return { address, service, code: 'no-time-left', because: because('no-time-left') };
+  if (!circuits.mayAsk(number)) return { address, service, code: 'quiet', because: because('silent-lately') };
+  trace({ kind: 'asked', archive, query, why });
+  return hear(archive, trace, async () => {
+    try {
+      const body = await messenger.send(archive, query, { deadlineMs, maxBytes: MAX_ANSWER_BYTES, signal });
+      circuits.answered(number);
+      return body;
+    } catch (error) {
+      if (signal.aborted) circuits.unheard(number);
+      else noteFailure(circuits, number, error, deadlineMs === limits.messageMs);
+      throw error;
+    }
+  });
+};
+
+const hear = async (
+  archive: IncludedArchive,
+  trace: AliasAsking['trace'],
+  answer: () => Promise<string>,
+): Promise<Answered> => {
+  const { address, service, isLocal } = archive;
+  const start = performance.now();
+  try {
+    const body = await answer();
+    if (!isLocal) trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
+    const item = parseAliasAnswer(body);
+    if (!item.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(item) });
+    return item.value && { label: labelOf(item.value.ibi), state: item.value.state };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    trace({ kind: 'failed', archive, milliseconds: performance.now() - start, why: error });
+    if (isRefused(error)) {
+      trace({ kind: 'decided', why: because('aliases-unknown', { address }) });
+      return undefined;
+    }
+    return { address, service, code: silenceOf(error), because: error };
+  }
+};
+
+/** An Archive that does not understand the message cannot have the alias. */
+const isRefused = ({ code, parameters }: Refusal): boolean =>
+  code === 'peer-refused' && 'status' in parameters && parameters.status === BAD_REQUEST;
