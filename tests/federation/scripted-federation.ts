@@ -124,11 +124,11 @@ export const createScriptedFederation = (
     },
     limits: { messageMs: 1_000, hedgeMs: 20, graceMs: 100, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
+    onHeard: () => undefined,
     isServiceOf: (service, { repository }) => repository?.text === service,
   };
   const labels = createResolver({
     ...parts,
-    onHeard: () => undefined,
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
     deadlineMs: 2_000,

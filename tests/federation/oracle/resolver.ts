@@ -92,6 +92,7 @@ export const openResolver = async ({
     circuits,
     limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
     isServiceOf: await openServiceIdentity({ members, onError: fail }),
+    onHeard: () => undefined,
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
     local: local && {
       archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
@@ -110,7 +111,6 @@ export const openResolver = async ({
       resolver: createResolver({
         ...asking,
         ...patience,
-        onHeard: () => undefined,
         persistentAddress: 'http://resolver.example.org:80',
         onDispute: () => undefined,
       }),

@@ -14,6 +14,7 @@ import { findAlias } from '../services/resolver/aliases/find-alias.ts';
 import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
 import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-archives.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
+import type { HeardAnswer } from '../services/resolver/asking/read-list.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
 import { createLeaseAnswers } from '../services/resolver/digests/answer-leases.ts';
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
@@ -127,6 +128,7 @@ export const createFederation = async (
     local,
     limits: ASK_LIMITS,
     locations: createLocationMemory({ now, ...LEARNED }),
+    onHeard: (answer: HeardAnswer) => log?.hearing.hear(answer),
     isServiceOf: await openServiceIdentity({
       members,
       onError: (error) => onError(error, 'the name of an Archive service could not be kept'),
@@ -137,7 +139,6 @@ export const createFederation = async (
   };
   const labels = createResolver({
     ...asking,
-    onHeard: (answer) => log?.hearing.hear(answer),
     persistentAddress: withPort(settings.resolverUrl),
     now,
     deadlineMs: RESOLUTION_MS,

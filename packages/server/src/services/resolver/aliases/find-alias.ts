@@ -4,6 +4,7 @@ import { formatAliasRequest } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import { createAsking, createUrlRequest, type HeardList, type Reach } from '../asking/ask-archives.ts';
 import { isSwitchedOffHolder, switchedOff, viewAway } from '../asking/conclude.ts';
+import { rankOf } from '../asking/rank-answers.ts';
 import type { ShownAway, Silent } from '../asking/resolution.ts';
 import type { UpdatedHolderIndex } from '../digests/holder-index.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
@@ -118,6 +119,7 @@ const findKeeper = async (
   const { heard } = await createAsking(needs)({
     request: createUrlRequest(label, { clientAddresses, filePath: undefined, verbs: [] }),
     satisfies,
+    rank: (one) => rankOf(label, one, stateOf(one)),
     wantsAll: false,
     ...limits,
   });
