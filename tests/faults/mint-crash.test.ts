@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { effort } from '../fixtures/effort.ts';
 import { runPerene } from '../fixtures/run-command.ts';
+import { startSource } from '../fixtures/source-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const WORKER = fileURLToPath(new URL('./mint-until-killed.ts', import.meta.url));
@@ -11,10 +11,8 @@ const ROUNDS = effort({ usual: 3, thorough: 100 });
 const WORKERS = 3;
 
 /** Returns the labels that a process wrote before it was killed without warning. */
-const mintAndKill = async (data: string, afterMs: number): Promise<readonly string[]> => {
-  const child = spawn(process.execPath, ['--conditions=source', WORKER, data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+const mintAndKill = async (data: string, cache: string, afterMs: number): Promise<readonly string[]> => {
+  const child = startSource(WORKER, [data], { cache });
   const ended = new Promise((resolve) => child.on('close', resolve));
   let written = '';
   const firstLabel = new Promise<void>((resolve) => {
@@ -31,11 +29,11 @@ const mintAndKill = async (data: string, afterMs: number): Promise<readonly stri
 };
 
 it('gives no label twice, whatever processes are killed while they mint', async () => {
-  const data = createTemporaryFolder();
+  const [data, cache] = [createTemporaryFolder(), createTemporaryFolder()];
   const labels: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const minted = await Promise.all(
-      Array.from({ length: WORKERS }, (_, worker) => mintAndKill(data, (round * 17 + worker * 29) % 120)),
+      Array.from({ length: WORKERS }, (_, worker) => mintAndKill(data, cache, (round * 17 + worker * 29) % 120)),
     );
     labels.push(...minted.flat());
   }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
@@ -8,6 +9,8 @@ const [folder = '', name = '', publicUrl = '', command, label = '', to = '', key
 const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
 await migrate(database);
 const node = await openMovingNode({ database, folder, name, publicUrl });
+// It may be killed later.
+flushCompileCache();
 if (command === 'serve') {
   await serveMovingNode(node);
   process.stdout.write('ready\n');

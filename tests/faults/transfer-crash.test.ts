@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { effort } from '../fixtures/effort.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { type MovingNode, openMovingNode } from '../fixtures/moving-node.ts';
+import { startSource } from '../fixtures/source-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('moving-process.ts', import.meta.url));
@@ -39,26 +39,24 @@ interface RunningProcess {
 }
 
 /** Makes a node whose data the test reads, and whose processes it starts and kills. */
-const createSide = async (name: string): Promise<Side> => {
+const createSide = async (name: string, cache: string): Promise<Side> => {
   const folder = createTemporaryFolder();
   const publicUrl = `http://localhost:${await findFreePort()}`;
   const database = openSqliteDatabase(join(folder, 'perene.sqlite'));
   onTestFinished(() => database.close());
   await migrate(database);
   const node = await openMovingNode({ database, folder, name, publicUrl });
-  return { ...node, run: (...words) => startProcess([folder, name, publicUrl, ...words]) };
+  return { ...node, run: (...words) => startProcess([folder, name, publicUrl, ...words], cache) };
 };
 
-const startProcess = async (words: readonly string[]): Promise<RunningProcess> => {
-  const child: ChildProcess = spawn(process.execPath, ['--conditions=source', PROCESS, ...words], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+const startProcess = async (words: readonly string[], cache: string): Promise<RunningProcess> => {
+  const child = startSource(PROCESS, words, { cache });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
   let written = '';
   const ready = new Promise<void>((resolve) => {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
       written += text;
       resolve();
     });
@@ -86,7 +84,8 @@ const deposit = async (node: MovingNode) => {
 
 it('an original has one holder, whichever side of its transfer is killed at whatever moment', async () => {
   const chance = createChance(20_261_116);
-  const [a, b] = [await createSide('a'), await createSide('b')];
+  const cache = createTemporaryFolder();
+  const [a, b] = [await createSide('a', cache), await createSide('b', cache)];
   const { key } = await b.keys.create({ name: 'mover', role: 'admin' });
   let receiver = await b.run('serve');
   let interrupted = 0;
