@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administratorKey, PLACES, type Place } from '../fixtures/places.ts';
-import { type Finished, runPerene } from '../fixtures/run-command.ts';
+import type { Finished } from '../fixtures/run-command.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { administratorKey } from '../fixtures/places.ts';
-import { type Finished, runPerene } from '../fixtures/run-command.ts';
+import type { Finished } from '../fixtures/run-command.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 
 const UNKNOWN = 'example.org/item/2020/01.01.00.00';

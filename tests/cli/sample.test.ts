@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SampleState } from '../../packages/server/src/services/sample/sample-operations.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import { runPerene } from '../fixtures/run-command.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

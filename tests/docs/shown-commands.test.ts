@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import { OF_TESTS, runPerene } from '../fixtures/run-command.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { compareCommands, DOCUMENTS, type Place, readDocument, runInShell, shownCommands } from './shown-commands.ts';
@@ -14,7 +14,7 @@ const write = (folder: string, path: string, content: string): void => {
 };
 
 const perene = async (folder: string, ...words: readonly string[]): Promise<string> => {
-  const { status, stdout, stderr } = await runPerene(words, { cwd: folder });
+  const { status, stdout, stderr } = await runInProcess(words, { cwd: folder });
   if (status !== 0) throw new Error(stderr);
   return stdout;
 };
@@ -73,7 +73,7 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
     return {
       folder,
       replacements: { 'https://archive.example.org': node.url },
-      environment: { ...OF_TESTS, KEY: key },
+      environment: { KEY: key },
     };
   },
   'docs/operating.md': async (folder) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OF_TESTS } from '../fixtures/run-command.ts';
 
 export interface ShownCommand {
   readonly command: string;
@@ -73,7 +74,7 @@ export interface Place {
 export const runInShell = (command: string, { folder, environment = {} }: Place): Promise<string> =>
   new Promise((resolve, reject) => {
     const path = [installPrograms(folder), process.env['PATH'] ?? ''].join(delimiter);
-    const child = spawn('sh', ['-c', command], { cwd: folder, env: { ...environment, PATH: path } });
+    const child = spawn('sh', ['-c', command], { cwd: folder, env: { ...OF_TESTS, ...environment, PATH: path } });
     let printed = { out: '', error: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed = { ...printed, out: printed.out + text };

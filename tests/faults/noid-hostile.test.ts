@@ -1,17 +1,44 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../fixtures/databases.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { readNoidFolder } from '../fixtures/noid-folder-store.ts';
 import { type NoidEnd, printedIds, runNoid, startNoid } from '../fixtures/noid-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const createFolder = async (...words: readonly string[]): Promise<string> => {
-  const folder = createTemporaryFolder();
+/** New folders, which are copied because to create one takes a process. */
+const created = new Map<string, Promise<string>>();
+
+const create = async (words: readonly string[]): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'perene-noid-'));
   const { status, stderr } = await runNoid(['dbcreate', ...words], { cwd: folder });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return folder;
+};
+
+afterAll(async () => {
+  for (const folder of await Promise.all(created.values())) rmSync(folder, { recursive: true });
+});
+
+const createFolder = async (...words: readonly string[]): Promise<string> => {
+  const known = created.get(words.join(' ')) ?? create(words);
+  created.set(words.join(' '), known);
+  const folder = createTemporaryFolder();
+  cpSync(await known, folder, { recursive: true });
   return folder;
 };
 
