@@ -4,6 +4,7 @@ import type { None } from './parameters.ts';
 
 /** The steps of a resolution: why an Archive was asked, why it did not answer, and what was decided. */
 export interface TraceParameters {
+  'resolver-asked': { readonly resolver: string };
   'may-be-here': None;
   'answered-before': None;
   'digest-names-it': None;

@@ -6,7 +6,7 @@ import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
-import { createRemoteResolver } from '../adapters/remote-archive/remote-resolver.ts';
+import { createUsedResolver } from '../adapters/remote-archive/remote-resolver.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
@@ -191,9 +191,13 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       onError,
     }),
   );
-  const resolver: Pick<ResolverOperations, 'resolve'> = {
+  const own: Pick<ResolverOperations, 'resolve'> = {
     resolve: async (...question) => (await federation()).resolver.resolve(...question),
   };
+  // A node that resolves nothing itself asks its resolver, if it knows one.
+  const elsewhere = joining.resolver ?? (resolverUrl === publicUrl ? undefined : resolverUrl);
+  const isResolving = settings.roles.includes('resolver') || elsewhere === undefined;
+  const resolver = isResolving ? own : createUsedResolver(elsewhere);
   const membership = createMembershipOperations({
     members,
     secrets,
@@ -208,9 +212,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // Links to items of other Archives.
   const holders = once(async () =>
-    createHolderFinder(
-      joining.resolver === undefined ? resolver : createRemoteResolver({ url: joining.resolver, key: undefined }),
-    ),
+    createHolderFinder(joining.resolver === undefined ? resolver : createUsedResolver(joining.resolver)),
   );
   const linking = once(async () => {
     const parts = {
@@ -273,6 +275,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     log: readLate(log),
     inspectLog: async () => (await log()).inspect(),
     resolver,
+    /** Whether the resolver is that of another node. */
+    isResolvedElsewhere: !isResolving,
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),
     mailFormat: createMimeMail(),

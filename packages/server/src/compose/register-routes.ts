@@ -1,5 +1,4 @@
 import type { Settings } from '../config/settings.ts';
-import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import type { MembershipOperations } from '../services/resolver/members/membership-operations.ts';
 import { registerApi } from '../transports/http/api/api.ts';
 import { registerMemberRoutes } from '../transports/http/api/federation/member-routes.ts';
@@ -52,6 +51,7 @@ export const registerRoutes = (
     activity,
     sample,
     resolver,
+    isResolvedElsewhere,
     membership,
     log,
   }: Pick<
@@ -68,9 +68,10 @@ export const registerRoutes = (
     | 'activity'
     | 'sample'
     | 'log'
+    | 'resolver'
+    | 'isResolvedElsewhere'
   > &
     Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {
-      readonly resolver: ResolverOperations;
       readonly membership: MembershipOperations;
       readonly metrics: Metrics;
       readonly consoleFolder: string;
@@ -81,10 +82,11 @@ export const registerRoutes = (
 ): void => {
   registerHealth(server, { version, isReady, metrics });
   registerDocs(server, { docsFolder });
-  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder });
+  const isResolving = roles.includes('resolver') || isResolvedElsewhere;
+  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, isResolving });
   server.register(
     async (api) => {
-      registerOpenApi(api, { version, roles });
+      registerOpenApi(api, { version, roles, isResolving });
       await api.register(
         (routes) =>
           registerApi(routes, {
@@ -106,8 +108,11 @@ export const registerRoutes = (
                 registerStatisticsRoute(bind, { archive, statistics: accessCounts });
                 registerLogRoute(bind, { activity });
               }
+              if (isResolving) {
+                const readAddresses = createAddressReader(trustedProxies);
+                registerResolveRoute(bind, { resolver, isResolvedElsewhere, readAddresses });
+              }
               if (roles.includes('resolver')) {
-                registerResolveRoute(bind, { resolver, readAddresses: createAddressReader(trustedProxies) });
                 registerMemberRoutes(bind, { membership });
                 registerTrustLogRoutes(bind, { log });
               }

@@ -143,7 +143,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     ...node,
     ...settings,
     membership: federation.membership,
-    resolver: federation.resolver,
+    ...(isResolver && { resolver: federation.resolver }),
     metrics,
     consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
     docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRemembered, settingsToRemember } from './remembered-settings.ts';
+import { parseRemembered, settingsToRemember, sourcesOfStart } from './remembered-settings.ts';
 import { readSettings, type SettingSources } from './settings.ts';
 
 const read = (sources: Partial<SettingSources>) => readSettings({ flags: {}, environment: {}, file: {}, ...sources });
@@ -39,6 +39,14 @@ describe('settings', () => {
     expect(read({ remembered: kept, flags: { 'identity.ip': '192.0.2.8' } }).identity).toEqual(
       identityOf({ 'identity.host': 'www.example.org', 'identity.ip': '192.0.2.8' }),
     );
+  });
+
+  it('remember the roles of a node for commands, and not for its next start', () => {
+    const remembered = settingsToRemember({ flags: { roles: 'archive' }, environment: {}, file: {} });
+    expect(read({ remembered }).roles).toEqual(['archive']);
+    const sources = { flags: {}, environment: {}, file: {}, remembered };
+    expect(readSettings(sourcesOfStart(sources))).toMatchObject({ roles: read({}).roles, listenPort: 8080 });
+    expect(settingsToRemember(sourcesOfStart(sources))).not.toHaveProperty('roles');
   });
 
   it('remember a resolver without the key to it, and forget it when told', () => {

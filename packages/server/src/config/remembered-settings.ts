@@ -10,6 +10,7 @@ export type RememberedSettings = Partial<Record<SettingName, string>>;
 const REMEMBERED: readonly SettingName[] = [
   'port',
   'host',
+  'roles',
   'identity.host',
   'identity.port',
   'identity.ip',
@@ -27,6 +28,12 @@ const REMEMBERED: readonly SettingName[] = [
   'ark.forward-to',
   'allow-network',
 ];
+
+/** A node that starts has the roles that it is given, whatever it was before. */
+export const sourcesOfStart = ({ remembered = {}, ...given }: SettingSources): SettingSources => {
+  const { roles: _before, ...kept } = remembered;
+  return { ...given, remembered: kept };
+};
 
 /** The settings that a node stores in its data folder when it is served. */
 export const settingsToRemember = (sources: SettingSources): RememberedSettings => {

@@ -4,6 +4,8 @@ import type { WordsFor } from '../sentence.ts';
 import { OUTCOME_TITLES } from './outcomes.ts';
 
 export const TRACES: WordsFor<TraceParameters> = {
+  'resolver-asked': ({ resolver }) =>
+    `this node asks its resolver, ${resolver}, which tells its steps to those who have a key there`,
   'may-be-here': 'it is here',
   'answered-before': 'it answered for this label before',
   'digest-names-it': 'its digest names the label',

@@ -7,6 +7,8 @@ import { OUTCOME_TITLES } from './outcomes.ts';
 const PARTS = { file: 'este arquivo dele', metadata: 'os seus metadados', document: 'o seu documento' } as const;
 
 export const TRACES: WordsFor<TraceParameters> = {
+  'resolver-asked': ({ resolver }) =>
+    `este nó pergunta ao seu resolvedor, ${resolver}, que conta seus passos a quem tem lá uma chave`,
   'may-be-here': 'está aqui',
   'answered-before': 'já respondeu por este rótulo',
   'digest-names-it': 'o seu resumo tem o rótulo',

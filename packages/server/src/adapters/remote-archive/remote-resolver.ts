@@ -1,8 +1,14 @@
 import type { AnswerOf, TraceStep as ToldStep } from '@perene/api';
-import { misfit, refuse, type Said } from '@perene/api/refusals';
+import { because, misfit, refuse, type Said } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { ArchiveAddress } from '../../ports/messenger.ts';
-import type { Resolution, ResolverOperations, Silent, TraceStep } from '../../services/resolver/asking/resolution.ts';
+import {
+  type Resolution,
+  type ResolverOperations,
+  type Silent,
+  type TraceStep,
+  VIA,
+} from '../../services/resolver/asking/resolution.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
 /** The resolver of a running node, asked over its API, which counts no accesses. */
@@ -16,6 +22,20 @@ export const createRemoteResolver = (address: RemoteAddress): Pick<ResolverOpera
       );
       for (const step of steps) trace?.(toStep(step));
       return toResolution(answer);
+    },
+  };
+};
+
+const MAX_SILENCE_MS = 15_000;
+
+/** The resolver of a node that resolves nothing itself. It may be asked only once for a question: `via` says so. */
+export const createUsedResolver = (url: string): Pick<ResolverOperations, 'resolve'> => {
+  const client = createRemoteClient({ url, key: undefined }, MAX_SILENCE_MS);
+  return {
+    async resolve({ target, languages }, trace) {
+      trace?.({ kind: 'decided', why: because('resolver-asked', { resolver: url }) });
+      const headers = { via: VIA, ...(languages !== undefined && { 'accept-language': languages }) };
+      return toResolution(await client.resolveUrl({ url: target }, { headers }));
     },
   };
 };

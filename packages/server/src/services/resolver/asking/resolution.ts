@@ -173,6 +173,9 @@ export type TraceStep =
   | { readonly kind: 'failed'; readonly archive: KnownArchive; readonly milliseconds: number; readonly why: Said }
   | { readonly kind: 'decided'; readonly why: Said };
 
+/** A header of questions that a node asks its resolver, so that no two nodes ask one another without end. */
+export const VIA = '1.1 perene';
+
 export interface ResolverOperations {
   /** Returns a remembered redirect of this target, if it still holds; it is counted like any other. */
   recall(request: ResolutionRequest): Found | undefined;

@@ -1,4 +1,4 @@
-import { describeApi } from '@perene/api';
+import { describeApi, OPERATIONS } from '@perene/api';
 import type { FastifyInstance } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
 import { renderDocument } from './document-page.ts';
@@ -6,13 +6,25 @@ import { renderDocument } from './document-page.ts';
 /** Registers the document of what this node offers. */
 export const registerOpenApi = (
   server: FastifyInstance,
-  { version, roles }: { readonly version: string; readonly roles: readonly NodeRole[] },
+  {
+    version,
+    roles,
+    isResolving,
+  }: {
+    readonly version: string;
+    readonly roles: readonly NodeRole[];
+    /** Whether it resolves, itself or by another node. */
+    readonly isResolving: boolean;
+  },
 ): void => {
   let document: ReturnType<typeof describeApi> | undefined;
   const describe = () => {
     document ??= describeApi({
       version,
-      isOffered: ({ nodeRole }) => nodeRole === undefined || roles.includes(nodeRole),
+      isOffered: (operation) => {
+        if (operation === OPERATIONS.resolveUrl) return isResolving;
+        return operation.nodeRole === undefined || roles.includes(operation.nodeRole);
+      },
     });
     return document;
   };

@@ -20,6 +20,8 @@ export interface PageServices {
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];
   readonly consoleFolder: string;
+  /** Whether the node has the API of a resolver. */
+  readonly isResolving: boolean;
 }
 
 const ITEMS_PER_PAGE = 20;
@@ -47,7 +49,7 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
     routes.get('/items', READING, (request, reply) => answerBrowse(request, reply, services, isArchive));
     if (isArchive) {
       routes.get<{ Params: { '*': string } }>('/items/*', READING, (request, reply) =>
-        answerItem({ request, reply, visitor: visitorOf(request), address: request.params['*'] }, services.archive),
+        answerItem({ request, reply, visitor: visitorOf(request), address: request.params['*'] }, services),
       );
     }
     if (services.roles.includes('console')) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type RememberedSettings, settingsToRemember } from '../../../../config/remembered-settings.ts';
+import { type RememberedSettings, settingsToRemember, sourcesOfStart } from '../../../../config/remembered-settings.ts';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import { readSettings, type Settings } from '../../../../config/settings.ts';
 import { addSettings, type GlobalFlags, readCommandSources, type SettingsContext } from '../global-flags.ts';
@@ -73,7 +73,7 @@ Examples:
     );
   addSettings(serve, SERVE_SETTINGS);
   serve.action(async (_options, command: Command) => {
-    const sources = await readCommandSources(command, context);
+    const sources = sourcesOfStart(await readCommandSources(command, context));
     const settings = readSettings(sources);
     // From now on a signal stops the node in good order, however early it comes.
     const stop = stopRequest();

@@ -1,5 +1,6 @@
 import { MAX_STEPS } from '@perene/api';
-import type { ResolverOperations, TraceStep } from '../../../../services/resolver/asking/resolution.ts';
+import { refuse } from '@perene/api/refusals';
+import { type ResolverOperations, type TraceStep, VIA } from '../../../../services/resolver/asking/resolution.ts';
 import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/resolution-to-json.ts';
 import { preferredLanguage } from '../../negotiation/page-language.ts';
 import type { AddressReader } from '../../resolve/client-addresses.ts';
@@ -8,9 +9,18 @@ import type { Bind } from '../bind-operation.ts';
 
 export const registerResolveRoute = (
   bind: Bind,
-  needs: { readonly resolver: ResolverOperations; readonly readAddresses: AddressReader },
+  needs: {
+    readonly resolver: Pick<ResolverOperations, 'resolve'>;
+    /** Whether the resolver is that of another node. */
+    readonly isResolvedElsewhere: boolean;
+    readonly readAddresses: AddressReader;
+  },
 ): void => {
   bind('resolveUrl', async (request) => {
+    // The question comes from a node that takes this one for its resolver.
+    if (needs.isResolvedElsewhere && request.headers.via?.includes(VIA)) {
+      throw refuse('address-unknown', { reason: 'address', method: 'GET', address: '/api/v1/resolve' });
+    }
     const isTraced = request.query.trace === 'yes';
     if (isTraced) checkRole(request.principal, 'reader');
     const steps: TraceStep[] = [];

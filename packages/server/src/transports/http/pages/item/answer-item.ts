@@ -33,7 +33,10 @@ interface Visit {
 }
 
 /** Answers `/items/<label>` and the addresses below it. */
-export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<FastifyReply> => {
+export const answerItem = async (
+  visit: Visit,
+  { archive, isResolving }: { readonly archive: LocalArchive; readonly isResolving: boolean },
+): Promise<FastifyReply> => {
   const { request, reply, visitor, address } = visit;
   const { language } = visitor;
   const { label, part } = readItemAddress(address);
@@ -54,7 +57,7 @@ export const answerItem = async (visit: Visit, archive: LocalArchive): Promise<F
     const { search } = new URL(request.originalUrl, 'http://localhost');
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
-  return answerPart(visit, part, showTo(item, visitor), found);
+  return answerPart(visit, part, showTo(item, visitor), { ...found, isResolving });
 };
 
 /** Returns the label that was meant: the one in a persistent URL, or that of the item that carries an alias. */
@@ -93,7 +96,7 @@ const answerPart = async (
   { request, reply, visitor }: Visit,
   part: ItemPart,
   shown: ShownItem,
-  { history, accesses }: PresentedItem,
+  { history, accesses, isResolving }: PresentedItem & { readonly isResolving: boolean },
 ): Promise<FastifyReply> => {
   const { language, texts, today, url } = visitor;
   const { item, isForEveryone } = shown;
@@ -104,7 +107,7 @@ const answerPart = async (
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
-      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told }, visitor));
+      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told, isResolving }, visitor));
     }
     case 'metadata':
       return send(renderMetadataPage(shown, visitor));

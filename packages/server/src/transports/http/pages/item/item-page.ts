@@ -17,13 +17,15 @@ export interface ItemPageContent {
   readonly qrCode: Html;
   readonly counts: readonly DailyCount[];
   readonly history: readonly HistoryLine[];
+  /** Whether the node has the API of a resolver. */
+  readonly isResolving: boolean;
 }
 
 const MAX_PEOPLE = 50;
 
 /** Renders the page of an item, with what readers need most first. */
 export const renderItemPage = (content: ItemPageContent, visitor: Visitor): string => {
-  const { shown, counts, history } = content;
+  const { shown, counts } = content;
   const { texts, format, today, language, url } = visitor;
   const { item, title, label } = shown;
   const fields: Metadata = item.metadata?.fields ?? {};
@@ -40,7 +42,7 @@ ${section('files', texts.files.heading, renderFiles(shown, visitor))}
 ${section('cite', texts.cite.heading, renderCitations(shown, visitor))}
 ${editions && section('editions', texts.editions.heading, editions)}
 ${translations && section('translations', texts.translations.heading, translations)}
-${section('evidence', texts.evidence.heading, renderEvidence(shown, history, visitor))}
+${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}
 ${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
 ${section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor))}</div></div>`;
   return renderLayout({

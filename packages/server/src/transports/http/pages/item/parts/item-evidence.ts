@@ -11,7 +11,14 @@ export interface HistoryLine {
 const MAX_LINES = 8;
 
 /** Renders where the item is, what proves that it is the same, and what was done to it, the latest first. */
-export const renderEvidence = (shown: ShownItem, history: readonly HistoryLine[], visitor: Visitor): Html => {
+export const renderEvidence = (
+  {
+    shown,
+    history,
+    isResolving,
+  }: { readonly shown: ShownItem; readonly history: readonly HistoryLine[]; readonly isResolving: boolean },
+  visitor: Visitor,
+): Html => {
   const { texts, format } = visitor;
   const { item, label } = shown;
   const { evidence } = texts;
@@ -33,7 +40,7 @@ export const renderEvidence = (shown: ShownItem, history: readonly HistoryLine[]
     .slice(0, MAX_LINES)
     .map(({ at, action }) => html`<li>${renderDay(at, format)} · ${evidence.actions[action] ?? action}</li>`);
   return html`<dl class="pairs">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-<p><a href="/api/v1/resolve?url=${encodeURIComponent(label)}">${evidence.elsewhere}</a></p>
+${isResolving && html`<p><a href="/api/v1/resolve?url=${encodeURIComponent(label)}">${evidence.elsewhere}</a></p>`}
 ${lines.length > 0 && html`<h3>${evidence.history}</h3><ol class="line">${lines}</ol>`}`;
 };
 
