@@ -196,6 +196,22 @@ describe.each(['the holder', 'an Archive without the item', 'the resolver', 'a n
   },
 );
 
+describe.each(['the resolver', 'a node that resolves nothing'])('pasted whole at %s', (where) => {
+  const urlOf = (): string => (where === 'the resolver' ? network.resolver.url : minimal.url);
+
+  it.each(cases)('http://any.example.org$address leads to $leads', async ({ address, leads }) => {
+    const expected = endOf(leads);
+    const end = await browse(`${urlOf()}/http://any.example.org${address}`);
+    expect(end).toMatchObject({ status: 200 });
+    expect(end.url.startsWith(network.archives.north.url)).toBe(true);
+    expect(new URL(end.url).pathname).toContain(expected.path);
+    if (expected.has !== undefined) expect(end.body).toContain(expected.has);
+    const asked = encodeURIComponent(`http://any.example.org${address}`);
+    const answer = await fetch(`${urlOf()}/api/v1/resolve?url=${asked}`);
+    expect(await answer.json()).toMatchObject({ outcome: 'found' });
+  });
+});
+
 describe('files of an item', () => {
   it.each(['mirrorget.cgi?metadatarepository=x&choice=full', 'thisInformationItemHomePage.html'])(
     'named like a program of URLib prevail: %s',

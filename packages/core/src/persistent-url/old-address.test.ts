@@ -32,7 +32,7 @@ describe.each([REPOSITORY, IBIP])('the forms in which URLib prints the address o
     [`/${LEGACY}`]: { target: '/dpi.inpe.br/lise/2004/03.02.15.20', legacy: { text: LEGACY } },
     [`/${label}:(BibINPE)?ibiurl.backgroundlanguage=en`]: { target: `/${label}:?choice=BibINPE&lang=en` },
     [`/col/${label}/doc/thisInformationItemHomePage.html`]: { kind: 'item-page', ibi: label },
-    [`/col/${label}/doc/${FILE}`]: undefined,
+    [`/col/${label}/doc/${FILE}`]: { target: `/${label}/${FILE}` },
     [`/col/${label}/doc/mirrorget.cgi?metadatarepository=${METADATA}&choice=full`]: {
       kind: 'metadata',
       ibi: METADATA,
@@ -70,8 +70,7 @@ describe.each([REPOSITORY, IBIP])('the forms in which URLib prints the address o
 
   it.each(readable)('%s', (address) => {
     const read = readAddress(address);
-    if (expected[address] === undefined) expect(read).toBeUndefined();
-    else expect(read).toMatchObject(expected[address] as object);
+    expect(read).toMatchObject(expected[address] as object);
   });
 });
 

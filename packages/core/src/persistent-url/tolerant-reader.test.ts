@@ -159,8 +159,10 @@ describe('properties', () => {
             const { url } = answer.value;
             const written = formatPersistentTarget(url);
             expect(parsePersistentTarget(written)).toEqual(accept(url));
-            // A second reading repairs nothing, unless the item's own query begins with a question mark.
-            if (!written.includes('??')) expect(unwrap(readPersistentUrl(written)).url.ibi).toEqual(url.ibi);
+            // A second reading repairs nothing, unless the item's own query begins with a question mark, or its
+            // subdomain is the word of a marker or of an old address.
+            const isRead = written.includes('??') || /^\/(?:ibi|rep|col|\w+\.cgi)\//i.test(written);
+            if (!isRead) expect(unwrap(readPersistentUrl(written)).url.ibi).toEqual(url.ibi);
           } else {
             expect(answer.position).toBeGreaterThanOrEqual(0);
             expect(answer.position).toBeLessThanOrEqual(text.length);

@@ -31,6 +31,7 @@ export type Change =
   | 'blanks-removed'
   | 'address-removed'
   | 'fragment-removed'
+  | 'old-address-read'
   | 'marker-removed'
   | 'type-code-removed'
   | 'legacy-label-decoded'
@@ -56,6 +57,14 @@ export const readPersistentUrl = (given: string): Answer<TolerantReading> => {
       changes: [],
     },
   );
+  const old = readOldProgram(pasted);
+  const meant = old && readPasted(old);
+  if (meant?.ok) return meant;
+  const plain = readPasted(pasted);
+  return plain.ok ? plain : (meant ?? plain);
+};
+
+const readPasted = (pasted: Draft): Answer<TolerantReading> => {
   const likely = readDraft(removeMarkers(pasted));
   if (likely.ok) return likely;
   const asItIs = readDraft(pasted);
@@ -144,6 +153,44 @@ const removePastedAddress = (draft: Draft): Draft => {
 const removeFragment = (draft: Draft): Draft => {
   const mark = draft.text.indexOf('#');
   return mark < 0 ? draft : removeEnd(draft, mark, 'fragment-removed');
+};
+
+const GOTO = /^(?:col\/.+?\/doc\/goto-|displaydoccontent\.cgi\/[^?]+?\/goto)\//;
+const METADATA_PROGRAM = /^col\/.+?\/doc\/mirrorget\.cgi(?:\?|$)/;
+const DOCUMENT = /^(?:col|attachment\.cgi)\/([^?]+?)\/doc\//;
+const DISPLAY = /^displaydoccontent\.cgi\//;
+const FILE_LIST = '?ibiurl.verblist=GetFileList';
+
+/** Reads an address of URLib's own programs (decision 52) as the persistent URL that it stands for. */
+const readOldProgram = (draft: Draft): Draft | undefined => {
+  const change = 'old-address-read';
+  const [start = ''] = GOTO.exec(draft.text) ?? [];
+  if (start !== '') return removeStart(draft, start.length, change);
+  const mark = draft.text.indexOf('?');
+  const [path, query] = mark < 0 ? [draft.text, ''] : [draft.text.slice(0, mark), draft.text.slice(mark + 1)];
+  const whole = { start: 0, end: draft.text.length, change } as const;
+  if (METADATA_PROGRAM.test(draft.text)) {
+    const choice = readPair(query, 'choice') === 'fullXML' ? 'fullXML' : 'full';
+    return replace(draft, { ...whole, by: `${readPair(query, 'metadatarepository')}?choice=${choice}` });
+  }
+  const [document = '', label = ''] = DOCUMENT.exec(draft.text) ?? [];
+  if (path.length === document.length && path.startsWith('col/'))
+    return replace(draft, { ...whole, by: label + FILE_LIST });
+  if (path.length > document.length && document !== '') {
+    const end = document.length - 1;
+    const shorter = replace(draft, { start: end - '/doc'.length, end, by: '', change: undefined });
+    return removeStart(shorter, document.length - label.length - '/doc/'.length, change);
+  }
+  if (!DISPLAY.test(path)) return undefined;
+  const list = readPair(query, 'displaytype') === 'FileList' ? FILE_LIST : '';
+  const shown = replace(draft, { start: path.length, end: draft.text.length, by: list, change: undefined });
+  return removeStart(shown, 'displaydoccontent.cgi/'.length, change);
+};
+
+/** The first value of that name; in labels only the slashes may be escaped. */
+export const readPair = (query: string, name: string): string => {
+  const pair = query.split('&').find((candidate) => candidate.startsWith(`${name}=`));
+  return (pair?.slice(name.length + 1) ?? '').replaceAll(/%2f/gi, '/').replaceAll(/%40/g, '@');
 };
 
 /** `ibi/`, `rep/`, `ibi:`, `upn:<prefix>:` and `upn:<prefix>:/`, in any letter case. */
