@@ -336,3 +336,15 @@ describe('the source of an answer', () => {
     expect(isAbout('ibip LK47B6W/362SFKH', P)).toBe(false);
   });
 });
+
+it('a removed translation leads to no next edition, although the removed item itself does', () => {
+  const list = listOf(
+    SELF,
+    'state Deleted',
+    'timestamp 2021-01-01T00:00:00Z',
+    'ibi.nextedition {rep example.org/b/2021/01.01.00.00}',
+  );
+  const sought = { relation: relationOf('.lastedition'), languages: [] };
+  expect(readAnswer(list, sought).kind).toBe('onward');
+  expect(readAnswer(list, { ...sought, isTranslation: true }).kind).toBe('deleted');
+});

@@ -29,6 +29,10 @@ it.each([
   expect(check.ok ? check.value : check.problem).toBe(problem);
 });
 
+it('a query that cannot be read is refused', () => {
+  expect(parseTransferCheck('servicesubject=%zz')).toMatchObject({ ok: false });
+});
+
 it('a confirmation is read as it was written, whatever the URL', () => {
   fc.assert(
     fc.property(fc.webUrl(), (to) => {
@@ -40,7 +44,7 @@ it('a confirmation is read as it was written, whatever the URL', () => {
 });
 
 it('what confirms nothing is refused', () => {
-  for (const text of ['', 'transfer.offered maybe', 'state Original']) {
+  for (const text of ['', 'transfer.offered maybe', 'transfer.offered {yes}', 'state Original', 'transfer.offered {']) {
     expect(parseTransferConfirmation(text)).toMatchObject({ ok: false });
   }
   expect(parseTransferConfirmation('transfer.offered yes\r\ntransfer.to %ff')).toEqual({
