@@ -25,7 +25,11 @@ const start = async () => {
   const archive = newSigner();
   const claim = (number: number) =>
     log.append([
-      { kind: 'said', signed: signClaim(archive, { archiveService: ARCHIVE, repository: labelOf(number) }) },
+      {
+        kind: 'said',
+        signed: signClaim(archive, { archiveService: ARCHIVE, repository: labelOf(number) }),
+        from: ARCHIVE,
+      },
     ]);
   const run = (...words: readonly string[]) =>
     runInProcess([...words, '--server', served.url], { cwd: folder, environment: {} });

@@ -24,7 +24,8 @@ import { unwrap } from '../fixtures/trust-vectors.ts';
 const { sha256 } = signatures;
 const ARCHIVE = 'example.org/archive/2020/01.01.00.00' as Label;
 const OTHER = 'example.org/other/2020/01.01.00.00' as Label;
-const said = (signed: ReturnType<typeof signClaim>) => ({ kind: 'said', signed }) as const;
+const said = (signed: ReturnType<typeof signClaim>) =>
+  ({ kind: 'said', signed, from: signed.statement.archiveService }) as const;
 const rootOf = (head: string) => unwrap(parseSignedCheckpoint(head)).checkpoint.root;
 const hashesOf = (path: readonly string[]) => path.map((text) => unwrap(decodePaddedBase64(text)));
 

@@ -20,7 +20,9 @@ for (let number = 0; ; number += 3) {
   const claims = [0, 1, 2].map((place) =>
     signClaim(archive, { archiveService, repository: labelOf(number + place, `example.org/${name}`) }),
   );
-  const outcomes = await log.append(claims.map((signed) => ({ kind: 'said', signed })));
+  const outcomes = await log.append(
+    claims.map((signed) => ({ kind: 'said', signed, from: signed.statement.archiveService })),
+  );
   for (const [place, outcome] of outcomes.entries()) {
     const claim = claims[place];
     if (outcome === 'logged' && claim !== undefined) writeSync(1, `${statementHash(claim)}\n`);

@@ -41,7 +41,9 @@ const fill = async ({ items } = { items: 2 }) => {
       const parts = { archiveService: service(number), repository: labelOf(item + 100 * number) };
       const first = signClaim(signer, parts);
       const second = signClaim(signer, { ...parts, content: 'edited', previous: statementHash(first) });
-      await log.append([first, second].map((signed) => ({ kind: 'said', signed })));
+      await log.append(
+        [first, second].map((signed) => ({ kind: 'said', signed, from: signed.statement.archiveService })),
+      );
     }
   }
   return { database, log };

@@ -5,12 +5,14 @@ import {
   checkProof,
   decodePaddedBase64,
   hashLeaf,
+  hashStatement,
   isAlert,
   parseLogEntry,
   parseProofFile,
   parseSignedCheckpoint,
   parseVerifierKey,
   type Signed,
+  type Transfer,
   verifyConsistency,
   verifyInclusion,
 } from '@perene/core/trust';
@@ -130,6 +132,58 @@ describe('what Archives claim in their answers', () => {
     await expect.poll(async () => (await contents()).slice(1), POLL).toEqual([own]);
   });
 
+  it('is logged with what it follows, which its Archive is asked for', async () => {
+    const { archives, resolve, contents, get } = await start('sender', 'receiver');
+    const [sender, receiver] = archives as [SigningArchive, SigningArchive];
+    const [old, next] = [newSigner(), newSigner()];
+    const first = claimBy(sender, old);
+    sender.hold(labelOf(1), first);
+    expect(await resolve(labelOf(1))).toBe(302);
+    const transfer = old.sign(handOver(first, receiver.label));
+    const chain: Signed<Claim | Transfer>[] = [transfer];
+    for (const content of ['content', 'edited', 'edited again']) {
+      const last = chain[0] ?? transfer;
+      const previous = hashStatement(last.statement, sha256);
+      const parts = { archiveService: receiver.label, repository: labelOf(1), content, previous };
+      chain.unshift(signClaim(next, parts));
+    }
+    sender.drop(labelOf(1));
+    receiver.tell(chain);
+    receiver.hold(labelOf(1), chain[0] as Signed<Claim>);
+    expect(await resolve(labelOf(1))).toBe(302);
+    const said = async () => (await contents()).filter(({ statement }: Signed) => statement.kind !== 'key');
+    await expect.poll(said, POLL).toEqual([first, ...chain.toReversed()]);
+    const { body } = await get(`/proofs/${labelOf(1)}`);
+    const { conclude } = checkProof(unwrap(parseProofFile(JSON.stringify(body), sha256)), {
+      sha256,
+      trusted: undefined,
+    });
+    expect(conclude([]).steps.find(({ step }) => step === 'history')).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('follows nothing that was forged, or that would pin the key of another', async () => {
+    const { archives, resolve, contents } = await start('sender', 'receiver');
+    const [sender, receiver] = archives as [SigningArchive, SigningArchive];
+    const [old, next] = [newSigner(), newSigner()];
+    const first = claimBy(sender, old);
+    const transfer = old.sign(handOver(first, receiver.label));
+    const taken = signClaim(next, {
+      archiveService: receiver.label,
+      repository: labelOf(1),
+      previous: hashStatement(transfer.statement, sha256),
+    });
+    receiver.hold(labelOf(1), taken);
+    for (const [place, told] of [transfer, { ...transfer, signature: first.signature }, first].entries()) {
+      receiver.tell([told]);
+      const claim = signClaim(next, { ...taken.statement, repository: labelOf(1), content: String(place) } as never);
+      receiver.hold(labelOf(1), claim);
+      await resolve(labelOf(1));
+      await expect.poll(async () => (await contents()).at(-1), POLL).toEqual(claim);
+    }
+    // The key of the receiver, and its three claims.
+    expect(await contents()).toHaveLength(4);
+  });
+
   it('becomes an alert where two claim the original', async () => {
     const { archives, resolve, contents } = await start('one', 'other', 'unsigned');
     const claims = archives.slice(0, 2).map((archive) => claimBy(archive));
@@ -215,6 +269,12 @@ describe('the key of an Archive', () => {
     expect(await size()).toBe(2);
   });
 });
+
+/** The hand-over of what was claimed. */
+const handOver = (claim: Signed<Claim>, receiver: Label): Transfer => {
+  const { state: _state, kind: _kind, ...claimed } = claim.statement;
+  return { ...claimed, kind: 'transfer', previous: statementHash(claim), receiver };
+};
 
 const signedLines = ({ statement, key, signature }: Signed<Claim>): readonly string[] => [
   'ibi-claim-v1',

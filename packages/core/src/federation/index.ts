@@ -102,6 +102,13 @@ export {
 } from './relation-message.ts';
 export { netChange, type SetChange } from './set-digest.ts';
 export {
+  formatStatementRequest,
+  MAX_STATEMENTS,
+  parseStatementRequest,
+  STATEMENT,
+  type StatementRequest,
+} from './statement-message.ts';
+export {
   formatTransferCheck,
   formatTransferConfirmation,
   parseTransferCheck,

@@ -8,6 +8,7 @@ import type { NodeFacts } from '../ports/node-facts.ts';
 import type { Signatures } from '../ports/signatures.ts';
 import { createLogAnswers } from '../services/resolver/log/answer-log.ts';
 import { createLogAppender } from '../services/resolver/log/append-log.ts';
+import { type AskMember, createChainFinder } from '../services/resolver/log/find-chain.ts';
 import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
 import { inspectLog } from '../services/resolver/log/inspect-log.ts';
 import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
@@ -22,13 +23,14 @@ const ORIGIN = 'log.origin';
 
 /** The log of a resolver: what is appended to it, and what it answers. */
 export const createLog = async (
-  { resolverUrl }: Settings,
+  { publicUrl }: Settings,
   {
     database,
     facts,
     signatures,
     clock,
     members,
+    ask,
     onError,
   }: {
     readonly database: SqlDatabase;
@@ -36,6 +38,7 @@ export const createLog = async (
     readonly signatures: Signatures;
     readonly clock: Clock;
     readonly members: Members;
+    readonly ask: AskMember;
     readonly onError: (error: unknown, what: string) => void;
   },
 ) => {
@@ -43,12 +46,14 @@ export const createLog = async (
   const witnesses = createSqlLogWitnesses(database);
   const signer = await openSigner({ facts, signatures }, 'log.signing-key');
   // The name of a log never changes, even if the resolver gets another address.
-  const origin = (await facts.find(ORIGIN)) ?? (await facts.keep(ORIGIN, `${new URL(resolverUrl).host}/log`));
+  const origin = (await facts.find(ORIGIN)) ?? (await facts.keep(ORIGIN, `${new URL(publicUrl).host}/log`));
   const heads = createLogHeads({ store, signer, signatures, origin, now: () => performance.now() });
   const appender = createLogAppender({ store, signatures, signer, clock });
   const hearing = createClaimHearing({
     log: appender,
+    store,
     members,
+    findChain: createChainFinder({ ask, signatures }),
     signatures,
     now: () => performance.now(),
     onError: (error) => onError(error, 'claims of Archives could not be logged'),

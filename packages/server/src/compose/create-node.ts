@@ -49,6 +49,7 @@ import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import type { AskMember } from '../services/resolver/log/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { createExchange } from './create-exchange.ts';
@@ -75,6 +76,7 @@ export interface NodeOverrides {
   readonly onError?: (error: unknown, what: string) => void;
 }
 
+const ASK_LIMITS = { deadlineMs: 5_000, maxBytes: 262_144 };
 const URL_KEY_SECRET = 'url-key-secret';
 
 /**
@@ -177,7 +179,9 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // The resolver, and the Archives that are its members.
   const members = createSqlMembers(database);
-  const log = once(() => createLog(settings, { database, facts, signatures, clock, members, onError }));
+  const ask: AskMember = async (member, query) =>
+    member.isLocal ? (await (await service()).answer(query)).body : messenger.send(member, query, ASK_LIMITS);
+  const log = once(() => createLog(settings, { database, facts, signatures, clock, members, ask, onError }));
   const federation = once(async () =>
     createFederation(settings, {
       clock,

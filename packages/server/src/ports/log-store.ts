@@ -25,13 +25,13 @@ interface LogReader {
   /** The changes of the key of that Archive service, in the order of the log. */
   keyChanges(service: Label): Promise<readonly StoredEntry[]>;
   nodes(addresses: readonly NodeAddress[]): Promise<ReadNode>;
+  /** Those of the hashes that have an entry. */
+  known(hashes: readonly Hash[]): Promise<ReadonlySet<Hash>>;
 }
 
 /** The log as the only one who appends to it sees it. */
 export interface LogState extends LogReader {
   last(): Promise<StoredEntry | undefined>;
-  /** Those of the hashes that have an entry. */
-  known(hashes: readonly Hash[]): Promise<ReadonlySet<Hash>>;
 }
 
 /** Entries in order, and the nodes of the tree that they make. */

@@ -48,6 +48,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'key-pairs': 'a mudança de uma chave, e no máximo 6 delas',
   'log-message/escape': 'uma palavra, com escapes como em uma URL',
   'log-message': 'um número inteiro',
+  'statement-request': 'o rótulo de um item e o hash de uma declaração',
   'persistent-url/trailing': 'um modificador (!, + ou :), uma barra, ? ou o fim',
   'persistent-url/path': 'um caminho de arquivo em ASCII, com escapes para o resto',
   'persistent-url': 'uma barra e um IBI',

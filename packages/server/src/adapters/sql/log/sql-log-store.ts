@@ -19,6 +19,7 @@ export const createSqlLogStore = (database: SqlDatabase): LogStore => ({
   size: () => database.read(readSize),
   keyChanges: (service) => database.read((session) => readKeyChanges(session, service)),
   nodes: (addresses) => database.read((session) => readNodes(session, addresses)),
+  known: (hashes) => database.read((session) => readKnown(session, hashes)),
   entries: ({ from, limit }) =>
     database.read((session) =>
       readEntries(session, 'select * from log_entries where number >= ? order by number limit ?', [
@@ -65,17 +66,19 @@ const stateOf = (session: SqlSession, size: number): LogState => ({
     const row = await readFirst(session, TABLES.log_entries, 'select * from log_entries order by number desc limit 1');
     return row && entryOf(row);
   },
-  known: async (hashes) => {
-    const found = new Set<Hash>();
-    for (const part of inParts(hashes)) {
-      const statement = `select hash from log_entries where hash in (${marksFor(part)})`;
-      for (const { hash } of await readRows(session, { hash: 'text' }, statement, part)) found.add(hash as Hash);
-    }
-    return found;
-  },
+  known: (hashes) => readKnown(session, hashes),
   keyChanges: (service) => readKeyChanges(session, service),
   nodes: (addresses) => readNodes(session, addresses),
 });
+
+const readKnown = async (session: SqlSession, hashes: readonly Hash[]): Promise<ReadonlySet<Hash>> => {
+  const found = new Set<Hash>();
+  for (const part of inParts(hashes)) {
+    const statement = `select hash from log_entries where hash in (${marksFor(part)})`;
+    for (const { hash } of await readRows(session, { hash: 'text' }, statement, part)) found.add(hash as Hash);
+  }
+  return found;
+};
 
 const readSize = async (session: SqlSession): Promise<number> => {
   const { last } = await readOne(

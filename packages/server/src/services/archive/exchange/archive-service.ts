@@ -17,6 +17,7 @@ import {
   parseAliasRequest,
   parseDigestRequest,
   parseRelationMessage,
+  parseStatementRequest,
   parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
@@ -33,6 +34,7 @@ import {
   type WrittenAnswer,
   writeAnswer,
 } from './answer-memory.ts';
+import { answerStatements } from './answer-statements.ts';
 import { countAccess, factsOf } from './count-access.ts';
 import { createUrlDescriptions, type DescribeUrls, formsOf } from './describe-urls.ts';
 import type { UrlKeys } from './url-keys.ts';
@@ -95,6 +97,7 @@ export const createArchiveService = ({
     (query: string) => answerRelationMessage(relations, query),
     (query: string) => answerAliasRequest(catalogue, query),
     (query: string) => answerTransferCheck(transfers, query),
+    (query: string) => answerStatementRequest(catalogue, query),
   ];
   return {
     label,
@@ -142,6 +145,13 @@ const answerTransferCheck = (transfers: TransferConfirmations | undefined, query
   const check = parseTransferCheck(query);
   if (!check.ok) return refused(check);
   return check.value && transfers?.answer(check.value).then(asAnswer);
+};
+
+const answerStatementRequest = (catalogue: Pick<Catalogue, 'find' | 'statements'>, query: string): Extension => {
+  if (!query.includes('statementRequest')) return undefined;
+  const request = parseStatementRequest(query);
+  if (!request.ok) return refused(request);
+  return request.value && answerStatements(catalogue, request.value).then(asAnswer);
 };
 
 /** Answers for deleted items too, because their labels lead to tombstones. */

@@ -33,7 +33,12 @@ import type { Signatures, Signer } from '../../../ports/signatures.ts';
 
 /** Something to log. Whoever hands it over has verified the signature of a claim or a transfer. */
 type Wanted =
-  | { readonly kind: 'said'; readonly signed: Signed<Claim | Transfer> }
+  | {
+      readonly kind: 'said';
+      readonly signed: Signed<Claim | Transfer>;
+      /** The Archive that it came from: no other brings the first key of an Archive. */
+      readonly from: Label;
+    }
   /** The key by which an Archive is known, and how it came from a former one. */
   | {
       readonly kind: 'key';
@@ -108,7 +113,7 @@ const beginTurn = async (parts: LogParts, state: LogState, wanted: readonly Want
 const decide = async (turn: Turn, wanted: Wanted): Promise<LogOutcome> => {
   switch (wanted.kind) {
     case 'said':
-      return decideSaid(turn, wanted.signed);
+      return decideSaid(turn, wanted);
     case 'alert':
       return add(turn, wanted, hashAlert(wanted, turn.parts.signatures.sha256));
     case 'key':
@@ -119,11 +124,12 @@ const decide = async (turn: Turn, wanted: Wanted): Promise<LogOutcome> => {
 };
 
 /** The first key that an Archive signs with is pinned; from then on only its changes count (decision 31). */
-const decideSaid = async (turn: Turn, signed: Signed<Claim | Transfer>): Promise<LogOutcome> => {
+const decideSaid = async (turn: Turn, { signed, from }: Extract<Wanted, { kind: 'said' }>): Promise<LogOutcome> => {
   const { archiveService, time } = signed.statement;
   const hash = hashStatement(signed.statement, turn.parts.signatures.sha256);
   if (turn.known.has(hash)) return 'known';
-  if ((await keysOf(turn, archiveService)).length === 0) await change(turn, archiveService, signed.key);
+  const isFirst = (await keysOf(turn, archiveService)).length === 0;
+  if (isFirst && from === archiveService) await change(turn, archiveService, signed.key);
   const changes = (await keysOf(turn, archiveService)).map(({ statement }) => statement);
   const standing = standingOfKey(changes, { archiveService, key: signed.key, time });
   return GOOD_STANDINGS.includes(standing) ? add(turn, signed, hash) : 'refused';

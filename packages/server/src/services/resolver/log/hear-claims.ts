@@ -1,9 +1,12 @@
-import { type Claim, readClaimPairs, type Signed } from '@perene/core/trust';
+import type { Label } from '@perene/core';
+import { type Claim, readClaimPairs, type Signed, type Transfer } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
+import type { LogStore } from '../../../ports/log-store.ts';
 import type { Members } from '../../../ports/members.ts';
 import type { Signatures } from '../../../ports/signatures.ts';
 import type { HeardAnswer } from '../asking/read-list.ts';
 import type { LogAppender } from './append-log.ts';
+import type { FindChain } from './find-chain.ts';
 
 /** Logs the claims in the answers of Archives, when they are first seen (decision 33). */
 export interface ClaimHearing {
@@ -42,12 +45,16 @@ interface Waiting extends HeardAnswer {
 export const createClaimHearing = (
   {
     log,
+    store,
     members,
+    findChain,
     signatures,
     now,
     onError,
   }: {
     readonly log: LogAppender;
+    readonly store: Pick<LogStore, 'known'>;
+    readonly findChain: FindChain;
     readonly members: Pick<Members, 'find'>;
     readonly signatures: Pick<Signatures, 'isValid'>;
     /** Milliseconds, by a clock that is never set. */
@@ -69,16 +76,29 @@ export const createClaimHearing = (
   };
 
   const logTogether = async (batch: readonly Waiting[]): Promise<void> => {
-    const claims: { readonly key: string; readonly signed: Signed<Claim> }[] = [];
+    const claims: { readonly one: Waiting; readonly signed: Signed<Claim> }[] = [];
     for (const [place, one] of batch.entries()) {
       if (place % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await nextTurn();
       const signed = await readClaim(one);
       if (signed === undefined) refuse(one.key);
-      else claims.push({ key: one.key, signed });
+      else claims.push({ one, signed });
     }
     if (claims.length === 0) return;
-    const outcomes = await log.append(claims.map(({ signed }) => ({ kind: 'said', signed })));
-    for (const [place, { key }] of claims.entries()) if (outcomes[place] === 'refused') refuse(key);
+    const known = await store.known(claims.flatMap(({ signed }) => signed.statement.previous ?? []));
+    const chains: (readonly Signed<Claim | Transfer>[])[] = [];
+    for (const { one, signed } of claims) {
+      const { previous } = signed.statement;
+      const isWhole = previous === undefined || known.has(previous);
+      const chain = isWhole ? [] : await findChain(one.archive, signed.statement);
+      chains.push([...chain.filter(() => counts.take(one.archive.number)), signed]);
+    }
+    const wanted = chains.flatMap((chain, place) =>
+      chain.map((signed) => ({ signed, from: claims[place]?.signed.statement.archiveService as Label })),
+    );
+    const outcomes = await log.append(wanted.map((one) => ({ kind: 'said', ...one })));
+    for (const { one, signed } of claims) {
+      if (outcomes[wanted.findIndex((each) => each.signed === signed)] === 'refused') refuse(one.key);
+    }
   };
 
   const refuse = (key: string): void => void seen.set(key, true, { ttl: limits.refusedMs });

@@ -59,10 +59,10 @@ export const createLogSubmissions = ({
     if (!signed.ok) return false;
     const { statement } = signed.value;
     if (statement.kind !== 'claim' && statement.kind !== 'transfer') return false;
-    const { archiveService } = statement;
-    if (archiveService !== service && (await store.keyChanges(archiveService)).length === 0) return false;
     if (!signatures.isValid(signed.value)) return false;
-    const [outcome] = await log.append([{ kind: 'said', signed: signed.value as Signed<Claim | Transfer> }]);
+    const [outcome] = await log.append([
+      { kind: 'said', signed: signed.value as Signed<Claim | Transfer>, from: service },
+    ]);
     return outcome !== 'refused';
   },
 });

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@perene/api';
+import {
+  type CheckedProof,
+  checkProof,
+  type ProofFile,
+  parseLogEntry,
+  parseProofFile,
+  parseVerifierKey,
+} from '@perene/core/trust';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Network } from '../../tools/dev-network/network.ts';
+import { startTestNetwork } from '../fixtures/network.ts';
+import { runPerene } from '../fixtures/run-command.ts';
+import type { RunningNode } from '../fixtures/running-node.ts';
+import { signatures } from '../fixtures/signed-claims.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { unwrap } from '../fixtures/trust-vectors.ts';
+
+let network: Network<RunningNode>;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+
+afterAll(async () => {
+  await network?.stop();
+});
+
+type Node = Network<RunningNode>['resolver'];
+
+const { sha256, verify } = signatures;
+
+const perene = async ({ url, key }: Node, ...words: readonly string[]) => {
+  const { status, stdout, stderr } = await runPerene([...words, '--server', url, '--key', key, '--json']);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+const deposit = (node: Node) => {
+  const file = join(createTemporaryFolder(), 'report.txt');
+  writeFileSync(file, 'a report');
+  return perene(node, 'deposit', file, '--title', 'A report', '--language', 'en');
+};
+
+const resolve = async (label: string): Promise<string> => {
+  const response = await fetch(`${network.resolver.url}/${label}?ibiurl.requireditemstatus=Original`, {
+    redirect: 'manual',
+  });
+  return response.headers.get('location') ?? String(response.status);
+};
+
+interface Checked extends CheckedProof {
+  readonly proof: ProofFile;
+}
+
+/** The proof of the resolver, checked by somebody who knows its keys. */
+const check = async (label: string): Promise<Checked | undefined> => {
+  const answer = await fetch(`${network.resolver.url}/api/v1/proofs/${label}`);
+  if (answer.status === 404) return undefined;
+  const proof = unwrap(parseProofFile(await answer.text(), sha256));
+  const { logKey } = await createClient(network.resolver).showLogHead({});
+  const trusted = { logs: [unwrap(parseVerifierKey(logKey, sha256))], witnesses: proof.witnessKeys };
+  const { signatures: checks, conclude } = checkProof(proof, { sha256, trusted });
+  return { ...conclude(checks.map(verify)), proof };
+};
+
+const said = (checked: Checked | undefined): readonly string[] | undefined =>
+  checked?.proof.history.map(({ entry: { content } }) => {
+    const { statement } = content;
+    return statement.kind === 'claim' ? statement.state : statement.kind;
+  });
+
+it('a claim is proved by the log, of which the Archives are witnesses', async () => {
+  const { north } = network.archives;
+  const { repository } = await deposit(north);
+  expect(await resolve(repository)).toContain(north.url);
+  await expect.poll(async () => said(await check(repository))).toEqual(['Original']);
+  const unproved = (await check(repository))?.steps.filter(({ verdict }) => verdict !== 'passed');
+  for (const { step } of unproved ?? []) expect(['manifest', 'witnesses']).toContain(step);
+  // They sign when they join, and every half minute.
+  const { resolver } = network;
+  const witnesses = async () => (await createClient(resolver).showLogHead({ witnessed: 'yes' })).witnessKeys;
+  await expect.poll(async () => (await witnesses()).length).toBeGreaterThan(0);
+});
+
+it('every edit is in the log, though nobody asked in between', async () => {
+  const { west } = network.archives;
+  const { repository } = await deposit(west);
+  for (const title of ['Second', 'Third', 'Fourth']) await perene(west, 'item', 'edit', repository, '--title', title);
+  expect(await resolve(repository)).toContain(west.url);
+  await expect.poll(async () => said(await check(repository))).toEqual(Array.from({ length: 4 }, () => 'Original'));
+  const checked = await check(repository);
+  expect(checked?.steps.find(({ step }) => step === 'history')?.verdict).toBe('passed');
+});
+
+it('the whole log is sound, and has the keys of all Archives', async () => {
+  const { status, stdout } = await runPerene(['log', 'verify', '--json', '--server', network.resolver.url]);
+  expect([status, JSON.parse(stdout).isSound]).toEqual([0, true]);
+  const { entries } = await createClient(network.resolver).listLogEntries({ from: 0 });
+  const pinned = entries.flatMap((text) => {
+    const { content } = unwrap(parseLogEntry(text));
+    return 'statement' in content && content.statement.kind === 'key' ? [content.statement.archiveService] : [];
+  });
+  expect(new Set(pinned).size).toBe(pinned.length);
+  expect(pinned.length).toBeGreaterThanOrEqual(3);
+});
