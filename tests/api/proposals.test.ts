@@ -28,7 +28,7 @@ describe.each(DATABASES)('proposals over the API, in $name', ({ openMigrated }) 
         address: 'b.example.org',
         note: undefined,
         who: undefined,
-        at: 1n,
+        at: BigInt(Date.now()) * 1_000n,
         changedAt: 1n,
         askedAt: 1n,
       });

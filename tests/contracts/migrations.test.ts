@@ -132,6 +132,11 @@ const PUBLISHED = [
     data: `insert into log_entries (number, leaf, hash) values (0, 'ibi-log-v1', 'sha256:0')`,
     kept: { statement: 'select number, leaf from log_entries', rows: [{ number: 0n, leaf: 'ibi-log-v1' }] },
   },
+  {
+    version: 17,
+    data: `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note, who, at, changed_at, asked_at, stamp) values ('in', 'edition', 'a', 'b', 'open', '', '', '', '', '', '', 1, 1, 1, '7')`,
+    kept: { statement: 'select of_label, stamp from proposals', rows: [{ of_label: 'a', stamp: '7' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -252,6 +252,14 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select label from log_labels order by label', rows: [{ label: 'B' }, { label: 'b' }] },
     ],
   },
+  {
+    title: 'proposals of before have no stamps',
+    published: ['8c2d8d199744b36c', '8c2d8d199744b36c'],
+    before: [
+      `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note, who, at, changed_at, asked_at) values ('in', 'edition', 'a', 'b', 'open', '', '', '', '', '', '', 1, 1, 1)`,
+    ],
+    after: [{ query: 'select of_label, stamp from proposals', rows: [{ of_label: 'a', stamp: '' }] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -177,6 +177,54 @@ describe('an edition of what is held elsewhere', () => {
     await expect(b.relations.accept('1', AUTHOR)).rejects.toMatchObject({ code: 'proposal-not-found' });
   });
 
+  it('is open again where it is proposed anew after it was refused', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    const idHere = async () => (await a.relations.list({})).proposals[0]?.id ?? '';
+    await a.relations.refuse(await idHere(), 'not this one', AUTHOR);
+    // The question what was decided is no new proposal.
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'refused' }]);
+    await b.operations.edit(named(second.repository), { unlink: [first.repository] }, AUTHOR);
+    await b.operations.edit(named(second.repository), { editionOf: first.repository }, AUTHOR);
+    expect((await b.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'open' }]);
+    await a.relations.refuse(await idHere(), 'still not', AUTHOR);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([
+      { state: 'refused', note: { detail: 'still not' } },
+    ]);
+    expect(await b.relations.propose(ibi(second.repository), AUTHOR)).toMatchObject([{ state: 'open' }]);
+    expect(await a.relations.accept(await idHere(), AUTHOR)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('is settled by whoever makes the link by hand', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const [first, original] = [await a.deposit(), await a.deposit({ language: 'pt' })];
+    const second = await b.deposit({ editionOf: first.repository });
+    const translation = await b.deposit({ translationOf: original.repository });
+    await a.operations.edit(named(first.repository), { nextEdition: second.repository }, { who: 'Ana' });
+    await a.operations.edit(named(original.repository), { translations: { en: translation.repository } }, AUTHOR);
+    expect((await a.relations.list({ direction: 'in' })).proposals).toMatchObject([
+      { kind: 'translation', state: 'accepted' },
+      { kind: 'edition', state: 'accepted', who: 'Ana' },
+    ]);
+  });
+
+  it('cannot be accepted nor refused once it has expired, even if nobody has tidied', async () => {
+    const { open, wait } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    await b.deposit({ editionOf: first.repository });
+    const [{ id = '' } = {}] = (await a.relations.list({})).proposals;
+    wait(91n * DAY);
+    const expired = { code: 'proposal-settled', parameters: { state: 'expired' } };
+    await expect(a.relations.accept(id, AUTHOR)).rejects.toMatchObject(expired);
+    await expect(a.relations.refuse(id, 'too late', AUTHOR)).rejects.toMatchObject(expired);
+    expect((await a.relations.list({})).proposals).toMatchObject([{ state: 'expired' }]);
+  });
+
   it('is the same proposal however often it is made, and expires', async () => {
     const { open, wait, sent } = createFederation();
     const [a, b] = [await open(), await open()];
@@ -326,6 +374,21 @@ describe('an edition of what is held elsewhere', () => {
       parameters: { reason: 'loop', label: third.repository, other: first.repository },
     });
     expect((await c.archive.show(named(third.repository))).editions.last).toBe(third.repository);
+  });
+
+  it('is not made by hand where its later editions lead back to the item', async () => {
+    const { open } = createFederation();
+    const [a, b, c] = [await open(), await open(), await open()];
+    const [first, second, third] = [await a.deposit(), await b.deposit(), await c.deposit()];
+    await a.operations.edit(named(first.repository), { nextEdition: second.repository }, AUTHOR);
+    await b.operations.edit(named(second.repository), { nextEdition: third.repository }, AUTHOR);
+    await expect(
+      c.operations.edit(named(third.repository), { nextEdition: first.repository }, AUTHOR),
+    ).rejects.toMatchObject({
+      code: 'edition-order',
+      parameters: { reason: 'loop', label: third.repository, other: first.repository },
+    });
+    expect((await c.archive.show(named(third.repository))).links).toEqual([]);
   });
 
   it('ends where its edition was removed, or the original has moved away', async () => {

@@ -33,6 +33,28 @@ describe('a message about a relation', () => {
     expect(parseRelationMessage(formatRelationMessage(message))).toEqual({ ok: true, value: message });
   });
 
+  it('has a stamp of digits, or none', () => {
+    const stamped = parseRelationMessage(`${QUERY}&relation.stamp=1794907200000000`);
+    expect(stamped).toMatchObject({ ok: true, value: { stamp: '1794907200000000' } });
+    expect(stamped.ok && stamped.value && formatRelationMessage(stamped.value)).toContain(
+      'relation.stamp=1794907200000000',
+    );
+    for (const wrong of ['', 'x', '1'.repeat(21)]) {
+      const read = parseRelationMessage(`${QUERY}&relation.stamp=${wrong}`);
+      expect(read.ok && read.value).not.toHaveProperty('stamp');
+    }
+  });
+
+  it('is answered with the stamp of the proposal, if there is one', () => {
+    const answer = { isSaid: true, language: 'pt', title: 'T', isTrusting: false };
+    expect(parseCheckAnswer(formatCheckAnswer({ ...answer, stamp: '17' }))).toEqual({
+      ok: true,
+      value: { ...answer, stamp: '17' },
+    });
+    const wrong = parseCheckAnswer(formatCheckAnswer({ ...answer, stamp: 'x' }));
+    expect(wrong).toEqual({ ok: true, value: answer });
+  });
+
   it('asks for a next edition only to check it', () => {
     const next = QUERY.replace('edition', 'nextedition');
     expect(parseRelationMessage(next.replace('relationProposal', 'relationCheck'))).toMatchObject({

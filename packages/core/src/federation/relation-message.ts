@@ -23,6 +23,8 @@ interface RelationEnds {
 export interface RelationProposal extends RelationEnds {
   readonly subject: 'relationProposal';
   readonly kind: ProposedKind;
+  /** Another one for each time that the link is proposed anew; the same when the Archive only asks what was decided. */
+  readonly stamp?: string | undefined;
 }
 
 export interface RelationCheck extends RelationEnds {
@@ -36,6 +38,9 @@ type CheckedKind = ProposedKind | 'nextedition';
 const SUBJECTS = ['relationProposal', 'relationCheck'] as const;
 const KINDS: readonly ProposedKind[] = ['edition', 'translation'];
 const CHECKED_KINDS: readonly CheckedKind[] = [...KINDS, 'nextedition'];
+
+const STAMP = /^\d{1,20}$/;
+const readStamp = (stamp: string): { readonly stamp?: string } => (STAMP.test(stamp) ? { stamp } : {});
 
 /** The value is undefined for another message. */
 export const parseRelationMessage = (query: string): Answer<RelationMessage | undefined> => {
@@ -54,16 +59,17 @@ export const parseRelationMessage = (query: string): Answer<RelationMessage | un
   const service = parseIbi(find('ibi.archiveservice'));
   if (!service.ok) return refuse('relation/service', query.length, 'ibi.archiveservice, the label of an Archive');
   const ends = { of: of.value.text, item: item.value.text, archiveService: service.value.text };
-  return accept({ subject, kind, ...ends } as RelationMessage);
+  return accept({ subject, kind, ...ends, ...readStamp(find('relation.stamp')) } as RelationMessage);
 };
 
-export const formatRelationMessage = ({ subject, kind, of, item, archiveService }: RelationMessage): string =>
+export const formatRelationMessage = (message: RelationMessage): string =>
   formatQueryString([
-    ['servicesubject', subject],
-    ['relation.kind', kind],
-    ['relation.of', of],
-    ['relation.item', item],
-    ['ibi.archiveservice', archiveService],
+    ['servicesubject', message.subject],
+    ['relation.kind', message.kind],
+    ['relation.of', message.of],
+    ['relation.item', message.item],
+    ['ibi.archiveservice', message.archiveService],
+    ...('stamp' in message && message.stamp !== undefined ? [['relation.stamp', message.stamp] as const] : []),
   ]);
 
 /**
@@ -88,6 +94,8 @@ export interface CheckAnswer {
   readonly isSaid: boolean;
   readonly language: string | undefined;
   readonly title: string;
+  /** The stamp of its proposal of this link, if it has one. */
+  readonly stamp?: string | undefined;
   /** Whether the Archive trusts the service that asks. */
   readonly isTrusting: boolean;
 }
@@ -114,11 +122,12 @@ export const formatProposalAnswer = ({ outcome, reason, because, language }: Pro
     ...textPair('relation.because', because),
   ]);
 
-export const formatCheckAnswer = ({ isSaid, language, title, isTrusting }: CheckAnswer): string =>
+export const formatCheckAnswer = ({ isSaid, language, title, stamp, isTrusting }: CheckAnswer): string =>
   write([
     { name: 'relation.said', value: isSaid ? 'yes' : 'no' },
     ...languagePair(language),
     ...textPair('relation.title', title),
+    ...(stamp === undefined ? [] : [{ name: 'relation.stamp', value: stamp }]),
     { name: 'relation.trust', value: isTrusting ? 'yes' : 'no' },
   ]);
 
@@ -168,6 +177,7 @@ export const parseCheckAnswer = (text: string): Answer<CheckAnswer> => {
     isSaid: said === 'yes',
     language: readLanguage(words.value('relation.language')),
     title: readText(words.value('relation.title')),
+    ...readStamp(words.value('relation.stamp')),
     isTrusting: words.value('relation.trust') === 'yes',
   });
 };

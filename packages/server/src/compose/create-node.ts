@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { Label } from '@perene/core';
 import { createGivenFiles } from '../adapters/disk/disk-given-files.ts';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
@@ -42,9 +41,11 @@ import { createHandOverSeal } from '../services/archive/moving/hand-over-seal.ts
 import { createItemMover } from '../services/archive/moving/item-mover.ts';
 import { createTransferReceiver } from '../services/archive/moving/receive-transfer.ts';
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
-import { createRelations, withdrawProposals } from '../services/archive/relations/create-relations.ts';
+import { createRelations } from '../services/archive/relations/create-relations.ts';
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
+import { refuseLoop } from '../services/archive/relations/link-proposed.ts';
 import type { RelationOperations } from '../services/archive/relations/relation-operations.ts';
+import { settleProposals, withdrawProposals } from '../services/archive/relations/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
@@ -235,8 +236,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     accept: async (id, author) => (await linking()).operations.accept(id, author),
     refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
   };
-  const withdraw = (label: Label) => withdrawProposals(catalogue, label);
-  const archive = withProposals(items, { ...relations, withdraw });
+  const archive = withProposals(items, {
+    ...relations,
+    withdraw: (label) => withdrawProposals(catalogue, label),
+    settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
+    checkNextEdition: async (...question) => refuseLoop(await holders(), ...question),
+  });
 
   const version = readVersion();
   const towardsResolver = once(() =>

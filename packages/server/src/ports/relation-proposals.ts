@@ -29,6 +29,8 @@ export interface ProposalRecord extends ProposalKey {
   readonly at: bigint;
   readonly changedAt: bigint;
   readonly askedAt: bigint;
+  /** What the proposing Archive calls it, for `in`; another name means that it proposes anew. */
+  readonly stamp?: string | undefined;
 }
 
 export interface Proposal extends ProposalRecord {

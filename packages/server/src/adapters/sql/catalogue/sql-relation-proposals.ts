@@ -23,11 +23,11 @@ export const createSqlRelationProposals = (database: SqlDatabase): RelationPropo
           session,
           TABLES.proposals,
           `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note,
-             who, at, changed_at, asked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             who, at, changed_at, asked_at, stamp) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            on conflict (direction, kind, of_label, item_label) do update set state = excluded.state,
              language = excluded.language, title = excluded.title, archive = excluded.archive,
              address = excluded.address, note = excluded.note, who = excluded.who, at = excluded.at,
-             changed_at = excluded.changed_at, asked_at = excluded.asked_at returning *`,
+             changed_at = excluded.changed_at, asked_at = excluded.asked_at, stamp = excluded.stamp returning *`,
           [
             ...keyValues(record),
             record.state,
@@ -40,6 +40,7 @@ export const createSqlRelationProposals = (database: SqlDatabase): RelationPropo
             record.at,
             record.changedAt,
             record.askedAt,
+            record.stamp ?? '',
           ],
         ),
       );
@@ -98,4 +99,5 @@ const proposalOf = (row: Row<typeof TABLES.proposals>): Proposal => ({
   at: row.at,
   changedAt: row.changed_at,
   askedAt: row.asked_at,
+  stamp: row.stamp || undefined,
 });

@@ -17,6 +17,7 @@ import { ADD_SEARCH_PREFIXES } from './2026-11-17-13-search-prefixes.ts';
 import { ADD_TRANSFER_RECEIPTS } from './2026-11-17-14-transfer-receipts.ts';
 import { ADD_CLAIMS } from './2026-11-17-15-claims.ts';
 import { ADD_LOG } from './2026-11-17-16-log.ts';
+import { ADD_PROPOSAL_STAMPS } from './2026-11-17-17-proposal-stamps.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_TRANSFER_RECEIPTS,
   ADD_CLAIMS,
   ADD_LOG,
+  ADD_PROPOSAL_STAMPS,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -138,6 +138,7 @@ export const TABLES = {
     at: 'integer',
     changed_at: 'integer',
     asked_at: 'integer',
+    stamp: 'text',
   },
   requests: { key: 'text', fingerprint: 'text', repository: 'repository', at: 'integer' },
   schema_version: { version: 'integer' },

@@ -69,12 +69,17 @@ export const createRelationAnswers = ({
 
   const checkAndKeep = async (
     message: RelationProposal,
-    { key, original }: { readonly key: ProposalKey; readonly original: CatalogueItem },
+    {
+      key,
+      original,
+      known,
+    }: { readonly key: ProposalKey; readonly original: CatalogueItem; readonly known: Proposal | undefined },
   ): Promise<ProposalAnswer> => {
     const { kind, of, item } = message;
     const found = await confirm({ kind, of, item });
     if (found instanceof Refusal) return answerWith('unconfirmed', found);
     const { archive, check } = found;
+    if (known !== undefined && check.stamp === known.stamp) return outcomeOf(known);
     if (message.kind === 'translation' && check.language === undefined) {
       return answerWith('unconfirmed', because('proposal-note', { reason: 'language-unknown' }));
     }
@@ -93,6 +98,7 @@ export const createRelationAnswers = ({
       at: now,
       changedAt: now,
       askedAt: now,
+      stamp: check.stamp,
     });
     if (!check.isTrusting || !trusted.includes(archive.service)) return outcomeOf(proposal);
     return acceptAtOnce(proposal, original);
@@ -103,9 +109,10 @@ export const createRelationAnswers = ({
     const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
     if (await isLinked(catalogue, original, message)) return answerWith('accepted');
     const known = await proposals.find(key);
-    if (known !== undefined && known.state !== 'expired' && known.state !== 'accepted') return outcomeOf(known);
+    const isKnown = known?.state === 'open' || known?.state === 'refused';
+    if (isKnown && (message.stamp === undefined || message.stamp === known.stamp)) return outcomeOf(known);
     if ((await proposals.countOpen('in')) >= MAX_OPEN) return BUSY;
-    return (await mayCheck(() => checkAndKeep(message, { key, original }))) ?? BUSY;
+    return (await mayCheck(() => checkAndKeep(message, { key, original, known: isKnown ? known : undefined }))) ?? BUSY;
   };
 
   const answerProposal = async (message: RelationProposal): Promise<ProposalAnswer> => {
@@ -152,10 +159,11 @@ const BUSY = answerWith('busy', because('proposal-note', { reason: 'busy' }));
 const outcomeOf = ({ state, note }: Pick<Proposal, 'state' | 'note'>): ProposalAnswer =>
   state === 'open' ? answerWith('pending') : answerWith('refused', note);
 
-const isLinked = async (
+/** Whether the original is linked to the item as proposed. */
+export const isLinked = async (
   catalogue: Catalogue,
-  { repository }: CatalogueItem,
-  { kind, item }: RelationProposal,
+  { repository }: Pick<CatalogueItem, 'repository'>,
+  { kind, item }: Pick<RelationProposal, 'kind' | 'item'>,
 ): Promise<boolean> => {
   const other = (await catalogue.find(item))?.repository ?? item;
   const wanted: ItemLink['kind'] = kind === 'edition' ? 'nextEdition' : 'translation';
@@ -176,7 +184,15 @@ const answerCheck = async (
   const other = (await catalogue.find(of))?.repository ?? of;
   const links = await saidLinks(catalogue, item.repository);
   const isSaid = links.some((link) => link.kind === CHECKED_LINKS[kind] && (link.label === other || link.label === of));
-  return { isSaid, language: item.language, title: await titleOf(catalogue, item), isTrusting };
+  const proposed = kind === 'nextedition' ? undefined : ({ direction: 'out', kind, of, item: label } as const);
+  const proposal = proposed && (await catalogue.proposals.find(proposed));
+  return {
+    isSaid,
+    language: item.language,
+    title: await titleOf(catalogue, item),
+    stamp: proposal && String(proposal.at),
+    isTrusting,
+  };
 };
 
 export const titleOf = async (catalogue: Pick<Catalogue, 'find'>, item: CatalogueItem): Promise<string> => {

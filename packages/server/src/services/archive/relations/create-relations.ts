@@ -5,17 +5,18 @@ import { MAX_REASON_LENGTH } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Messenger } from '../../../ports/messenger.ts';
-import type { Proposal, ProposalKey, ProposalRecord, RelationProposals } from '../../../ports/relation-proposals.ts';
+import type { Proposal, ProposalKey, ProposalRecord } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
 import { checkIbi } from '../items/labels.ts';
 import { timeOf } from '../items/view-item.ts';
 import { titleOf } from './answer-relations.ts';
 import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
-import { linkProposed } from './link-proposed.ts';
+import { linkProposed, refuseLoop } from './link-proposed.ts';
 import type { ProposalView, RelationOperations } from './relation-operations.ts';
 import { saidLinks } from './said-links.ts';
 import { sendProposal } from './send-proposal.ts';
+import { isProposed, isStillSaid, settleProposals, withdrawProposals } from './settle-proposals.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -29,6 +30,10 @@ const LIFETIME_MICROSECONDS = 90n * 24n * HOUR_MICROSECONDS;
 export interface Relations extends RelationOperations {
   /** Withdraws the proposals of links that an item here no longer has. */
   withdraw(label: Label): Promise<void>;
+  /** Notes as accepted what was proposed of an item here, if somebody has made the link by hand. */
+  settle(label: Label, author: Author): Promise<void>;
+  /** Refuses a next edition whose later editions lead back to the item, in whichever Archives they are. */
+  checkNextEdition(item: Parameters<typeof refuseLoop>[1], next: Label): Promise<void>;
   /** Asks what was decided about open proposals, and lets old ones expire. */
   tidy(): Promise<void>;
 }
@@ -103,6 +108,21 @@ export const createRelations = ({
   const expire = (proposal: Proposal, note: Said): Promise<Proposal> =>
     proposals.save({ ...proposal, state: 'expired', note, changedAt: clock.now() });
 
+  const expireOld = async (): Promise<void> => {
+    const now = clock.now();
+    await proposals.expire(now - LIFETIME_MICROSECONDS, now);
+  };
+
+  const findOpen = async (id: string): Promise<Proposal> => {
+    await expireOld();
+    const proposal = /^\d{1,18}$/.test(id) ? await proposals.get(BigInt(id)) : undefined;
+    if (proposal === undefined || proposal.direction === 'out') {
+      throw refuse('proposal-not-found', { id: id.slice(0, 20) });
+    }
+    if (proposal.state === 'open') return proposal;
+    throw refuse('proposal-settled', { reason: 'state', id, state: proposal.state });
+  };
+
   /** Asks the proposer again, who may have removed the link since. */
   const confirmAgain = async (proposal: Proposal): Promise<Proposal> => {
     const { kind, of, item, number } = proposal;
@@ -150,7 +170,7 @@ export const createRelations = ({
       };
     },
     async accept(id, author) {
-      const proposal = await findOpen(proposals, id);
+      const proposal = await findOpen(id);
       const original = await catalogue.find(proposal.of);
       if (original?.state.kind !== 'original') {
         const gone = refuse('item-refused', { reason: 'no-original-any-more', label: proposal.of });
@@ -164,15 +184,17 @@ export const createRelations = ({
       if (note === '' || note.length > MAX_REASON_LENGTH) {
         throw refuse('reason-missing', { reason: 'proposal', max: MAX_REASON_LENGTH });
       }
-      const proposal = await findOpen(proposals, id);
+      const proposal = await findOpen(id);
       return view(
         await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }),
       );
     },
     withdraw: (label) => withdrawProposals(catalogue, label),
+    settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
+    checkNextEdition: (item, next) => refuseLoop(holders, item, next),
     async tidy() {
+      await expireOld();
       const now = clock.now();
-      await proposals.expire(now - LIFETIME_MICROSECONDS, now);
       for (const proposal of await proposals.listUnasked(now - HOUR_MICROSECONDS, MAX_ASKED_AT_ONCE)) {
         if (await isStillSaid(catalogue, proposal)) await askAgain(proposal);
         else await proposals.remove(proposal);
@@ -188,34 +210,6 @@ const soon = async <Value>(work: Promise<Value>): Promise<Value | undefined> => 
     timer = setTimeout(() => resolve(undefined), MAX_LIST_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
-
-/** Whether a link needs the consent of another Archive. */
-const isProposed = ({ kind, holding }: ItemLink): boolean => kind !== 'nextEdition' && holding !== 'original';
-
-const findOpen = async (proposals: Pick<RelationProposals, 'get'>, id: string): Promise<Proposal> => {
-  const proposal = /^\d{1,18}$/.test(id) ? await proposals.get(BigInt(id)) : undefined;
-  if (proposal === undefined || proposal.direction === 'out') {
-    throw refuse('proposal-not-found', { id: id.slice(0, 20) });
-  }
-  if (proposal.state === 'open') return proposal;
-  throw refuse('proposal-settled', { reason: 'state', id, state: proposal.state });
-};
-
-/** Whether the item and its link still exist; otherwise the proposal ends. */
-const isStillSaid = async (catalogue: Catalogue, { item: label, of }: Proposal): Promise<boolean> => {
-  const item = await catalogue.find(label);
-  if (item?.state.kind !== 'original') return false;
-  return (await saidLinks(catalogue, item.repository)).some((link) => link.label === of && isProposed(link));
-};
-
-export const withdrawProposals = async (catalogue: Catalogue, label: Label): Promise<void> => {
-  const { proposals } = catalogue;
-  const item = await catalogue.find(label);
-  const sent = await proposals.list({ direction: 'out', label: item?.repository ?? label, limit: MAX_LIMIT });
-  for (const proposal of sent) {
-    if (proposal.state === 'open' && !(await isStillSaid(catalogue, proposal))) await proposals.remove(proposal);
-  }
 };
 
 /** Notes the language that the holder of an item gives for it; without a language, `+` never leads there. */

@@ -59,9 +59,9 @@ const findRemoved = async (
 };
 
 /** The original has no next edition, so later editions that pass it would end there. */
-const refuseLoop = async (
+export const refuseLoop = async (
   holders: Pick<HolderFinder, 'lastEdition'>,
-  { repository, describedBy }: CatalogueItem,
+  { repository, describedBy }: { readonly repository: string; readonly describedBy?: string | undefined },
   other: Label,
 ): Promise<void> => {
   const end = await holders.lastEdition(other);

@@ -17,7 +17,7 @@ export const sendProposal = async (
     messenger,
     service,
   }: { readonly holders: HolderFinder; readonly messenger: Pick<Messenger, 'send'>; readonly service: Label },
-  { kind, of, item, archive: known }: Proposal,
+  { kind, of, item, archive: known, at }: Proposal,
 ): Promise<Heard> => {
   const holder = await holders.find(of);
   if (holder.kind === 'none') {
@@ -38,6 +38,7 @@ export const sendProposal = async (
     of,
     item,
     archiveService: service,
+    stamp: String(at),
   });
   try {
     const answer = parseProposalAnswer(await messenger.send(archive, query, MESSAGE_LIMITS));

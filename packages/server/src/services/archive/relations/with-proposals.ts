@@ -8,7 +8,7 @@ import { proposeLinks, type Relations } from './create-relations.ts';
  */
 export const withProposals = (
   archive: LocalArchive,
-  relations: Pick<Relations, 'propose' | 'withdraw'>,
+  relations: Pick<Relations, 'propose' | 'withdraw' | 'settle' | 'checkNextEdition'>,
 ): LocalArchive => {
   const propose = async (item: ItemView, author: Author): Promise<ItemView> => {
     const proposals = await proposeLinks(relations, item, author);
@@ -18,8 +18,16 @@ export const withProposals = (
     ...archive,
     deposit: async (request, author) => propose(await archive.deposit(request, author), author),
     async edit(name, change, author) {
+      if (change.nextEdition !== undefined) {
+        const { repository, metadata } = await archive.show(name);
+        const item = { repository, describedBy: metadata?.repository };
+        await relations.checkNextEdition(item, checkLabel(change.nextEdition));
+      }
       const item = await archive.edit(name, change, author);
       if (change.unlink !== undefined) await relations.withdraw(checkLabel(item.repository));
+      if ((change.nextEdition ?? change.translations ?? change.translationOf) !== undefined) {
+        await relations.settle(checkLabel(item.repository), author);
+      }
       const isLinking = (change.editionOf ?? change.translationOf ?? change.translations) !== undefined;
       return isLinking ? propose(item, author) : item;
     },
