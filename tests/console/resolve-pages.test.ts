@@ -31,7 +31,6 @@ const startResolver = async (): Promise<string> => {
     trustedProxies: [],
     resolverUrl: 'http://localhost',
     forwardTo: undefined,
-    takesArks: false,
     cacheControl: 'private, max-age=60',
   };
   const { url } = await startApiServer({ resolver, protocol: createResolveListener(needs) });

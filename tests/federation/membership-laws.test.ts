@@ -94,6 +94,7 @@ const openMembership = async (database: SqlDatabase) => {
     ...shared,
     messenger: { send: async () => 'confirmation yes' },
     leases: { answer: async () => '' },
+    tellAlias: async () => '',
   });
   let client = 0;
 

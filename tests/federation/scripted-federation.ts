@@ -138,6 +138,7 @@ export const createScriptedFederation = (
   const resolver = resolveAliases({
     resolver: labels,
     find: (alias, asking) => findAlias(parts, alias, asking),
+    graceMs: parts.limits.graceMs,
     now: () => performance.now(),
     deadlineMs: 2_000,
     retryAfterSeconds: 30,

@@ -84,7 +84,7 @@ const open = async (
     targetElements: ['_t', 'myGoto'],
     publicUrl: PUBLIC_URL,
     forwardTo: undefined,
-    resolverUrl: undefined,
+    resolver: undefined,
     answerAlias: undefined,
     ...settings,
   });
@@ -538,7 +538,6 @@ policy: (:none) no policy was stated
         trustedProxies: [],
         resolverUrl: PUBLIC_URL,
         forwardTo: undefined,
-        takesArks: false,
         cacheControl: 'no-store',
       },
       { countResolution: () => undefined },
@@ -547,7 +546,8 @@ policy: (:none) no policy was stated
     expect(await ask('/ark:54321/zz!')).toMatchObject({ status: 302, location: TARGET });
     expect(await ask('/ark:54321/zz?info')).toMatchObject({ status: 503, headers: { 'retry-after': '30' } });
     expect(await ask('/ark:13030/other')).toMatchObject({ status: 410 });
-    expect(JSON.parse((await ask('/ark:54321/x')).body)).toMatchObject({ status: 404, code: 'ark-not-found' });
+    expect(JSON.parse((await ask('/ark:54321/x')).body)).toMatchObject({ status: 404, outcome: 'unknown' });
+    expect(JSON.parse((await ask('/ark:13030/x')).body)).toMatchObject({ status: 404, code: 'ark-not-found' });
     const before = asked.length;
     expect(await ask('/ark:13030/x54')).toMatchObject({ status: 302, location: TARGET });
     expect(await ask('/ark:13030/x54?info')).toMatchObject({ status: 200 });

@@ -41,7 +41,6 @@ const open = async (script: Resolution | ScriptedResolver, needs: Partial<Resolv
     trustedProxies: [],
     resolverUrl: RESOLVER_URL,
     forwardTo: undefined,
-    takesArks: false,
     cacheControl: 'private, max-age=60',
     ...needs,
   });

@@ -73,6 +73,8 @@ export const openResolver = async ({
     secrets: { isKeyOf: async (hash, key) => hash === key, isKnownKey: () => false },
     directory,
     leases: createLeaseAnswers({ members, book, secrets: createQuickSecrets() }),
+    // No node of the oracle asks its resolver.
+    tellAlias: async () => undefined,
     clock,
   });
   const holders = createHolderIndex({
@@ -107,6 +109,7 @@ export const openResolver = async ({
     resolver: resolveAliases({
       ...patience,
       find: (alias, how) => findAlias(asking, alias, how),
+      graceMs: LIMITS.graceMs,
       onClash: () => undefined,
       resolver: createResolver({
         ...asking,

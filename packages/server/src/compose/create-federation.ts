@@ -1,5 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
+import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/catalogue.ts';
@@ -10,7 +11,9 @@ import type { Messenger } from '../ports/messenger.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
+import { createAliasTelling } from '../services/resolver/aliases/answer-alias-request.ts';
 import { findAlias } from '../services/resolver/aliases/find-alias.ts';
+import type { AliasAsking } from '../services/resolver/aliases/poll-archives.ts';
 import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
 import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-archives.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
@@ -87,16 +90,6 @@ export const createFederation = async (
     resolverUrl: settings.resolverUrl,
     onMailError: (error) => onError(error, 'an e-mail to the administrator of an Archive was not sent'),
   });
-  const resolverService = createResolverService({
-    members,
-    messenger,
-    secrets,
-    directory,
-    leases: createLeaseAnswers({ members, book: leases, secrets }),
-    log,
-    clock,
-  });
-
   // These parts decide whom to ask, and what the answers mean.
   const local = localArchive(settings, directory, service);
   const holders = createHolderIndex({
@@ -148,10 +141,12 @@ export const createFederation = async (
       log?.noteAlert({ ibi, claims }).catch((error: unknown) => onError(error, 'an alert could not be logged'));
     },
   });
+  const find = (alias: Alias, how: AliasAsking) => findAlias(asking, alias, how);
   const aliases = resolveAliases({
     resolver: labels,
-    find: (alias, how) => findAlias(asking, alias, how),
+    find,
     now,
+    graceMs: ASK_LIMITS.graceMs,
     deadlineMs: RESOLUTION_MS,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onClash({ alias, holders: claiming }) {
@@ -165,6 +160,16 @@ export const createFederation = async (
         at: clock.now(),
       });
     },
+  });
+  const resolverService = createResolverService({
+    members,
+    messenger,
+    secrets,
+    directory,
+    leases: createLeaseAnswers({ members, book: leases, secrets }),
+    log,
+    tellAlias: createAliasTelling({ find, now, deadlineMs: RESOLUTION_MS }),
+    clock,
   });
   const resolver = rememberRedirects({
     resolver: aliases,

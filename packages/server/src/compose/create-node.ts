@@ -278,6 +278,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     rotateKey: async () => signing.rotateKey((await serviceLabel()).text),
     serviceLabel,
     service,
+    messenger,
     members,
     membership,
     federation,

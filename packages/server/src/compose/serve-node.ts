@@ -8,7 +8,8 @@ import { formatHostPort } from '@perene/core';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import type { Settings } from '../config/settings.ts';
 import { createOldAddresses } from '../services/archive/items/lead-old-address.ts';
-import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
+import { NO_MINTERS, rememberMinters } from '../services/noid/ark/ark-minters.ts';
+import { createAliasQuestions } from '../services/resolver/aliases/ask-resolver.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { includeLocalArchive } from '../services/resolver/members/include-local.ts';
 import type { RunningNode } from '../transports/cli/perene/node/serve-command.ts';
@@ -156,19 +157,25 @@ export const createServer = async (settings: Settings, node: Node) => {
       registerDocuments(closed, { documents: node.documents, addresses });
     });
   }
-  if (roles.includes('minter')) {
-    server.register(async (closed) => {
-      closeReading(closed, { keys, isReadingPublic }, asksForRecord);
-      registerArks(closed, {
-        store: minterStore,
-        minters: rememberMinters({ store: minterStore, clock }),
-        patterns,
-        publicUrl,
-        ...settings.ark,
-        resolverUrl: resolverUrl === publicUrl ? undefined : resolverUrl,
-        answerAlias: isResolver ? createAliasAnswers(resolvingOf(settings, federation), metrics) : undefined,
-      });
+  const isMinter = roles.includes('minter');
+  const isOwnResolver = resolverUrl === publicUrl;
+  server.register(async (closed) => {
+    // Only minters have records to show.
+    if (isMinter) closeReading(closed, { keys, isReadingPublic }, asksForRecord);
+    registerArks(closed, {
+      store: minterStore,
+      minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,
+      patterns,
+      publicUrl,
+      ...settings.ark,
+      resolver: isOwnResolver
+        ? undefined
+        : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
+      answerAlias:
+        isResolver || isOwnResolver ? createAliasAnswers(resolvingOf(settings, federation), metrics) : undefined,
     });
+  });
+  if (isMinter) {
     registerNoidUrls(server, {
       store: minterStore,
       tools: { clock, secrets, patterns },
@@ -187,19 +194,18 @@ const resolverListeners = (settings: Settings, federation: Federation): readonly
 ];
 
 const resolvingOf = (
-  { trustedProxies, publicUrl, resolverUrl, redirectCaching, roles }: Settings,
+  { trustedProxies, publicUrl, resolverUrl, redirectCaching }: Settings,
   { resolver }: Pick<Federation, 'resolver'>,
 ): Resolving => ({
   resolver,
   trustedProxies,
   resolverUrl,
   forwardTo: resolverUrl === publicUrl ? undefined : resolverUrl,
-  takesArks: !roles.includes('minter'),
   cacheControl: redirectCaching,
 });
 
-const forwarding = ({ publicUrl, resolverUrl, roles }: Settings): readonly RequestListener[] =>
-  publicUrl === resolverUrl ? [] : [createForwardListener(resolverUrl, { takesArks: !roles.includes('minter') })];
+const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListener[] =>
+  publicUrl === resolverUrl ? [] : [createForwardListener(resolverUrl)];
 
 /** An Archive that gives documents of this node as its own would cause an endless redirect. */
 const leadsBackTo =

@@ -149,7 +149,7 @@ export const SETTINGS = {
     flag: '--ark-forward-to',
     variable: 'PERENE_ARK_FORWARD_TO',
     placeholder: 'URL',
-    help: 'resolver of ARKs whose NAAN no minter here has, such as https://n2t.net (default none)',
+    help: 'resolver of ARKs whose NAAN no minter here has and that no item carries, such as https://n2t.net (default none)',
   },
   'max-file-bytes': {
     flag: '--max-file-bytes',

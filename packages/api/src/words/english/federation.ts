@@ -129,7 +129,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     `this ARK is wrong at character ${position + 1}: expected ${expected}, as in ark:12345/x54xz321`,
   'ark-not-found': {
     unknown: ({ ark }) => `${ark} is not known here: look for a slip in it`,
-    naan: ({ naan }) => `no minter of this node has the NAAN ${naan}: ask another resolver`,
+    naan: ({ naan }) =>
+      `no minter of this node has the NAAN ${naan}, and no item is known to carry this ARK: ask another resolver`,
   },
   'ark-without-target': ({ ark, information }) =>
     `${ark} exists, but leads nowhere yet; ${information} tells what is known of it`,

@@ -131,7 +131,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     `este ARK está errado no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}, como em ark:12345/x54xz321`,
   'ark-not-found': {
     unknown: ({ ark }) => `${ark} não é conhecido aqui: veja se há um engano nele`,
-    naan: ({ naan }) => `nenhum cunhador deste nó tem o NAAN ${naan}: pergunte a outro resolvedor`,
+    naan: ({ naan }) =>
+      `nenhum cunhador deste nó tem o NAAN ${naan}, e não se conhece item com este ARK: pergunte a outro resolvedor`,
   },
   'ark-without-target': ({ ark, information }) =>
     `${ark} existe, mas ainda não leva a lugar nenhum; ${information} diz o que se sabe dele`,

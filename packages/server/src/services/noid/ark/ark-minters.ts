@@ -22,6 +22,9 @@ export interface ArkMinters {
   ): Promise<Found | undefined>;
 }
 
+/** For a node that mints nothing. */
+export const NO_MINTERS: ArkMinters = { search: async () => undefined };
+
 const MAX_AGE_MICROSECONDS = 1_000_000n;
 
 /** Remembers the minters, because they seldom change, and reading all of them at every request would cost too much. */

@@ -5,6 +5,13 @@ import { applyRules } from '../bindings/apply-rules.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
 
+interface ArkResolver {
+  /** The URL without a slash at its end. */
+  readonly url: string;
+  /** Whether an item may carry the ARK as an alias; false only if the resolver has said that none does. */
+  readonly mayKnow: (target: string) => Promise<boolean>;
+}
+
 export interface ArkParts {
   readonly store: Pick<MinterStore, 'read'>;
   readonly minters: ArkMinters;
@@ -15,11 +22,8 @@ export interface ArkParts {
   readonly publicUrl: string;
   /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
   readonly forwardTo: string | undefined;
-  /**
-   * The resolver for aliases that no item here has, without a slash at its end; undefined if this node is its own
-   * resolver.
-   */
-  readonly resolverUrl: string | undefined;
+  /** The resolver for aliases that no item here has; undefined if this node is its own resolver. */
+  readonly resolver: ArkResolver | undefined;
 }
 
 /** An identifier that a minter knows, and what follows it in the ARK. */

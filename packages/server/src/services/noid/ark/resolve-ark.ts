@@ -7,6 +7,8 @@ import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-a
 
 export interface ArkRequest {
   readonly ark: Ark;
+  /** The path and the query as they were requested. */
+  readonly target: string;
   /** The query as it was written, without its question mark; undefined if there is none. */
   readonly query: string | undefined;
   /** Whether another node has forwarded the request, which is then not forwarded again. */
@@ -57,19 +59,26 @@ const refuseUntargeted = (id: string): Refusal =>
  */
 export const FORWARDED = 'ibiurl.forwarded=yes';
 
-/** The address for an ARK that neither a minter nor an item has: only ARKs of other NAANs may be known elsewhere. */
-export const forwardArk = (
-  { forwardTo, resolverUrl }: Pick<ArkParts, 'forwardTo' | 'resolverUrl'>,
-  { ark, query, isForwarded, isOwnNaan }: ArkRequest & Pick<UnknownArk, 'isOwnNaan'>,
-): string => {
-  if (isOwnNaan) throw refuse('ark-not-found', { reason: 'unknown', ark: ark.text });
+/**
+ * The address for an ARK that neither a minter nor an item of this node has; undefined if nobody else may know it. Items
+ * elsewhere may carry ARKs of any NAAN (decision 53); another resolver of ARKs gets those of other NAANs only.
+ */
+export const forwardArk = async (
+  { forwardTo, resolver }: Pick<ArkParts, 'forwardTo' | 'resolver'>,
+  { ark, target, query, isForwarded, isOwnNaan }: ArkRequest & Pick<UnknownArk, 'isOwnNaan'>,
+): Promise<string | undefined> => {
   const locate = (place: string, ...parts: readonly (string | undefined)[]): string => {
     const own = locationOf({ kind: 'url', text: place }, { rest: `/ark:${ark.naan}/${ark.written}`, query: '' });
     // An inflection may be a question mark alone, so it cannot be added to other pairs.
     const given = parts.filter((part) => part !== undefined);
     return given.length === 0 ? own : `${own}?${given.join('&')}`;
   };
-  if (forwardTo !== undefined) return locate(forwardTo, query);
-  if (resolverUrl !== undefined && !isForwarded) return locate(resolverUrl, query, FORWARDED);
-  throw refuse('ark-not-found', { reason: 'naan', naan: ark.naan });
+  if (resolver !== undefined && !isForwarded) {
+    const isLast = !isOwnNaan && forwardTo === undefined;
+    if (isLast || (await resolver.mayKnow(target))) return locate(resolver.url, query, FORWARDED);
+  }
+  return isOwnNaan || forwardTo === undefined ? undefined : locate(forwardTo, query);
 };
+
+export const refuseUnknown = ({ ark, isOwnNaan }: Pick<ArkRequest, 'ark'> & Pick<UnknownArk, 'isOwnNaan'>): Refusal =>
+  refuse('ark-not-found', isOwnNaan ? { reason: 'unknown', ark: ark.text } : { reason: 'naan', naan: ark.naan });

@@ -1,5 +1,5 @@
 import type { Resolution } from '../asking/resolution.ts';
-import { type AliasHolder, GRACE_MS } from './poll-archives.ts';
+import type { AliasHolder } from './poll-archives.ts';
 
 /**
  * Follows each of the items in turn until one leads to a document, and the next as well if one is slow: a single Archive
@@ -8,9 +8,12 @@ import { type AliasHolder, GRACE_MS } from './poll-archives.ts';
 export const followHolders = async (
   holders: readonly AliasHolder[],
   {
+    graceMs,
     lead,
     note,
   }: {
+    /** The time after which the next item is followed as well. */
+    readonly graceMs: number;
     readonly lead: (holder: AliasHolder) => Promise<Resolution>;
     readonly note: (holder: AliasHolder, outcome: Resolution) => void;
   },
@@ -25,7 +28,7 @@ export const followHolders = async (
     };
     const run: Promise<void> = follow().finally(() => running.delete(run));
     running.add(run);
-    await Promise.race([...running, pause(GRACE_MS)]);
+    await Promise.race([...running, pause(graceMs)]);
     if (found !== undefined) return found;
   }
   while (running.size > 0 && found === undefined) await Promise.race(running);

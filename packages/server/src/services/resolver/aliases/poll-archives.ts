@@ -1,5 +1,5 @@
 import { because, misfit, Refusal, refuse, type Said } from '@perene/api/refusals';
-import type { Ibi, State } from '@perene/core';
+import type { Ibi, IbiForms, State } from '@perene/core';
 import { labelOf, parseAliasAnswer } from '@perene/core/federation';
 import type { Messenger } from '../../../ports/messenger.ts';
 import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
@@ -10,6 +10,8 @@ import type { IncludedArchive } from '../members/member-directory.ts';
 export interface AliasHolder {
   readonly archive: IncludedArchive;
   readonly label: Ibi;
+  /** All forms that the Archive gives of the label. */
+  readonly forms: IbiForms;
   /** `Deleted` where only its tombstone is left. */
   readonly state: State;
 }
@@ -31,8 +33,6 @@ interface Polling extends AliasAsking {
 /** In the order in which they count. */
 export const STATES: readonly State[] = ['Original', 'Copy', 'Deleted'];
 const MAX_ANSWER_BYTES = 65_536;
-/** Decision 56: how long an Archive that counts more, and is known to have the alias, is waited for. */
-export const GRACE_MS = 300;
 const BAD_REQUEST = 400;
 
 /** Undefined where the Archive has no such item; or why it did not answer. */
@@ -110,7 +110,7 @@ export const pollArchives = (polling: Polling) => {
       const endIfFound = (): void => {
         if (!hasOriginal()) return;
         if ([...due].every((number) => answers.has(number))) end();
-        else grace ??= setTimeout(end, GRACE_MS);
+        else grace ??= setTimeout(end, limits.graceMs);
       };
       const late = [...underWay.values()].map((asked) => asked.then(endIfFound));
       const run = async (): Promise<void> => {
@@ -169,7 +169,9 @@ const hear = async (
     if (!isLocal) trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
     const item = parseAliasAnswer(body);
     if (!item.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(item) });
-    return item.value && { label: labelOf(item.value.ibi), state: item.value.state };
+    if (item.value === undefined) return undefined;
+    const { ibi: forms, state } = item.value;
+    return { label: labelOf(forms), forms, state };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     trace({ kind: 'failed', archive, milliseconds: performance.now() - start, why: error });

@@ -23,6 +23,8 @@ interface AliasResolving {
   /** What is found by and by; the last finding is what is known when all were asked. */
   readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
   readonly now: () => number;
+  /** The time after which the next of several items with an alias is tried as well. */
+  readonly graceMs: number;
   /** The time limit for finding the item of an alias. */
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
@@ -95,7 +97,7 @@ const resolveOne = async (
   { alias, rest }: AliasTarget,
   { request, asking }: { readonly request: ResolutionRequest; readonly asking: AliasAsking },
 ): Promise<Resolution> => {
-  const { find, retryAfterSeconds, onClash } = resolving;
+  const { find, graceMs, retryAfterSeconds, onClash } = resolving;
   const { trace } = asking;
   const lead = ({ label, archive, state }: AliasHolder): Promise<Resolution> => {
     trace({ kind: 'decided', why: because('alias-found', { alias: alias.text, label: label.text }) });
@@ -111,6 +113,7 @@ const resolveOne = async (
     if (rivals.length > 1) onClash({ alias, holders: rivals });
     const untried = finding.holders.filter(({ label, state }) => state !== 'Deleted' && !outcomes.has(label.text));
     const found = await followHolders(untried, {
+      graceMs,
       lead,
       note: ({ label }, outcome) => outcomes.set(label.text, outcome),
     });

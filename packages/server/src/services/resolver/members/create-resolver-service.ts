@@ -17,6 +17,7 @@ import {
   formatLeaseDenial,
   type LeaseMessage,
   type LogSubmission,
+  parseAliasRequest,
   parseLeaseMessage,
   parseLogMessage,
   readKeyPairs,
@@ -25,6 +26,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Member, Members } from '../../../ports/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
+import type { AliasTelling } from '../aliases/answer-alias-request.ts';
 import type { LeaseAnswers } from '../digests/answer-leases.ts';
 import { isNotLogged, type LogAnswers, type LogQuestion } from '../log/answer-log.ts';
 import type { LogSubmissions } from '../log/take-submissions.ts';
@@ -66,6 +68,7 @@ export const createResolverService = ({
   directory,
   leases,
   log,
+  tellAlias,
   clock,
 }: {
   readonly members: Members;
@@ -75,6 +78,7 @@ export const createResolverService = ({
   readonly leases: LeaseAnswers;
   /** Undefined where this node has no log. */
   readonly log: { readonly answers: LogAnswers; readonly submissions: LogSubmissions } | undefined;
+  readonly tellAlias: AliasTelling;
   readonly clock: Pick<Clock, 'now'>;
 }): ResolverService => {
   const keys = createKeyChecks({ secrets, clock });
@@ -197,7 +201,12 @@ export const createResolverService = ({
 
   return {
     async answer(query, { by, isHead }) {
-      const request = readMessage(query);
+      const alias = query.includes('aliasRequest') ? parseAliasRequest(query) : undefined;
+      if (alias?.ok && alias.value !== undefined) {
+        const body = isHead ? '' : await tellAlias(alias.value, { by });
+        return body === undefined ? UNAVAILABLE : { status: 200, body };
+      }
+      const request = alias?.ok === false ? alias : readMessage(query);
       if (!request.ok) return refuse(400, { reason: 'message', ...misfit(request) });
       const { value } = request;
       // Decision 38: a HEAD request changes nothing.

@@ -3,7 +3,14 @@ import { ercToJson, parseArk, writeErc } from '@perene/core/ark';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeArk } from '../../../services/noid/ark/describe-ark.ts';
 import type { ArkParts } from '../../../services/noid/ark/find-ark.ts';
-import { type ArkRequest, FORWARDED, forwardArk, resolveArk } from '../../../services/noid/ark/resolve-ark.ts';
+import {
+  type ArkRequest,
+  FORWARDED,
+  forwardArk,
+  refuseUnknown,
+  resolveArk,
+  type UnknownArk,
+} from '../../../services/noid/ark/resolve-ark.ts';
 import { prefersJson } from '../negotiation/media-types.ts';
 import type { AliasAnswers } from '../resolve/answer-alias.ts';
 
@@ -38,10 +45,23 @@ export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => 
       case 'record':
         return sendRecord(request, reply, answer.record);
       case 'unknown':
-        if (await needs.answerAlias?.(request, reply)) return reply;
-        return redirect(reply, forwardArk(needs, { ...asked, ...answer }));
+        return answerUnknown(needs, { ...asked, ...answer }, { request, reply });
     }
   });
+};
+
+/** Answers for an ARK that no minter knows: an item may carry it, or another resolver may know it. */
+const answerUnknown = async (
+  needs: ArkNeeds,
+  asked: ArkRequest & UnknownArk,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<FastifyReply> => {
+  const alias = await needs.answerAlias?.(request, reply);
+  if (alias?.isKnown) return alias.send();
+  const location = await forwardArk(needs, asked);
+  if (location !== undefined) return redirect(reply, location);
+  if (alias === undefined || asked.isOwnNaan) throw refuseUnknown(asked);
+  return alias.send();
 };
 
 /** Whether a request asks for the record of an ARK, and not only for its target. */
@@ -62,7 +82,7 @@ const readRequest = (url: string): ArkRequest => {
   if (!ark.ok) {
     throw refuse('ark-invalid', misfit(ark));
   }
-  return { ark: ark.value, ...readQuery(queryOf(address)) };
+  return { ark: ark.value, target: url, ...readQuery(queryOf(address)) };
 };
 
 /** The mark of a forwarded request is not part of the reader's query. */

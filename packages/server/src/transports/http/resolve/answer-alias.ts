@@ -3,8 +3,14 @@ import type { Metrics } from '../metrics.ts';
 import { createAddressReader } from './client-addresses.ts';
 import { isCounted, type Resolving, sendResolution } from './resolve-listener.ts';
 
-/** Answers a request that the router has taken; returns false, and sends nothing, if no item has such an alias. */
-export type AliasAnswers = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+interface AliasAnswer {
+  /** False if no item carries the alias. */
+  readonly isKnown: boolean;
+  readonly send: () => FastifyReply;
+}
+
+/** Resolves the alias of a request that the router has taken; returns undefined if the request names none. */
+export type AliasAnswers = (request: FastifyRequest, reply: FastifyReply) => Promise<AliasAnswer | undefined>;
 
 /** Answers ARKs: minters are asked first, and only then whether an item carries the ARK. */
 export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 'countResolution'>): AliasAnswers => {
@@ -16,10 +22,15 @@ export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 
       languages: headers['accept-language'],
       isCounted: isCounted(raw),
     });
-    if (resolution.kind === 'unknown' || resolution.kind === 'malformed') return false;
-    reply.hijack();
-    const visit = { request: raw, response: reply.raw, requestId, target };
-    metrics.countResolution(sendResolution(visit, resolution, resolving).outcome);
-    return true;
+    if (resolution.kind === 'malformed') return undefined;
+    return {
+      isKnown: resolution.kind !== 'unknown',
+      send() {
+        reply.hijack();
+        const visit = { request: raw, response: reply.raw, requestId, target };
+        metrics.countResolution(sendResolution(visit, resolution, resolving).outcome);
+        return reply;
+      },
+    };
   };
 };

@@ -2,7 +2,7 @@ import { FORWARDED } from '../../../services/noid/ark/resolve-ark.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
-import { isResolved } from './is-persistent-url.ts';
+import { isPersistentUrl } from './is-persistent-url.ts';
 
 const ADDRESS = /^https?:\/\/[^/?#]*/i;
 
@@ -17,10 +17,10 @@ export const forwardTarget = (target: string, resolverUrl: string): string | und
 
 /** On a node that resolves nothing itself, sends persistent URLs on to its resolver. */
 export const createForwardListener =
-  (resolverUrl: string, needs: { readonly takesArks: boolean }): RequestListener =>
+  (resolverUrl: string): RequestListener =>
   (request, response) => {
     const { url = '', method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !isResolved(url, needs)) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !isPersistentUrl(url)) return false;
     const location = forwardTarget(url, resolverUrl);
     if (location === undefined) return false;
     response

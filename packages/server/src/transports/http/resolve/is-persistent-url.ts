@@ -37,9 +37,3 @@ const isLabelled = (path: string, plain: string): boolean =>
   readPersistentUrl(path).ok || readPersistentUrl(plain.replace(MODIFIERS, '')).ok;
 
 const readEscape = (_escape: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
-
-const ARK = /^\/ark(?::|%3a)/i;
-
-/** Where no minter answers for ARKs, an ARK can only be an alias. */
-export const isResolved = (url: string, { takesArks }: { readonly takesArks: boolean }): boolean =>
-  isPersistentUrl(url) || (takesArks && ARK.test(url));

@@ -17,7 +17,7 @@ import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import { createAddressReader } from './client-addresses.ts';
 import { forwardTarget } from './forward.ts';
-import { isResolved } from './is-persistent-url.ts';
+import { isPersistentUrl } from './is-persistent-url.ts';
 import { describeProblemOf } from './notices/describe-problem.ts';
 import { describeUnresolved, type Unresolved } from './notices/notice.ts';
 import { renderNotice, writeNotice } from './notices/render-notice.ts';
@@ -31,8 +31,6 @@ export interface Resolving {
   readonly resolverUrl: string;
   /** Another resolver, for items that no Archive of this resolver has. */
   readonly forwardTo: string | undefined;
-  /** Whether this listener takes ARKs, as possible aliases, because this node has no minters. */
-  readonly takesArks: boolean;
   /** The header of redirects. */
   readonly cacheControl: string;
 }
@@ -85,7 +83,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
 
   return (request, response, watchers) => {
     const { url: target = '', method } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !isResolved(target, resolving)) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !isPersistentUrl(target)) return false;
     const visit: Visit = {
       request,
       response,

@@ -1,0 +1,32 @@
+import { formatAliasAnswer } from '@perene/core/federation';
+import type { Alias } from '@perene/core/item';
+import type { AliasFinding } from './find-alias.ts';
+import type { AliasAsking, AliasHolder } from './poll-archives.ts';
+
+/** Tells a node which item carries an alias, in the format of the protocol; returns undefined if that is not certain. */
+export type AliasTelling = (alias: Alias, asked: { readonly by: string }) => Promise<string | undefined>;
+
+export const createAliasTelling =
+  ({
+    find,
+    now,
+    deadlineMs,
+  }: {
+    readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
+    readonly now: () => number;
+    readonly deadlineMs: number;
+  }): AliasTelling =>
+  async (alias, { by }) => {
+    const deadline = now() + deadlineMs;
+    const asking = { leftMs: () => deadline - now(), trace: () => undefined, clientAddresses: [by] };
+    let last: AliasFinding | undefined;
+    for await (const finding of find(alias, asking)) {
+      last = finding;
+      const [first] = finding.holders;
+      if (first !== undefined && first.state !== 'Deleted') return write(first);
+    }
+    return last === undefined || last.silent.length > 0 ? undefined : write(last.holders[0]);
+  };
+
+const write = (holder: AliasHolder | undefined): string =>
+  formatAliasAnswer(holder && { ibi: holder.forms, state: holder.state });
