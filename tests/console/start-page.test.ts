@@ -210,6 +210,14 @@ describe('the start page', () => {
       ['See what is said of it', '/ark:/12345/x9?info'],
     ]);
     await expectAccessible(page);
+    for (const name of ['doi:10.1590/abc', 'hdl:1234/5', '10.1590/abc', 'urn:nbn:br:6']) {
+      await box.fill(name);
+      expect(await leads()).toEqual([
+        ['Resolve it', `/${name}`],
+        ['Search the items for it', `/search?q=${encodeURIComponent(name)}`],
+      ]);
+    }
+    await expectAccessible(page);
     await box.fill('land cover & water');
     expect(await leads()).toEqual([
       ['Search the items for “land cover & water”', '/search?q=land%20cover%20%26%20water'],

@@ -87,6 +87,18 @@ describe('an ARK at a resolver without minters', () => {
   });
 });
 
+describe('the page of an item', () => {
+  it('leads through the resolver for an alias that no item here has', async () => {
+    const { url } = await serveTestNode();
+    for (const alias of ['83LX3pFwXQZa/Bkjzd', 'doi:10.1590/abc']) {
+      const { location } = await ask(`${url}/search?q=${encodeURIComponent(alias)}`);
+      const { location: next } = await ask(`${url}${location}`);
+      expect(next).toBe(`/${alias}`);
+      expect((await ask(`${url}${next}`)).status).toBe(404);
+    }
+  });
+});
+
 describe('the resolver', () => {
   it('tells nodes which item carries an alias', async () => {
     const resolver = await serveTestNode();

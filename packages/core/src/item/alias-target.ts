@@ -14,6 +14,9 @@ const LEGACY = /^([2-9A-HJ-NP-VX-Za-km-z]+\/[2-9A-HJ-NP-Va-km-z]+)(?![0-9A-Za-z]
 const MAX_MODIFIERS_LENGTH = 64;
 /** Their signs may be escaped (decision 14). */
 const MODIFIERS = /(?:(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?)+$/i;
+const MODIFIER = /(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?/gi;
+/** No relation of Table 9.5 has more. */
+const MAX_MODIFIERS = 4;
 const ESCAPED_MARKER = /^ark%3a/i;
 /** Proxies join the slashes of a URL in a path. */
 const JOINED_SLASHES = /^(https?:)\/(?!\/)/i;
@@ -32,7 +35,7 @@ const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
  * The aliases that an address may name, to be tried in this order; empty where it names none. A label of before RTC-10
  * ends by its own grammar, so anything may follow it. Other names may have slashes: the alias is the whole path, or
  * else the path without the modifiers at its end; for a URL, with its query or else without it. What follows the name
- * of an ARK may also be a file of the item, and its inflections ask for the metadata of the item.
+ * of an ARK may also be a file of the item. Inflections of names that are not URLs ask for the metadata of the item.
  */
 export const readAliasTarget = (target: string): readonly AliasTarget[] => {
   const text = target.trim().replace(/^\//, '').replace(ESCAPED_MARKER, 'ark:').replace(JOINED_SLASHES, '$1//');
@@ -51,7 +54,8 @@ const readText = (text: string): readonly AliasTarget[] => {
   const query = plain.slice(path.length);
   if (ARK_START.test(path)) return readArk(path, readInflection(query));
   const whole = URL_START.test(path) && query !== '' ? [readWhole(path, query)] : [];
-  return [...whole, read(path, query), ...readModified(path, query)].filter((one) => one !== undefined);
+  const rest = URL_START.test(path) ? query : readInflection(query);
+  return [...whole, read(path, rest), ...readModified(path, rest)].filter((one) => one !== undefined);
 };
 
 const readArk = (path: string, query: string): readonly AliasTarget[] => {
@@ -74,10 +78,13 @@ const readInflection = (query: string): string => {
 
 const isForResolver = (pair: string): boolean => pair.startsWith('ibiurl.');
 
-/** The path without the modifiers at its end, if it has any. */
+/** Reads the path without the modifiers at its end, if it has any; the first of the signs may also belong to the name. */
 const readModified = (path: string, rest: string): readonly (AliasTarget | undefined)[] => {
   const [modifiers = ''] = MODIFIERS.exec(path.slice(-MAX_MODIFIERS_LENGTH)) ?? [];
-  return modifiers === '' ? [] : [read(path.slice(0, -modifiers.length), `${modifiers}${rest}`)];
+  const each = modifiers.match(MODIFIER) ?? [];
+  const kept = each.slice(1).map((_, index) => each.slice(index + 1).join(''));
+  const some = kept.slice(-MAX_MODIFIERS);
+  return (modifiers === '' ? [] : [modifiers, ...some]).map((own) => read(path.slice(0, -own.length), `${own}${rest}`));
 };
 
 /** Reads a path with its own query; pairs for the resolver do not belong to it. */

@@ -30,6 +30,8 @@ const DOI_PREFIX = /^10\./;
 const ARK = /^(?:https?:\/\/[^/?#]+\/)?(ark:.+)$/is;
 /** RFC 8141 section 2; what follows the name does not belong to it. */
 const URN = /^urn:([0-9a-z][0-9a-z-]{0,30}[0-9a-z]):((?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-f]{2})+)(?:\?[+=].*|#.*)?$/is;
+/** Characters that names of ARKs do not have (draft-kunze-ark section 2.3); `+` they may have. */
+const MODIFIER_AT_END = /(?:[!:)]|%21|%3a|%29)$/i;
 const URL_ADDRESS = /^https?:\/\//i;
 const UNNAMED = /[\p{C}\p{Z}]/u;
 
@@ -91,6 +93,9 @@ const readArk = (text: string): Answer<Alias> => {
   const ark = parseArk(text);
   if (!ark.ok) return ark;
   const { naan, written, name } = ark.value;
+  if (MODIFIER_AT_END.test(written)) {
+    return refuse('alias/modifier', text.length - 1, 'a name that does not end like a modifier of a persistent URL');
+  }
   return UNNAMED.test(written)
     ? refuse('alias/name', 0, 'a name without blanks and control characters')
     : create('ark', `ark:${naan}/${written}`, `${naan}/${escapeName(name)}`);

@@ -7,6 +7,7 @@ export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'target/kind': 'http://, https:// ou um caminho que comece com uma só "/"',
   'alias/ibi': 'algo que não seja um IBI: rótulos do padrão não são outros identificadores',
   'alias/kind': 'um DOI, um Handle (hdl:), um ARK, uma URN, um URL http ou https, ou um rótulo anterior à RTC-10',
+  'alias/modifier': 'um nome que não termine como um modificador de URL persistente',
   'alias/name': 'um nome sem espaços nem caracteres de controle',
   'alias/url': 'um servidor, talvez uma porta, e um caminho sem espaços nem caracteres de controle',
   'alias-request': 'um par com o identificador',

@@ -7,6 +7,8 @@ import { describeRequest, labelParts } from './label-parts.ts';
 /** Matches texts that no label can be: with blanks inside, or with letters only. */
 const WORDS = /^(?!https?:)(?:\S+\s+\S[\s\S]*|[\p{L}\p{M}'’"*.,-]+)$/iu;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
+/** Matches DOIs, Handles and URNs, which lead to the items that carry them. */
+const ALIAS = /^(?:doi:|hdl:|urn:[\da-z-]+:|info:(?:doi|hdl)\/|10\.\d+[\d.]*\/)\s?\S+$/i;
 
 /** Renders what the text in the box means, or where it stops making sense. */
 export const renderReading = (text: string, texts: Texts, language: Language): HTMLElement => {
@@ -16,6 +18,7 @@ export const renderReading = (text: string, texts: Texts, language: Language): H
   if (reading.ok) return renderUnderstood(reading.value, texts, language);
   const legacy = parseLegacyLabel(text.trim());
   if (legacy.ok) return renderLegacy(legacy.value, texts, language);
+  if (ALIAS.test(text.trim())) return renderAlias(text.trim(), texts);
   return WORDS.test(text.trim()) ? renderWords(text.trim(), texts) : renderRefused(text, reading, texts);
 };
 
@@ -33,6 +36,19 @@ const renderArk = (ark: string, { ark: heading, leads }: Texts): HTMLElement =>
     renderLinks([
       [leads.resolve, `/${encodeURI(ark)}`],
       [leads.describe, `/${encodeURI(ark)}?info`],
+    ]),
+  );
+
+const renderAlias = (text: string, texts: Texts): HTMLElement =>
+  element(
+    'section',
+    { class: 'reading', 'aria-label': texts.alias },
+    element('h2', {}, texts.alias),
+    element('p', { class: 'label' }, text),
+    element('p', {}, texts.aliasLeads),
+    renderLinks([
+      [texts.leads.resolve, `/${encodeURI(text)}`],
+      [texts.leads.searchAnyhow, searchAddress(text)],
     ]),
   );
 

@@ -16,6 +16,8 @@ export const english = {
   valid: 'Well formed',
   words: 'Words',
   ark: 'An ARK',
+  alias: 'A DOI, Handle or URN',
+  aliasLeads: 'It leads to the item that carries it as an alias.',
   leads: {
     open: 'Open the item page',
     resolve: 'Resolve it',

@@ -5,6 +5,8 @@ export const portuguese: Texts = {
   valid: 'Bem formado',
   words: 'Palavras',
   ark: 'Um ARK',
+  alias: 'Um DOI, Handle ou URN',
+  aliasLeads: 'Leva ao item que o tem como outro identificador (alias).',
   leads: {
     open: 'Abrir a página do item',
     resolve: 'Resolver',

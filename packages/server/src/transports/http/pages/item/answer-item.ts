@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
-import { parseAlias } from '@perene/core/item';
+import { type Alias, parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -43,6 +43,9 @@ export const answerItem = async (
   const ibi = parseIbi(label);
   const meant = ibi.ok ? undefined : await findMeant(archive, label);
   if (meant !== undefined) return reply.redirect(itemAddress(meant, part), 302);
+  // The resolver knows the aliases of other Archives, and says where nobody has one.
+  const alias = ibi.ok ? undefined : parseAlias(label);
+  if (alias?.ok) return reply.redirect(aliasAddress(alias.value), 302);
   const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value, part, visitor)) : undefined;
   if (found === undefined) {
     const page = renderMissingPage(label, await findGuesses(archive, label), visitor);
@@ -70,6 +73,12 @@ const findMeant = async (archive: ArchiveOperations, text: string): Promise<stri
   const alias = parseAlias(text);
   const named = alias.ok ? await unlessMissing(archive.show(alias.value)) : undefined;
   return named === undefined ? labels[0]?.text : (named.ibip ?? named.repository);
+};
+
+/** Only URLs have queries; elsewhere a question mark belongs to the name. */
+const aliasAddress = ({ kind, text }: Alias): string => {
+  const escaped = encodeURI(text);
+  return `/${kind === 'url' ? escaped : escaped.replaceAll(/[?#]/g, encodeURIComponent)}`;
 };
 
 /** Reads one part of an item. Only the page of the item shows its history and how often it was opened. */
