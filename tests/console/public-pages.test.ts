@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Response as PageResponse } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Response as PageResponse } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
@@ -156,6 +159,9 @@ const openWindow = async (options: BrowserContextOptions) => {
   return { page, problems, visit, close: () => context.close() };
 };
 
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+
 /** Small screens, where there is the least room, and a large one, which has another layout. */
 const SCREENS = [
   { colorScheme: 'light', locale: 'en-US', width: 360 },
@@ -182,15 +188,47 @@ describe.each(SCREENS)('public pages, $colorScheme, $locale, $width px', ({ colo
     expect(fetched.filter((url) => !url.startsWith(`${node.url}/`))).toEqual([]);
     expect(fetched.length).toBeLessThanOrEqual(shown.maxRequests);
     expect(bytes).toBeLessThanOrEqual(shown.maxBytes);
-    const shift = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    );
-    expect(shift).toBeLessThan(0.01);
+    expect(await shiftOf(page)).toBeLessThan(0.01);
     await takePicture(page, `public-${shown.name}-${locale}-${colorScheme}-${width}`);
   });
 });
 
+/** Stands before the node, and keeps the content of pages back until it is told to send it. */
+const startSlowLine = async () => {
+  let send = (): void => undefined;
+  const sending = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const line = createServer(async (asked, response) => {
+    const answer = await fetch(`${node.url}${asked.url}`);
+    const [head = '', ...content] = (await answer.text()).split(/(?=<main)/);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.write(head);
+    if (content.length > 0) await sending;
+    response.end(content.join(''));
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  onTestFinished(() => {
+    line.closeAllConnections();
+    line.close();
+  });
+  return { url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, send };
+};
+
 describe('the page of an item', () => {
+  it('does not move when its content comes late', async () => {
+    const { url, send } = await startSlowLine();
+    const { page, close } = await openWindow({ viewport: { width: 1_280, height: 800 } });
+    onTestFinished(close);
+    await page.goto(`${url}/items/${report.ibip}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    send();
+    await page.waitForLoadState('load');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await shiftOf(page)).toBeLessThan(0.01);
+  });
+
   const open = async (path: string, options: BrowserContextOptions) => {
     const { page, visit, close } = await openWindow(options);
     onTestFinished(close);

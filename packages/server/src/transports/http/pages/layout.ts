@@ -16,6 +16,8 @@ export interface Layout {
   /** The facts that a person who helps the reader needs to know. */
   readonly note?: string;
   readonly hasSearch?: boolean;
+  /** Known before the content, so that nothing moves when the content comes. */
+  readonly isWide?: boolean;
 }
 
 /** Renders what every page shows around its own content. */
@@ -28,12 +30,13 @@ export const renderLayout = ({
   head,
   note,
   hasSearch = true,
+  isWide = false,
 }: Layout): string => {
   const { layout } = PAGE_TEXTS[language];
   const other = language === 'pt' ? 'en' : 'pt';
   const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button>${layout.find}</button></form>`;
   const body = html`<a class="skip" href="#main">${layout.skip}</a>
-<header class="site">
+<header class="${isWide ? 'site wide' : 'site'}">
 <a class="name" href="/">Perene</a>
 ${hasSearch && search}
 <nav aria-label="${layout.navigation}"><a href="/items">${layout.browse}</a> <a href="/docs">${layout.guide}</a> <a href="${withLanguage(url, other)}" lang="${LANGUAGE_TAGS[other]}" hreflang="${LANGUAGE_TAGS[other]}" rel="alternate">${layout.otherLanguage}</a></nav>

@@ -76,7 +76,7 @@ main .hero h1 { margin: 0 0 0.25rem; font-size: clamp(1.9rem, 5.5vw, 2.9rem); le
 .examples { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.9rem; margin: 0.75rem 0 0; color: var(--faint); font-size: 0.9375rem; }
 .examples a { display: inline-block; padding: 0.3rem 0; font: 0.8125rem / 1.3 ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; }
 @media (min-width: 54rem) {
-  body:has(.item) { max-width: 68rem; }
+  body:has(> .wide) { max-width: 68rem; }
   .item { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; grid-template-rows: auto 1fr; gap: 0 3rem; }
   .item .lead, .item .parts { grid-column: 1; }
   .item .box { grid-column: 2; grid-row: 1 / span 2; align-self: start; margin-top: 2.5rem; }

@@ -50,6 +50,7 @@ ${section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor
     language,
     url,
     main,
+    isWide: true,
     head: html`<link rel="canonical" href="${itemAddress(label)}"><link rel="alternate" type="application/json" href="${itemAddress(label, 'metadata.json')}"><link rel="alternate" type="text/xml" href="${itemAddress(label, 'metadata.xml')}"><script src="${SCRIPT_ADDRESS}" defer></script>`,
   });
 };
