@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { registerUnreadBodies } from '../../packages/server/src/transports/http/bodies/unread-bodies.ts';
 import { registerHeldAnswers } from '../../packages/server/src/transports/http/connections/held-answers.ts';
 import { cutSlowClients } from '../../packages/server/src/transports/http/connections/slow-clients.ts';
-import { registerUnreadBodies } from '../../packages/server/src/transports/http/connections/unread-bodies.ts';
 
 const MEBIBYTE = 1_048_576;
 

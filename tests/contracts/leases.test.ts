@@ -7,7 +7,7 @@ import {
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
-import { openLeaseBook } from '../../packages/server/src/services/resolver/digests/lease-book.ts';
+import { openLeaseBook } from '../../packages/server/src/services/resolver/leases/lease-book.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 

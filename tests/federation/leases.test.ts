@@ -16,8 +16,8 @@ import { readMachineTime } from '../../packages/server/src/adapters/system/machi
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createLabelAnnouncer } from '../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { keepLease } from '../../packages/server/src/services/archive/exchange/keep-lease.ts';
-import { createResolverVoice } from '../../packages/server/src/services/archive/exchange/resolver-voice.ts';
-import { openLeaseBook } from '../../packages/server/src/services/resolver/digests/lease-book.ts';
+import { createLeaseMessages } from '../../packages/server/src/services/archive/exchange/lease-messages.ts';
+import { openLeaseBook } from '../../packages/server/src/services/resolver/leases/lease-book.ts';
 import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startResolver, type TestResolver } from './membership-resolver.ts';
@@ -39,11 +39,11 @@ const openArchive = async (
   resolver: { readonly url: string },
   {
     hear = () => true,
-    hasVoice = true,
+    hasMessages = true,
     folder,
   }: {
     readonly hear?: (query: string) => boolean;
-    readonly hasVoice?: boolean;
+    readonly hasMessages?: boolean;
     readonly folder?: string;
   } = {},
 ) => {
@@ -55,7 +55,7 @@ const openArchive = async (
   onTestFinished(() => messenger.close());
   let skippedMs = 0;
   const monotonicMs = () => performance.now() + skippedMs;
-  const voice = createResolverVoice({
+  const messages = createLeaseMessages({
     resolver: resolver.url,
     messenger: {
       async sendToResolver(url, query, limits) {
@@ -71,7 +71,7 @@ const openArchive = async (
   const announcer = createLabelAnnouncer({
     joined,
     changes: createSqlLabelChanges(database),
-    openVoice: async () => (hasVoice ? voice : undefined),
+    openMessages: async () => (hasMessages ? messages : undefined),
     monotonicMs,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 10)),
   });
@@ -94,7 +94,7 @@ const openArchive = async (
     keep() {
       const kept = keepLease(
         {
-          voice,
+          messages,
           joined,
           announcer,
           secrets: createQuickSecrets(),
@@ -236,7 +236,7 @@ describe('an Archive with a lease', () => {
     const resolver = await startMember();
     const folder = createTemporaryFolder();
     const node = await openArchive(resolver, { folder });
-    const command = await openArchive(resolver, { folder, hasVoice: false });
+    const command = await openArchive(resolver, { folder, hasMessages: false });
     await command.commit('before');
     await command.announcer.settle();
     node.keep();

@@ -10,9 +10,9 @@ import { migrate } from '../../packages/server/src/adapters/sql/migrations/migra
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import type { MemberState } from '../../packages/server/src/ports/members.ts';
 import type { Secrets } from '../../packages/server/src/ports/secrets.ts';
+import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../../packages/server/src/services/resolver/members/create-resolver-service.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
-import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/register-archives.ts';
 import { parsedLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { queryOf } from './membership-resolver.ts';

@@ -66,7 +66,7 @@ const ROOMS: readonly Room[] = [
   })),
   // This folder acts on another node, through the interfaces of the services.
   {
-    prefix: `${SERVER}adapters/remote-archive/`,
+    prefix: `${SERVER}adapters/remote-node/`,
     rooms: inServer('services/', 'ports/'),
     packages: [...CONTRACT, 'node:', 'tus-js-client'],
   },

@@ -23,7 +23,7 @@ import { createLabelAnnouncer } from '../../../packages/server/src/services/arch
 import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../../../packages/server/src/services/archive/exchange/archive-service.ts';
 import { keepLease } from '../../../packages/server/src/services/archive/exchange/keep-lease.ts';
-import { createResolverVoice } from '../../../packages/server/src/services/archive/exchange/resolver-voice.ts';
+import { createLeaseMessages } from '../../../packages/server/src/services/archive/exchange/lease-messages.ts';
 import { settleCatalogue } from '../../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../../../packages/server/src/services/archive/exchange/url-keys.ts';
 import { ensureArchiveService } from '../../../packages/server/src/services/archive/items/ensure-archive-service.ts';
@@ -171,7 +171,7 @@ const openExchange = ({
 }: Pick<OurNeeds, 'database' | 'messenger' | 'registrationKey'> & { readonly label: string }) => {
   const archiveService = parseIbi(label);
   if (!archiveService.ok) throw new Error(label);
-  const voice = createResolverVoice({
+  const messages = createLeaseMessages({
     resolver: RESOLVER_URL,
     messenger,
     archiveService: archiveService.value,
@@ -186,7 +186,7 @@ const openExchange = ({
   const announcer = createLabelAnnouncer({
     joined,
     changes: createSqlLabelChanges(database),
-    openVoice: async () => voice,
+    openMessages: async () => messages,
     monotonicMs,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
@@ -198,7 +198,7 @@ const openExchange = ({
         throw error;
       };
       const onDenied = (): void => undefined;
-      const needs = { voice, joined, announcer, secrets: createQuickSecrets(), monotonicMs, onDenied, onError };
+      const needs = { messages, joined, announcer, secrets: createQuickSecrets(), monotonicMs, onDenied, onError };
       if (lease) lease.wake();
       else lease = keepLease(needs);
     },

@@ -8,9 +8,9 @@ import { findAlias } from '../../../packages/server/src/services/resolver/aliase
 import { resolveAliases } from '../../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';
 import { createResolver } from '../../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
-import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/digests/answer-leases.ts';
 import { createHolderIndex } from '../../../packages/server/src/services/resolver/digests/holder-index.ts';
-import { openLeaseBook } from '../../../packages/server/src/services/resolver/digests/lease-book.ts';
+import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/leases/answer-leases.ts';
+import { openLeaseBook } from '../../../packages/server/src/services/resolver/leases/lease-book.ts';
 import { createResolverService } from '../../../packages/server/src/services/resolver/members/create-resolver-service.ts';
 import { createMemberCircuits } from '../../../packages/server/src/services/resolver/members/member-circuits.ts';
 import { openMemberDirectory } from '../../../packages/server/src/services/resolver/members/member-directory.ts';

@@ -5,7 +5,7 @@ import type { JoinedResolvers } from '../ports/joined-resolvers.ts';
 import type { Messenger } from '../ports/messenger.ts';
 import type { NodeFacts } from '../ports/node-facts.ts';
 import { createLabelAnnouncer } from '../services/archive/exchange/announce-labels.ts';
-import { createResolverVoice } from '../services/archive/exchange/resolver-voice.ts';
+import { createLeaseMessages } from '../services/archive/exchange/lease-messages.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 
 /** Makes the parts that announce changes of the catalogue to the resolver that this Archive has joined. */
@@ -24,17 +24,17 @@ export const createExchange = (
   },
 ) => {
   /** Returns undefined if the settings name no resolver, or the Archive has no label yet. */
-  const openVoice = async () => {
+  const openMessages = async () => {
     const archiveService = await findArchiveService(facts);
     if (resolver === undefined || registrationKey === undefined || archiveService === undefined) return undefined;
-    return createResolverVoice({ resolver, messenger, archiveService, registrationKey });
+    return createLeaseMessages({ resolver, messenger, archiveService, registrationKey });
   };
   const announcer = createLabelAnnouncer({
     joined,
     changes,
-    openVoice,
+    openMessages,
     monotonicMs: () => performance.now(),
     pause: (milliseconds) => sleep(milliseconds),
   });
-  return { announcer, openVoice };
+  return { announcer, openMessages };
 };

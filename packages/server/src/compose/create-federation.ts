@@ -19,13 +19,13 @@ import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-arc
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
 import type { HeardAnswer } from '../services/resolver/asking/read-list.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
-import { createLeaseAnswers } from '../services/resolver/digests/answer-leases.ts';
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
-import { openLeaseBook } from '../services/resolver/digests/lease-book.ts';
+import { createLeaseAnswers } from '../services/resolver/leases/answer-leases.ts';
+import { openLeaseBook } from '../services/resolver/leases/lease-book.ts';
+import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../services/resolver/members/create-resolver-service.ts';
 import { createMemberCircuits } from '../services/resolver/members/member-circuits.ts';
 import { type MemberDirectory, openMemberDirectory } from '../services/resolver/members/member-directory.ts';
-import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
 import { openServiceIdentity } from '../services/resolver/members/service-identity.ts';
 import { createAcknowledgments } from '../services/resolver/redirects/acknowledge.ts';
 import { createLocalCounts } from '../services/resolver/redirects/local-counts.ts';

@@ -5,7 +5,7 @@ import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
-import { createUsedResolver } from '../adapters/remote-archive/remote-resolver.ts';
+import { createUsedResolver } from '../adapters/remote-node/remote-resolver.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
@@ -51,7 +51,7 @@ import { createActivityReader } from '../services/archive/upkeep/read-activity.t
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import type { AskMember } from '../services/resolver/log/find-chain.ts';
-import { createMembershipOperations } from '../services/resolver/members/register-archives.ts';
+import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';

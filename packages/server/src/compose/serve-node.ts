@@ -17,12 +17,12 @@ import { registerDocuments } from '../transports/http/archive/documents.ts';
 import { registerOldAddresses } from '../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../transports/http/archive/protocol.ts';
 import { asksForRecord, registerArks } from '../transports/http/ark/ark-routes.ts';
-import { closeReading } from '../transports/http/connections/close-reading.ts';
 import { createHttpServer } from '../transports/http/create-http-server.ts';
 import { createMetrics } from '../transports/http/metrics.ts';
 import { registerNoidUrls } from '../transports/http/noid/noid-url-routes.ts';
 import { firstToTake, type RequestListener } from '../transports/http/request-listener.ts';
 import { createLogger } from '../transports/http/request-log.ts';
+import { requireReadingKey } from '../transports/http/require-reading-key.ts';
 import { createAliasAnswers } from '../transports/http/resolve/answer-alias.ts';
 import { createForwardListener } from '../transports/http/resolve/forward.ts';
 import { createResolveListener, type Resolving } from '../transports/http/resolve/resolve-listener.ts';
@@ -153,7 +153,7 @@ export const createServer = async (settings: Settings, node: Node) => {
   registerOldAddresses(server, addresses, { isArchive });
   if (isArchive) {
     server.register(async (closed) => {
-      closeReading(closed, { keys, isReadingPublic });
+      requireReadingKey(closed, { keys, isReadingPublic });
       registerDocuments(closed, { documents: node.documents, addresses });
     });
   }
@@ -161,7 +161,7 @@ export const createServer = async (settings: Settings, node: Node) => {
   const isOwnResolver = resolverUrl === publicUrl;
   server.register(async (closed) => {
     // Only minters have records to show.
-    if (isMinter) closeReading(closed, { keys, isReadingPublic }, asksForRecord);
+    if (isMinter) requireReadingKey(closed, { keys, isReadingPublic }, asksForRecord);
     registerArks(closed, {
       store: minterStore,
       minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,

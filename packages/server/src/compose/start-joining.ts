@@ -72,14 +72,14 @@ export const startJoining = async (
   pauses: { readonly joining?: JoinPauses; readonly lease?: LeasePauses } = {},
 ): Promise<() => Promise<void>> => {
   const joining = await node.joining();
-  const voice = await node.exchange.openVoice();
-  if (joining === undefined || voice === undefined) return async () => undefined;
+  const messages = await node.exchange.openMessages();
+  if (joining === undefined || messages === undefined) return async () => undefined;
   const { resolver } = joining;
   const lease = keepLease(
     {
       announcer: node.exchange.announcer,
       joined: node.joined,
-      voice,
+      messages,
       secrets: node.secrets,
       monotonicMs: () => performance.now(),
       onDenied: (reason) => membership.wake(reason),

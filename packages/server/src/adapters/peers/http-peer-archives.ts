@@ -3,7 +3,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { type Client, problemOf } from '@perene/api';
 import type { Network } from '@perene/core/item';
 import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/peer-archives.ts';
-import { multipartBody } from '../remote-archive/multipart-body.ts';
+import { multipartBody } from '../remote-node/multipart-body.ts';
 import { createPeerDispatcher, describeFailure, type PeerAnswer, within } from './dispatcher.ts';
 import { checkAnswer, readText } from './peer-answers.ts';
 import { createPeerClient, refusalOf } from './peer-client.ts';

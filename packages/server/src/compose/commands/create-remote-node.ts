@@ -1,10 +1,10 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
-import { createRemoteArchive } from '../../adapters/remote-archive/remote-archive.ts';
-import { createRemoteLog } from '../../adapters/remote-archive/remote-log.ts';
-import { createRemoteMembership } from '../../adapters/remote-archive/remote-membership.ts';
-import { createRemoteMinters } from '../../adapters/remote-archive/remote-minters.ts';
-import { createRemoteResolver } from '../../adapters/remote-archive/remote-resolver.ts';
-import { createRemoteSample } from '../../adapters/remote-archive/remote-sample.ts';
+import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
+import { createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
+import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
+import { createRemoteMinters } from '../../adapters/remote-node/remote-minters.ts';
+import { createRemoteResolver } from '../../adapters/remote-node/remote-resolver.ts';
+import { createRemoteSample } from '../../adapters/remote-node/remote-sample.ts';
 import type { OpenedNode } from '../../transports/cli/perene/command-context.ts';
 
 /** A node that runs elsewhere, asked over its API. */

@@ -4,10 +4,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { NodeRole } from '../../config/roles.ts';
 import type { LogLevel } from '../../config/settings.ts';
 import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
-import { createFarewell } from './connections/farewell.ts';
+import { registerDeepJson } from './bodies/deep-json.ts';
+import { registerUnreadBodies } from './bodies/unread-bodies.ts';
+import { createGracefulStop } from './connections/graceful-stop.ts';
 import { registerHeldAnswers } from './connections/held-answers.ts';
-import { registerUnreadBodies } from './connections/unread-bodies.ts';
-import { registerDeepJson } from './deep-json.ts';
 import type { Metrics } from './metrics.ts';
 import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
 import { PUBLIC_STYLE } from './pages/page-style.ts';
@@ -32,10 +32,10 @@ export const createHttpServer = ({
   /** Takes the requests that are not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
 }): FastifyInstance => {
-  const farewell = createFarewell();
-  const options = chooseServerOptions({ logLevel, trustedProxies, protocol, farewell }, metrics);
+  const gracefulStop = createGracefulStop();
+  const options = chooseServerOptions({ logLevel, trustedProxies, protocol, gracefulStop }, metrics);
   const server: FastifyInstance = fastify(options);
-  farewell.register(server);
+  gracefulStop.register(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });

@@ -9,7 +9,7 @@ import { escapeLabel } from './api/items/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';
-import type { Farewell } from './connections/farewell.ts';
+import type { GracefulStop } from './connections/graceful-stop.ts';
 import { cutSlowClients } from './connections/slow-clients.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
@@ -28,7 +28,7 @@ export const chooseServerOptions = (
     readonly logLevel: LogLevel;
     readonly trustedProxies: readonly Network[];
     readonly protocol: RequestListener;
-    readonly farewell: Farewell;
+    readonly gracefulStop: GracefulStop;
   },
   metrics: Metrics,
 ) => {
@@ -38,7 +38,7 @@ export const chooseServerOptions = (
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
-      return needs.farewell.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));
+      return needs.gracefulStop.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));
     },
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },

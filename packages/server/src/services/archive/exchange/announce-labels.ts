@@ -8,7 +8,7 @@ import {
 } from '@perene/core/federation';
 import type { LabelChanges } from '../../../ports/catalogue-records.ts';
 import type { BindingLease, JoinedResolvers } from '../../../ports/joined-resolvers.ts';
-import type { ResolverVoice } from './resolver-voice.ts';
+import type { LeaseMessages } from './lease-messages.ts';
 
 /** Keeps the promise of a lease: no new label is acknowledged to anyone before the resolver knows it. */
 export interface LabelAnnouncer {
@@ -28,19 +28,19 @@ export const createLabelAnnouncer = (needs: {
    * Returns undefined if this process has no resolver; then it waits for other processes to announce, or for the lease
    * to end.
    */
-  readonly openVoice: () => Promise<ResolverVoice | undefined>;
+  readonly openMessages: () => Promise<LeaseMessages | undefined>;
   /** Milliseconds, by a clock that is never set. */
   readonly monotonicMs: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }): LabelAnnouncer => {
   const { joined, changes, monotonicMs, pause } = needs;
-  let voice: Promise<ResolverVoice | undefined> | undefined;
+  let messages: Promise<LeaseMessages | undefined> | undefined;
   /** The last change that each resolver has acknowledged to this process. */
   const received = new Map<string, number>();
 
-  const findVoice = (): Promise<ResolverVoice | undefined> => {
-    voice ??= needs.openVoice();
-    return voice;
+  const findMessages = (): Promise<LeaseMessages | undefined> => {
+    messages ??= needs.openMessages();
+    return messages;
   };
 
   const withReceived = ({ resolver, lease }: BindingLease): NotedLease => ({
@@ -50,7 +50,7 @@ export const createLabelAnnouncer = (needs: {
 
   /** Returns whether the resolver has received everything up to that change. */
   const send = async (binding: BindingLease, committed: number): Promise<boolean> => {
-    const speaker = await findVoice();
+    const speaker = await findMessages();
     if (speaker?.resolver !== binding.resolver) return false;
     const lease = withReceived(binding);
     const found = await changes.after(lease.announced, MAX_ANNOUNCED + 1);
@@ -107,7 +107,7 @@ export const createLabelAnnouncer = (needs: {
     },
     async announce() {
       const committed = await changes.last();
-      const speaker = await findVoice();
+      const speaker = await findMessages();
       for (const binding of await joined.leases()) {
         if (binding.resolver !== speaker?.resolver) continue;
         if (withReceived(binding).announced < committed && !(await send(binding, committed))) return false;

@@ -3,7 +3,7 @@ import { parseLeaseDenial, parseLeaseGrant } from '@perene/core/federation';
 import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { LabelAnnouncer } from './announce-labels.ts';
-import type { ResolverVoice } from './resolver-voice.ts';
+import type { LeaseMessages } from './lease-messages.ts';
 
 export interface LeasePauses {
   /** The time between checks of what other processes have committed. */
@@ -23,7 +23,7 @@ const TERM_BYTES = 12;
 /** Holds a lease of the resolver while the node runs, and announces what other processes have committed. */
 export const keepLease = (
   {
-    voice,
+    messages,
     joined,
     announcer,
     secrets,
@@ -31,7 +31,7 @@ export const keepLease = (
     onDenied,
     onError,
   }: {
-    readonly voice: Pick<ResolverVoice, 'resolver' | 'requestLease'>;
+    readonly messages: Pick<LeaseMessages, 'resolver' | 'requestLease'>;
     readonly joined: Pick<JoinedResolvers, 'leases' | 'noteLease'>;
     readonly announcer: Pick<LabelAnnouncer, 'announce'>;
     readonly secrets: Pick<Secrets, 'randomBytes'>;
@@ -49,8 +49,8 @@ export const keepLease = (
 
   /** Requests a lease; returns whether the next request should follow at once. */
   const request = async (): Promise<boolean> => {
-    const noted = (await joined.leases()).find(({ resolver }) => resolver === voice.resolver)?.lease;
-    const answer = await voice.requestLease(noted, { deadlineMs: MESSAGE_MS, signal: stopping.signal });
+    const noted = (await joined.leases()).find(({ resolver }) => resolver === messages.resolver)?.lease;
+    const answer = await messages.requestLease(noted, { deadlineMs: MESSAGE_MS, signal: stopping.signal });
     const denial = parseLeaseDenial(answer);
     if (denial !== undefined) {
       failures = 0;
@@ -59,8 +59,8 @@ export const keepLease = (
       return false;
     }
     const grant = parseLeaseGrant(answer);
-    if (!grant.ok) throw refuse('peer-refused', { reason: 'no-lease', origin: voice.resolver, ...misfit(grant) });
-    await joined.noteLease(voice.resolver, grant.value, secrets.randomBytes(TERM_BYTES).toString('hex'));
+    if (!grant.ok) throw refuse('peer-refused', { reason: 'no-lease', origin: messages.resolver, ...misfit(grant) });
+    await joined.noteLease(messages.resolver, grant.value, secrets.randomBytes(TERM_BYTES).toString('hex'));
     failures = 0;
     // The resolver counts the first lease only once the Archive says that it holds it, so this is said at once.
     const isNew = noted === undefined || noted.id !== heldBefore;

@@ -19,7 +19,7 @@ import {
 import type { NewItem } from '../../../ports/catalogue.ts';
 import { checkAliases } from '../items/check-aliases.ts';
 import { checkAccess, checkMetadata } from '../items/check-description.ts';
-import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/labels.ts';
+import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
 import { isJsonObject, type JsonObject, type RecordFields, readFields } from './record-fields.ts';
 
 /** An item to import, checked as far as possible without its files. */

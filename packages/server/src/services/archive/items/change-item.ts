@@ -16,7 +16,7 @@ import {
   checkLinks,
   checkTranslation,
   hasLinks,
-} from './labels.ts';
+} from './check-labels.ts';
 import { revisionOf } from './view-item.ts';
 
 export const editItem = async (

@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
 import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
-import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './labels.ts';
+import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './check-labels.ts';
 
 /** Mints new labels durably. */
 export type MintLabels = (

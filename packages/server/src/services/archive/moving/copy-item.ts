@@ -14,7 +14,7 @@ import {
   receiveAnnounced,
   replaceDocuments,
 } from '../documents/gather-documents.ts';
-import { checkLabel } from '../items/labels.ts';
+import { checkLabel } from '../items/check-labels.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
 

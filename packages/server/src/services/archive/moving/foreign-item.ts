@@ -4,7 +4,7 @@ import { MAX_FILES_PER_ITEM, parseItemFilePath, parseMetadata, parseNetwork } fr
 import type { AccessRules, ItemLinks, NewItem } from '../../../ports/catalogue.ts';
 import type { ItemFile } from '../../../ports/item-files.ts';
 import { checkAliases } from '../items/check-aliases.ts';
-import { checkIbip, checkLabel, checkLanguage } from '../items/labels.ts';
+import { checkIbip, checkLabel, checkLanguage } from '../items/check-labels.ts';
 
 /** An item and its description, as another Archive shows them, checked like any untrusted input. */
 export interface ForeignItem {

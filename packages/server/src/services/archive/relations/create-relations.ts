@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Messenger } from '../../../ports/messenger.ts';
 import type { Proposal, ProposalKey, ProposalRecord } from '../../../ports/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
-import { checkIbi } from '../items/labels.ts';
+import { checkIbi } from '../items/check-labels.ts';
 import { timeOf } from '../items/view-item.ts';
 import { titleOf } from './answer-relations.ts';
 import { confirmBy } from './confirm-proposal.ts';

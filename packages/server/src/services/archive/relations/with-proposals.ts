@@ -1,5 +1,5 @@
 import type { Author, ItemView, LocalArchive } from '../archive-operations.ts';
-import { checkLabel } from '../items/labels.ts';
+import { checkLabel } from '../items/check-labels.ts';
 import { proposeLinks, type Relations } from './create-relations.ts';
 
 /**

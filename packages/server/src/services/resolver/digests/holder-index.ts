@@ -4,11 +4,11 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { DigestFiles } from '../../../ports/digest-files.ts';
 import type { Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
+import { earlierOf, type LeaseBook } from '../leases/lease-book.ts';
 import type { AwayArchive, IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import { createDigestMember, type DigestMember } from './digest-member.ts';
 import { createDigestTable, type DigestTableLimits } from './digest-table.ts';
 import { type AwayHolder, type HolderIndex, isAway, tellAway } from './holders.ts';
-import { earlierOf, type LeaseBook } from './lease-book.ts';
 
 /** A holder index that updates itself. */
 export interface UpdatedHolderIndex extends HolderIndex {

@@ -27,7 +27,7 @@ import type { Member, Members } from '../../../ports/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { AliasTelling } from '../aliases/answer-alias-request.ts';
-import type { LeaseAnswers } from '../digests/answer-leases.ts';
+import type { LeaseAnswers } from '../leases/answer-leases.ts';
 import { isNotLogged, type LogAnswers, type LogQuestion } from '../log/answer-log.ts';
 import type { LogSubmissions } from '../log/take-submissions.ts';
 import { createKeyChecks } from './check-keys.ts';

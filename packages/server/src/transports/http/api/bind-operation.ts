@@ -15,8 +15,8 @@ import {
 import { refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { answerOnce } from './answer-once.ts';
 import type { IdempotencyMemory } from './idempotency-memory.ts';
-import { answerOnce } from './repeatable.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,7 +9,7 @@ import {
 } from '@perene/core/trust';
 import type { Command } from 'commander';
 import type { Signatures } from '../../../../ports/signatures.ts';
-import { checkLabel } from '../../../../services/archive/items/labels.ts';
+import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { isJson } from '../global-flags.ts';
 import { showText } from '../labels/describe-refused.ts';

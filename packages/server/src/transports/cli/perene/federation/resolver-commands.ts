@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { MailFormat } from '../../../../ports/mail.ts';
-import { checkLabel } from '../../../../services/archive/items/labels.ts';
+import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import { readRegistrationMail } from '../../../../services/resolver/members/check-registration.ts';
 import {
   type AlertView,

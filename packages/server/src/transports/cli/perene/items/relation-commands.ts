@@ -1,7 +1,7 @@
 import type { ItemLink } from '@perene/api';
 import type { Command } from 'commander';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
-import { asLabel, checkIbi } from '../../../../services/archive/items/labels.ts';
+import { asLabel, checkIbi } from '../../../../services/archive/items/check-labels.ts';
 import type { ProposalView } from '../../../../services/archive/relations/relation-operations.ts';
 import { type Acting, type CommandContext, type OpenedNode, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';

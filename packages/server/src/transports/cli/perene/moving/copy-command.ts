@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { asLabel } from '../../../../services/archive/items/labels.ts';
+import { asLabel } from '../../../../services/archive/items/check-labels.ts';
 import type { CopyResult } from '../../../../services/archive/moving/copy-item.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';

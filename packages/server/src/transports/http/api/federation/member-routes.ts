@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { checkLabel } from '../../../../services/archive/items/labels.ts';
+import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import type {
   ArchiveView,
   MembershipOperations,

@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import { checkLabel } from '../../../../services/archive/items/labels.ts';
+import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../../../../services/resolver/log/log-operations.ts';
 import type { Bind } from '../bind-operation.ts';
 

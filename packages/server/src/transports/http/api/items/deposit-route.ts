@@ -3,10 +3,10 @@ import { refuse } from '@perene/api/refusals';
 import type { Uploads } from '../../../../ports/item-files.ts';
 import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { Metrics } from '../../metrics.ts';
+import { keyedRequestOf } from '../answer-once.ts';
 import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
 import { checkBody } from '../check-body.ts';
-import { keyedRequestOf } from '../repeatable.ts';
 import { etagOf } from './item-routes.ts';
 import { readMultipartDeposit } from './multipart-deposit.ts';
 

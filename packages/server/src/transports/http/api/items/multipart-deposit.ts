@@ -5,8 +5,8 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { DepositedFile } from '../../../../services/archive/archive-operations.ts';
-import { refuseDeepJson } from '../../deep-json.ts';
-import { createPartReader } from '../../multipart-parts.ts';
+import { refuseDeepJson } from '../../bodies/deep-json.ts';
+import { createPartReader } from '../../bodies/multipart-parts.ts';
 
 const ITEM_PART = 'item';
 const MAX_ITEM_BYTES = 1_048_576;

@@ -5,7 +5,7 @@ import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { TransferAuthor } from '../../../../services/archive/moving/check-offer.ts';
 import type { SentFile, TransferReceiver } from '../../../../services/archive/moving/receive-transfer.ts';
-import { createPartReader } from '../../multipart-parts.ts';
+import { createPartReader } from '../../bodies/multipart-parts.ts';
 import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
 import { checkBody } from '../check-body.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { OPERATIONS } from '@perene/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositedFile } from '../../services/archive/archive-operations.ts';
-import { checkItemName } from '../../services/archive/items/labels.ts';
+import { checkItemName } from '../../services/archive/items/check-labels.ts';
 import { createRemoteArchive } from './remote-archive.ts';
 import { createRemoteResolver } from './remote-resolver.ts';
 import { uploadFile } from './resumable-upload.ts';

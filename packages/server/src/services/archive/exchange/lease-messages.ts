@@ -3,17 +3,17 @@ import { formatLeaseMessage, type HeldLeaseName } from '@perene/core/federation'
 import type { Messenger } from '../../../ports/messenger.ts';
 
 /** The messages beyond RTC-11 that this Archive sends to the resolver that it joins. */
-export interface ResolverVoice {
+export interface LeaseMessages {
   /** Address of the resolver. */
   readonly resolver: string;
   /** Refuses if there is no answer. */
-  requestLease(held: HeldLeaseName | undefined, limits: VoiceLimits): Promise<string>;
-  announce(held: HeldLeaseName, added: Float64Array<ArrayBuffer> | undefined, limits: VoiceLimits): Promise<string>;
+  requestLease(held: HeldLeaseName | undefined, limits: MessageLimits): Promise<string>;
+  announce(held: HeldLeaseName, added: Float64Array<ArrayBuffer> | undefined, limits: MessageLimits): Promise<string>;
 }
 
-type VoiceLimits = Parameters<Messenger['sendToResolver']>[2];
+type MessageLimits = Parameters<Messenger['sendToResolver']>[2];
 
-export const createResolverVoice = ({
+export const createLeaseMessages = ({
   resolver,
   messenger,
   ...self
@@ -22,7 +22,7 @@ export const createResolverVoice = ({
   readonly messenger: Pick<Messenger, 'sendToResolver'>;
   readonly archiveService: Ibi;
   readonly registrationKey: string;
-}): ResolverVoice => ({
+}): LeaseMessages => ({
   resolver,
   requestLease: (held, limits) =>
     messenger.sendToResolver(resolver, formatLeaseMessage({ subject: 'leaseRequest', ...self, held }), limits),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyRing } from '../../../services/keys/key-ring.ts';
-import { createAuthentication } from '../api/authentication.ts';
+import type { KeyRing } from '../../services/keys/key-ring.ts';
+import { createAuthentication } from './api/authentication.ts';
 
 interface Reading {
   readonly keys: Pick<KeyRing, 'authenticate'>;
@@ -11,7 +11,7 @@ interface Reading {
  * Makes these routes ask for a key, as the password of any user, where reading is not public. Caches keep nothing of
  * them. `isClosed` chooses the requests, if only some of the routes show what is kept.
  */
-export const closeReading = (
+export const requireReadingKey = (
   routes: FastifyInstance,
   needs: Reading,
   isClosed: (request: FastifyRequest) => boolean = () => true,
