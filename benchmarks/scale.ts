@@ -8,7 +8,7 @@ import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/s
 import { migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
-import type { Catalogue, NewItem } from '../packages/server/src/ports/catalogue.ts';
+import type { Catalogue, NewItem } from '../packages/server/src/ports/archive/catalogue.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../packages/server/src/services/archive/exchange/archive-service.ts';
 import { createUrlKeys } from '../packages/server/src/services/archive/exchange/url-keys.ts';

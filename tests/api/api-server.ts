@@ -8,8 +8,8 @@ import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
 import { registerRoutes } from '../../packages/server/src/compose/register-routes.ts';
 import { ROLES } from '../../packages/server/src/config/roles.ts';
-import type { AccessCounts } from '../../packages/server/src/ports/access-counts.ts';
-import type { Role } from '../../packages/server/src/ports/api-keys.ts';
+import type { AccessCounts } from '../../packages/server/src/ports/archive/access-counts.ts';
+import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
 import type {} from '../../packages/server/src/transports/http/api/bind-operation.ts';
 import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';

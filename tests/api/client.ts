@@ -1,4 +1,4 @@
-import type { Role } from '../../packages/server/src/ports/api-keys.ts';
+import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import type { ApiServer } from './api-server.ts';
 

@@ -6,7 +6,7 @@ import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/min
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { createMinterTools } from '../../packages/server/src/compose/commands/create-minter-tools.ts';
-import type { Role } from '../../packages/server/src/ports/api-keys.ts';
+import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
 import { createKeyRing } from '../../packages/server/src/services/keys/key-ring.ts';
 import { registerNoidUrls } from '../../packages/server/src/transports/http/noid/noid-url-routes.ts';
 import { DATABASES } from '../fixtures/databases.ts';

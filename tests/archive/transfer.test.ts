@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
-import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
+import type { PeerArchives } from '../../packages/server/src/ports/federation/peer-archives.ts';
 import { createHandOverProbe } from '../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { hashHeld } from '../../packages/server/src/services/archive/moving/hand-over-steps.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';

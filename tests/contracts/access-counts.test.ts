@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
-import type { DailyCount } from '../../packages/server/src/ports/access-counts.ts';
+import type { DailyCount } from '../../packages/server/src/ports/archive/access-counts.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-02-01'];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import type { Activity, ActivityQuery } from '../../packages/server/src/ports/catalogue-records.ts';
+import type { Activity, ActivityQuery } from '../../packages/server/src/ports/archive/catalogue-records.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 

@@ -2,7 +2,7 @@ import { type AliasLabel, aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
-import type { CatalogueItem } from '../../packages/server/src/ports/catalogue.ts';
+import type { CatalogueItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
 import { DATABASES, PATIENT } from '../fixtures/databases.ts';
 

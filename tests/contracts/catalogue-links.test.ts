@@ -1,7 +1,7 @@
 import type { ItemState } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
-import type { Catalogue, ItemChange, ItemLinks, NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import type { Catalogue, ItemChange, ItemLinks, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, EDITED } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';

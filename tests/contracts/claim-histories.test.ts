@@ -6,7 +6,7 @@ import { createSqlClaimChecks } from '../../packages/server/src/adapters/sql/cat
 import { createSqlUnsignedItems } from '../../packages/server/src/adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import type { Catalogue, CatalogueItem, ItemChange } from '../../packages/server/src/ports/catalogue.ts';
+import type { Catalogue, CatalogueItem, ItemChange } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { verifyClaims } from '../../packages/server/src/services/archive/upkeep/verify-claims.ts';
 import { createClaimSigner, expectSound, readStatements, SIGNATURES } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';

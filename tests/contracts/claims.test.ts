@@ -1,8 +1,8 @@
 import { hashManifest, hashStatement } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
-import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/catalogue.ts';
-import type { ClaimSigner } from '../../packages/server/src/ports/claims.ts';
+import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
+import type { ClaimSigner } from '../../packages/server/src/ports/archive/claims.ts';
 import { createClaimSigner, expectSound, readStatements, SIGNATURES, saidOf } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';

@@ -20,7 +20,7 @@ import { buffer } from 'node:stream/consumers';
 import type { RepositoryLabel } from '@perene/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/documents/disk-item-files.ts';
-import type { IncomingDocuments, ItemFiles } from '../../packages/server/src/ports/item-files.ts';
+import type { IncomingDocuments, ItemFiles } from '../../packages/server/src/ports/archive/item-files.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import type { LabelChange } from '../../packages/server/src/ports/catalogue-records.ts';
+import type { LabelChange } from '../../packages/server/src/ports/archive/catalogue-records.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { named, repositoryLabel } from '../fixtures/labels.ts';

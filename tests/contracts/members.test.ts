@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
-import type { MemberDetails, MemberState, Members } from '../../packages/server/src/ports/members.ts';
+import type { MemberDetails, MemberState, Members } from '../../packages/server/src/ports/federation/members.ts';
 import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { DATABASES } from '../fixtures/databases.ts';

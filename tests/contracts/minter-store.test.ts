@@ -9,7 +9,7 @@ import type {
   MinterStore,
   MinterWriting,
   QueueEntry,
-} from '../../packages/server/src/ports/minter-store.ts';
+} from '../../packages/server/src/ports/minting/minter-store.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
 /** Each adapter opens the same data as often as it is asked to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
-import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting-state.ts';
+import type { DatesOrWait, MintingState } from '../../packages/server/src/ports/minting/minting-state.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
-import type { ProposalRecord } from '../../packages/server/src/ports/relation-proposals.ts';
+import type { ProposalRecord } from '../../packages/server/src/ports/archive/relation-proposals.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
-import type { NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import type { NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { DATABASES, PATIENT } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 

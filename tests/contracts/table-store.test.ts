@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../packages/server/src/adapters/sql/migrations/mi
 import { createSqlMintingState } from '../../packages/server/src/adapters/sql/minters/sql-minting-state.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
-import type { FileLine } from '../../packages/server/src/ports/given-files.ts';
+import type { FileLine } from '../../packages/server/src/ports/node/given-files.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
 const LAST_DATE = 9_007_199_254_740_993n;

@@ -4,7 +4,7 @@ import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catal
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import type { NewItem } from '../../packages/server/src/ports/catalogue.ts';
+import type { NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { signUnsignedItems } from '../../packages/server/src/services/archive/upkeep/sign-unsigned-items.ts';
 import { createClaimSigner, expectSound, readStatements, saidOf } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
-import type { Uploads } from '../../packages/server/src/ports/item-files.ts';
+import type { Uploads } from '../../packages/server/src/ports/archive/item-files.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** Each adapter opens the same store as often as it is asked to. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { fingerprintOf } from '@perene/core/federation';
-import type { LabelChange, LabelChanges } from '../../packages/server/src/ports/catalogue-records.ts';
+import type { LabelChange, LabelChanges } from '../../packages/server/src/ports/archive/catalogue-records.ts';
 
 /** Makes the label changes of an Archive that has nothing else, in memory. */
 export const createChangeList = () => {

@@ -7,8 +7,8 @@ import { createDigestFiles } from '../../packages/server/src/adapters/disk/disk-
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
-import type { DigestFiles } from '../../packages/server/src/ports/digest-files.ts';
-import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
+import type { DigestFiles } from '../../packages/server/src/ports/federation/digest-files.ts';
+import type { Messenger } from '../../packages/server/src/ports/federation/messenger.ts';
 import { createDigestAnswers } from '../../packages/server/src/services/archive/exchange/answer-digest.ts';
 import {
   createHolderIndex,

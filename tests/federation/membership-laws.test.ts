@@ -8,8 +8,8 @@ import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engin
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import type { MemberState } from '../../packages/server/src/ports/members.ts';
-import type { Secrets } from '../../packages/server/src/ports/secrets.ts';
+import type { MemberState } from '../../packages/server/src/ports/federation/members.ts';
+import type { Secrets } from '../../packages/server/src/ports/system/secrets.ts';
 import { createMembershipOperations } from '../../packages/server/src/services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../../packages/server/src/services/resolver/members/create-resolver-service.ts';
 import { openMemberDirectory } from '../../packages/server/src/services/resolver/members/member-directory.ts';

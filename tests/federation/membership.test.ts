@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createNode } from '../../packages/server/src/compose/create-node.ts';
 import { startJoining } from '../../packages/server/src/compose/start-joining.ts';
-import type { JoinedResolver, JoinState } from '../../packages/server/src/ports/joined-resolvers.ts';
-import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
+import type { JoinedResolver, JoinState } from '../../packages/server/src/ports/federation/joined-resolvers.ts';
+import type { Messenger } from '../../packages/server/src/ports/federation/messenger.ts';
 import {
   type Joining,
   keepJoined,

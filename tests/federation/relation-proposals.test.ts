@@ -4,8 +4,8 @@ import { parseIbi } from '@perene/core';
 import { parseProposalAnswer, parseRelationMessage, type RelationMessage } from '@perene/core/federation';
 import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
-import type { Clock } from '../../packages/server/src/ports/clock.ts';
-import type { Messenger } from '../../packages/server/src/ports/messenger.ts';
+import type { Messenger } from '../../packages/server/src/ports/federation/messenger.ts';
+import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
 import {
   createRelationAnswers,
   type RelationAnswers,

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { formatServiceRequest } from '@perene/core';
-import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/messenger.ts';
+import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/federation/messenger.ts';
 import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';

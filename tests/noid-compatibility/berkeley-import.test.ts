@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
+import type { MinterStore } from '../../packages/server/src/ports/minting/minter-store.ts';
 import { fetchElements } from '../../packages/server/src/services/noid/bindings/fetch-elements.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { addMinter } from '../../packages/server/src/services/noid/minters/add-minter.ts';

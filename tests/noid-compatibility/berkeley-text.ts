@@ -1,4 +1,4 @@
-import type { MinterReading } from '../../packages/server/src/ports/minter-store.ts';
+import type { MinterReading } from '../../packages/server/src/ports/minting/minter-store.ts';
 import { circulationOf, templateOf } from '../../packages/server/src/services/noid/minters/minter-work.ts';
 
 /**

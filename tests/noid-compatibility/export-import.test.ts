@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
-import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minter-store.ts';
+import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minting/minter-store.ts';
 import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';
 import { formatLocalTime } from '../../packages/server/src/services/noid/identifiers/local-time.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';

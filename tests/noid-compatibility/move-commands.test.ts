@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import type { MinterStore } from '../../packages/server/src/ports/minter-store.ts';
+import type { MinterStore } from '../../packages/server/src/ports/minting/minter-store.ts';
 import { exportCommand, importCommand } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
 import { splitLines } from '../../packages/server/src/transports/cli/noid/split-lines.ts';
 import { DATABASES } from '../fixtures/databases.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '@perene/api/refusals';
 import fc from 'fast-check';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
-import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minter-store.ts';
+import type { MinterStore, MinterWriting } from '../../packages/server/src/ports/minting/minter-store.ts';
 import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';
 import { holdIdentifiers } from '../../packages/server/src/services/noid/identifiers/hold-identifiers.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';

@@ -10,8 +10,8 @@ import { createSystemClock } from '../../packages/server/src/adapters/system/sys
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
 import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
-import type { Clock } from '../../packages/server/src/ports/clock.ts';
-import type { Patterns } from '../../packages/server/src/ports/patterns.ts';
+import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
+import type { Patterns } from '../../packages/server/src/ports/system/patterns.ts';
 import { rememberMinters } from '../../packages/server/src/services/noid/ark/ark-minters.ts';
 import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-ark.ts';
 import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';

@@ -4,7 +4,7 @@ import { readClaimPairs, type Signed } from '@perene/core/trust';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
-import type { PeerArchives } from '../../packages/server/src/ports/peer-archives.ts';
+import type { PeerArchives } from '../../packages/server/src/ports/federation/peer-archives.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { SIGNATURES } from '../fixtures/claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';

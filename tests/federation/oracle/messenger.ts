@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { Messenger } from '../../../packages/server/src/ports/messenger.ts';
+import type { Messenger } from '../../../packages/server/src/ports/federation/messenger.ts';
 import { answerUrlRequest, readUrlRequest } from './foreign.ts';
 import type { OurArchive } from './ours.ts';
 import type { ArchiveTruth, World } from './truth.ts';

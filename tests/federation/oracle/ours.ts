@@ -14,10 +14,10 @@ import { migrate } from '../../../packages/server/src/adapters/sql/migrations/mi
 import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createEd25519Signatures } from '../../../packages/server/src/adapters/system/ed25519-signatures.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
-import type { Clock } from '../../../packages/server/src/ports/clock.ts';
-import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/item-files.ts';
-import type { Messenger } from '../../../packages/server/src/ports/messenger.ts';
-import type { PeerArchives, TransferOffer } from '../../../packages/server/src/ports/peer-archives.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/archive/item-files.ts';
+import type { Messenger } from '../../../packages/server/src/ports/federation/messenger.ts';
+import type { PeerArchives, TransferOffer } from '../../../packages/server/src/ports/federation/peer-archives.ts';
+import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
 import { createArchive } from '../../../packages/server/src/services/archive/create-archive.ts';
 import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';

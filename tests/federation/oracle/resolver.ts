@@ -2,8 +2,8 @@ import { createDigestFiles } from '../../../packages/server/src/adapters/disk/di
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
-import type { Clock } from '../../../packages/server/src/ports/clock.ts';
-import type { DigestFiles } from '../../../packages/server/src/ports/digest-files.ts';
+import type { DigestFiles } from '../../../packages/server/src/ports/federation/digest-files.ts';
+import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
 import { findAlias } from '../../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { resolveAliases } from '../../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';

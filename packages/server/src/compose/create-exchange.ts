@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../config/settings.ts';
-import type { LabelChanges } from '../ports/catalogue-records.ts';
-import type { JoinedResolvers } from '../ports/joined-resolvers.ts';
-import type { Messenger } from '../ports/messenger.ts';
-import type { NodeFacts } from '../ports/node-facts.ts';
+import type { LabelChanges } from '../ports/archive/catalogue-records.ts';
+import type { JoinedResolvers } from '../ports/federation/joined-resolvers.ts';
+import type { Messenger } from '../ports/federation/messenger.ts';
+import type { NodeFacts } from '../ports/node/node-facts.ts';
 import { createLabelAnnouncer } from '../services/archive/exchange/announce-labels.ts';
 import { createLeaseMessages } from '../services/archive/exchange/lease-messages.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';

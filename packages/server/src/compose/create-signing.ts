@@ -4,8 +4,8 @@ import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-uns
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlWitnessedLogs } from '../adapters/sql/log/sql-witnessed-logs.ts';
 import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { NodeFacts } from '../ports/node-facts.ts';
+import type { NodeFacts } from '../ports/node/node-facts.ts';
+import type { Clock } from '../ports/system/clock.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
 import { openSigner } from '../services/trust/open-signer.ts';

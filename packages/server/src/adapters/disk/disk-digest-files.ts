@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Label } from '@perene/core';
-import type { DigestFiles, NewDigestFile } from '../../ports/digest-files.ts';
+import type { DigestFiles, NewDigestFile } from '../../ports/federation/digest-files.ts';
 import { isMissing, onDisk } from './disk-failure.ts';
 import { makeFolders, resolveRoot, syncFolder } from './folders.ts';
 import { askForProcess, giveBackProcessName, takeProcessName } from './process-names.ts';

@@ -1,4 +1,4 @@
-import type { GivenFiles } from '../../ports/given-files.ts';
+import type { GivenFiles } from '../../ports/node/given-files.ts';
 import { createFileFolder } from './file-folder.ts';
 import { createLines, readLines, sizeOfFile } from './line-files.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@perene/api/refusals';
-import type { FileFolder } from '../../ports/given-files.ts';
+import type { FileFolder } from '../../ports/node/given-files.ts';
 import { isMissing, isNameRefused, onDisk } from './disk-failure.ts';
 import { writeHashedFile } from './documents/hashed-file.ts';
 import { moveToDurablePlace } from './documents/move-to-place.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { refuse } from '@perene/api/refusals';
-import type { FileLine, LineWriter } from '../../ports/given-files.ts';
+import type { FileLine, LineWriter } from '../../ports/node/given-files.ts';
 import { codeOf, onDisk } from './disk-failure.ts';
 import { syncFolder } from './folders.ts';
 

@@ -1,7 +1,7 @@
 import { type FileHandle, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { refuse } from '@perene/api/refusals';
-import type { FileFolder } from '../../ports/given-files.ts';
+import type { FileFolder } from '../../ports/node/given-files.ts';
 import { codeOf, isMissing, isNameRefused } from './disk-failure.ts';
 import { hashFile } from './documents/hashed-file.ts';
 import { openRegularFile } from './documents/open-regular-file.ts';

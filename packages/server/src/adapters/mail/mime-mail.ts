@@ -4,7 +4,7 @@ import { parseHostName } from '@perene/core';
 import readAddresses from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
-import type { MailFormat, ReadMail } from '../../ports/mail.ts';
+import type { MailFormat, ReadMail } from '../../ports/federation/mail.ts';
 import { textsOfHtml } from './texts-of-html.ts';
 
 const MAX_MAIL_BYTES = 4_194_304;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail } from '../../ports/mail.ts';
+import type { Mail } from '../../ports/federation/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
-import { type Messenger, RESOLVER_SERVICE } from '../../ports/messenger.ts';
+import { type Messenger, RESOLVER_SERVICE } from '../../ports/federation/messenger.ts';
 import { EVERY_NETWORK } from './allowed-address.ts';
 import { createPeerDispatcher, type PeerAnswer, within } from './dispatcher.ts';
 import { drop, isPlainText, mediaTypeOf, readBody } from './peer-answers.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { type Client, problemOf } from '@perene/api';
 import type { Network } from '@perene/core/item';
-import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/peer-archives.ts';
+import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/federation/peer-archives.ts';
 import { multipartBody } from '../remote-node/multipart-body.ts';
 import { createPeerDispatcher, describeFailure, type PeerAnswer, within } from './dispatcher.ts';
 import { checkAnswer, readText } from './peer-answers.ts';

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { MAX_FILES_PER_ITEM, type TransferOutcome } from '@perene/core/item';
-import type { TransferAnswer } from '../../ports/peer-archives.ts';
+import type { TransferAnswer } from '../../ports/federation/peer-archives.ts';
 import { describeFailure, type PeerAnswer } from './dispatcher.ts';
 
 const MAX_JSON_BYTES = 4 * 1_024 * 1_024;

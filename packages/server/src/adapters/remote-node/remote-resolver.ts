@@ -1,7 +1,7 @@
 import type { AnswerOf, TraceStep as ToldStep } from '@perene/api';
 import { because, misfit, refuse, type Said } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
-import type { ArchiveAddress } from '../../ports/messenger.ts';
+import type { ArchiveAddress } from '../../ports/federation/messenger.ts';
 import {
   type Resolution,
   type ResolverOperations,

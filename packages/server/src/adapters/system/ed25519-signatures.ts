@@ -17,7 +17,7 @@ import {
   signatureOf,
 } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
-import type { Signatures } from '../../ports/signatures.ts';
+import type { Signatures } from '../../ports/system/signatures.ts';
 
 /** A raw public key is the end of its DER form. */
 const RAW_KEY_LENGTH = 32;

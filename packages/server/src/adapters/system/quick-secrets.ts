@@ -1,4 +1,4 @@
-import type { QuickSecrets } from '../../ports/secrets.ts';
+import type { QuickSecrets } from '../../ports/system/secrets.ts';
 
 /** Loaded with the first secret, because most commands of noid need none and so start faster. */
 const crypto = () => process.getBuiltinModule('node:crypto');

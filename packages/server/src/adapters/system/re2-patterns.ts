@@ -1,6 +1,6 @@
 import { because } from '@perene/api/refusals';
 import { LRUCache } from 'lru-cache';
-import type { Pattern, Patterns } from '../../ports/patterns.ts';
+import type { Pattern, Patterns } from '../../ports/system/patterns.ts';
 
 const MAX_KEPT_PATTERNS = 1_000;
 /** Repetitions multiply: `.{0,1000}` takes 2,000 steps, and a hundred of these keep a node busy for many seconds. */

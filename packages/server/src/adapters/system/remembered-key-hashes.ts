@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { Secrets } from '../../ports/system/secrets.ts';
 
 const MAX_REMEMBERED = 100_000;
 

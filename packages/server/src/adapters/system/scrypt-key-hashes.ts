@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@perene/api/refusals';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { Secrets } from '../../ports/system/secrets.ts';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 
 const MICROSECONDS_PER_MILLISECOND = 1_000n;
 /** After this time the caller reads the clock again, which may have been set in between. */

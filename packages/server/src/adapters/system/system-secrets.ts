@@ -1,4 +1,4 @@
-import type { Secrets } from '../../ports/secrets.ts';
+import type { Secrets } from '../../ports/system/secrets.ts';
 import { createQuickSecrets } from './quick-secrets.ts';
 import { rememberKeyHashes } from './remembered-key-hashes.ts';
 import { createScryptKeyHashes } from './scrypt-key-hashes.ts';

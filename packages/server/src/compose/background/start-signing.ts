@@ -1,6 +1,6 @@
-import type { UnsignedItems } from '../../ports/claims.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { NodeFacts } from '../../ports/node-facts.ts';
+import type { UnsignedItems } from '../../ports/archive/claims.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 import { signUnsignedItems } from '../../services/archive/upkeep/sign-unsigned-items.ts';
 import { startRepeating } from './start-repeating.ts';
 

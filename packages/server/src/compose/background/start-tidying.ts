@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../ports/catalogue.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { ItemFiles } from '../../ports/item-files.ts';
+import type { Catalogue } from '../../ports/archive/catalogue.ts';
+import type { ItemFiles } from '../../ports/archive/item-files.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 import { startRepeating } from './start-repeating.ts';
 
 const PERIOD_MS = 3_600_000;

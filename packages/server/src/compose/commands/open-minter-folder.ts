@@ -14,7 +14,7 @@ import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../../adapters/sql/engine/sqlite-database.ts';
 import { MINTER_MIGRATIONS, migrate } from '../../adapters/sql/migrations/migrations.ts';
 import { createSqlMinterStore } from '../../adapters/sql/minters/sql-minter-store.ts';
-import type { MinterStore } from '../../ports/minter-store.ts';
+import type { MinterStore } from '../../ports/minting/minter-store.ts';
 import type { MinterFolder } from '../../transports/cli/noid/run-noid.ts';
 
 const FOLDER_NAME = 'NOID';

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { ClaimPage, HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
-import type { DailyCount } from '../../ports/access-counts.ts';
-import type { AccessRules, KeyedRequest } from '../../ports/catalogue.ts';
+import type { DailyCount } from '../../ports/archive/access-counts.ts';
+import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;

@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import type { FileFolder } from '../../ports/given-files.ts';
+import type { FileFolder } from '../../ports/node/given-files.ts';
 
 /**
  * A backup is a folder:

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
-import type { FileLine } from '../../ports/given-files.ts';
-import type { HeldFile } from '../../ports/table-store.ts';
+import type { FileLine } from '../../ports/node/given-files.ts';
+import type { HeldFile } from '../../ports/node/table-store.ts';
 
 /** The files of one item. */
 export interface HeldItem {

@@ -1,12 +1,12 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { FileFolder, LineWriter } from '../../ports/given-files.ts';
-import type { ItemFiles } from '../../ports/item-files.ts';
-import type { NodeFacts } from '../../ports/node-facts.ts';
-import type { Secrets } from '../../ports/secrets.ts';
-import type { HeldFile, TableStore } from '../../ports/table-store.ts';
+import type { ItemFiles } from '../../ports/archive/item-files.ts';
+import type { FileFolder, LineWriter } from '../../ports/node/given-files.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
+import type { HeldFile, TableStore } from '../../ports/node/table-store.ts';
+import type { Clock } from '../../ports/system/clock.ts';
+import type { Secrets } from '../../ports/system/secrets.ts';
 import {
   type BackupManifest,
   digestsPath,

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { forEachConcurrently } from '../../concurrency/for-each-concurrently.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { FileFolder } from '../../ports/given-files.ts';
-import type { IncomingDocuments, ItemFiles } from '../../ports/item-files.ts';
-import type { HeldFile, TableStore } from '../../ports/table-store.ts';
+import type { IncomingDocuments, ItemFiles } from '../../ports/archive/item-files.ts';
+import type { FileFolder } from '../../ports/node/given-files.ts';
+import type { HeldFile, TableStore } from '../../ports/node/table-store.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 import {
   type BackupManifest,
   documentPath,

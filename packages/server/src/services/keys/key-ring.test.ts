@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../../adapters/system/system-secrets.ts';
-import type { ApiKey, ApiKeys } from '../../ports/api-keys.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { ApiKey, ApiKeys } from '../../ports/node/api-keys.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 import { createKeyRing } from './key-ring.ts';
 
 type StoredKey = ApiKey & { readonly hash: string };

@@ -1,9 +1,9 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { LRUCache } from 'lru-cache';
-import type { ApiKey, ApiKeys, Role } from '../../ports/api-keys.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { QuickSecrets } from '../../ports/secrets.ts';
+import type { ApiKey, ApiKeys, Role } from '../../ports/node/api-keys.ts';
+import type { Clock } from '../../ports/system/clock.ts';
+import type { QuickSecrets } from '../../ports/system/secrets.ts';
 
 /** The owner of a key, on whose behalf a request acts. */
 export interface Principal {

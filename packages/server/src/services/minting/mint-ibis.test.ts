@@ -1,8 +1,8 @@
 import { parseExactDate, parseGranularity } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../ports/clock.ts';
-import type { MintingState } from '../../ports/minting-state.ts';
+import type { MintingState } from '../../ports/minting/minting-state.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 import { createIbiMinter, MAX_COUNT, type MintingPolicy } from './mint-ibis.ts';
 
 const START = 1_794_782_985_000_000n;

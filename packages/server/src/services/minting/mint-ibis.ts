@@ -12,8 +12,8 @@ import {
   nextDatesAuto,
   type RepositoryLabel,
 } from '@perene/core';
-import type { Clock } from '../../ports/clock.ts';
-import type { DatesOrWait, MintingState } from '../../ports/minting-state.ts';
+import type { DatesOrWait, MintingState } from '../../ports/minting/minting-state.ts';
+import type { Clock } from '../../ports/system/clock.ts';
 
 /** The beginnings of the labels of this node (RTC-10 Algorithms 1 and 5). */
 export interface Subsystem {

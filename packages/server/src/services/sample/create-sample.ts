@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { parseIbi, type RepositoryLabel } from '@perene/core';
-import type { Catalogue } from '../../ports/catalogue.ts';
-import type { FileFolder } from '../../ports/given-files.ts';
-import type { NodeFacts } from '../../ports/node-facts.ts';
+import type { Catalogue } from '../../ports/archive/catalogue.ts';
+import type { FileFolder } from '../../ports/node/given-files.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
 import { SAMPLE_ITEMS, type SampleItem } from './sample-items.ts';
 import type { SampleArchive, SampleAuthor, SampleOperations, SampleState } from './sample-operations.ts';
 

@@ -1,6 +1,6 @@
 import type { Ibi } from '@perene/core';
-import type { ClaimSigner, FindClaimSigner } from '../../ports/claims.ts';
-import type { Signatures, Signer } from '../../ports/signatures.ts';
+import type { ClaimSigner, FindClaimSigner } from '../../ports/archive/claims.ts';
+import type { Signatures, Signer } from '../../ports/system/signatures.ts';
 
 /** Remembers the signer from the moment when the Archive service has its label, which never changes. */
 export const createClaimSigner = ({

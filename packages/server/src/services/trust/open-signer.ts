@@ -1,5 +1,5 @@
-import type { NodeFacts } from '../../ports/node-facts.ts';
-import type { Signatures, Signer } from '../../ports/signatures.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
+import type { Signatures, Signer } from '../../ports/system/signatures.ts';
 
 /**
  * The signer with the key of that name. The key is made once in a transaction, so that all nodes of one database share

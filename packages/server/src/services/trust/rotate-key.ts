@@ -1,9 +1,9 @@
 import type { Label } from '@perene/core';
 import type { ArchiveKey } from '@perene/core/federation';
 import { formatSigned, instantOf, type KeyChange, laterOf, parseSigned, type Signed } from '@perene/core/trust';
-import type { Clock } from '../../ports/clock.ts';
-import type { NodeFacts } from '../../ports/node-facts.ts';
-import type { Signatures, Signer } from '../../ports/signatures.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
+import type { Clock } from '../../ports/system/clock.ts';
+import type { Signatures, Signer } from '../../ports/system/signatures.ts';
 import { openSigner } from './open-signer.ts';
 
 const KEY = 'archive.signing-key';

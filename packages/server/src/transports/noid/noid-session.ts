@@ -1,5 +1,5 @@
 import { Refusal } from '@perene/api/refusals';
-import type { MinterReading, MinterWriting } from '../../ports/minter-store.ts';
+import type { MinterReading, MinterWriting } from '../../ports/minting/minter-store.ts';
 import type { MinterWork } from '../../services/noid/minters/minter-work.ts';
 import type { CommandInput } from './command-input.ts';
 import { writeBriefHelp, writeUsage } from './help-text.ts';

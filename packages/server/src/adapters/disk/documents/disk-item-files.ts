@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { parseItemFilePath } from '@perene/core/item';
-import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
 import { resolveRoot } from '../folders.ts';
 import { diskPathsOf } from '../names/disk-names.ts';

@@ -2,7 +2,7 @@ import { lstat, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
-import type { IncomingDocuments, ItemFile } from '../../../ports/item-files.ts';
+import type { IncomingDocuments, ItemFile } from '../../../ports/archive/item-files.ts';
 import { codeOf, isMissing, onDisk } from '../disk-failure.ts';
 import { makeDurableFolders, makeFolders, syncFolder, syncTree } from '../folders.ts';
 import { detectMediaType } from '../media-type.ts';

@@ -3,7 +3,7 @@ import { constants, type FileHandle, open, readdir, readFile, rm, stat, statfs }
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Refusal, refuse } from '@perene/api/refusals';
-import type { Upload, Uploads } from '../../../ports/item-files.ts';
+import type { Upload, Uploads } from '../../../ports/archive/item-files.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
 import { makeFolders, resolveRoot, syncFolder } from '../folders.ts';
 import { lockUpload } from './upload-locks.ts';

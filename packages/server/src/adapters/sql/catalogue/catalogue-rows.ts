@@ -1,7 +1,7 @@
 import type { IbipLabel } from '@perene/core';
 import type { FileNameEncoding, ItemState, Metadata } from '@perene/core/item';
-import type { CatalogueItem, ItemContent } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { CatalogueItem, ItemContent } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { Row } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { type Alias, aliasLabel, parseAlias } from '@perene/core/item';
-import type { CatalogueItem, ItemChange } from '../../../ports/catalogue.ts';
+import type { CatalogueItem, ItemChange } from '../../../ports/archive/catalogue.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readOne } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

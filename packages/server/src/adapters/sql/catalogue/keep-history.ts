@@ -1,4 +1,4 @@
-import type { Authorship } from '../../../ports/catalogue.ts';
+import type { Authorship } from '../../../ports/archive/catalogue.ts';
 import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
 
 export interface Writing {

@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import type { KeyedRequest, TransferRecord } from '../../../ports/catalogue.ts';
+import type { KeyedRequest, TransferRecord } from '../../../ports/archive/catalogue.ts';
 import { hasRows } from '../engine/typed-rows.ts';
 import type { Writing } from './keep-history.ts';
 

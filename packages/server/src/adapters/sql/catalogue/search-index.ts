@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { searchableText } from '@perene/core/item';
-import type { PageRequest } from '../../../ports/catalogue.ts';
+import type { PageRequest } from '../../../ports/archive/catalogue.ts';
 import type { SqlDialect, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readRows } from '../engine/typed-rows.ts';
 import { metadataOf } from './catalogue-rows.ts';

@@ -1,4 +1,4 @@
-import type { Activity, ActivityQuery } from '../../../ports/catalogue-records.ts';
+import type { Activity, ActivityQuery } from '../../../ports/archive/catalogue-records.ts';
 import type { SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { readRows } from '../engine/typed-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessCounts, CountQuery, DailyCount } from '../../../ports/access-counts.ts';
+import type { AccessCounts, CountQuery, DailyCount } from '../../../ports/archive/access-counts.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { hasRows, type Row, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -9,9 +9,9 @@ import type {
   Page,
   PageRequest,
   TransferRecord,
-} from '../../../ports/catalogue.ts';
-import type { HistoryEntry } from '../../../ports/catalogue-records.ts';
-import type { ClaimedItem, FindClaimSigner } from '../../../ports/claims.ts';
+} from '../../../ports/archive/catalogue.ts';
+import type { HistoryEntry } from '../../../ports/archive/catalogue-records.ts';
+import type { ClaimedItem, FindClaimSigner } from '../../../ports/archive/claims.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from '../engine/sql-database.ts';
 import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,4 +1,4 @@
-import type { LabelChange, LabelChanges } from '../../../ports/catalogue-records.ts';
+import type { LabelChange, LabelChanges } from '../../../ports/archive/catalogue-records.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

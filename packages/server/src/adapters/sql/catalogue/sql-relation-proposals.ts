@@ -1,5 +1,10 @@
 import { parseSaid } from '@perene/api/refusals';
-import type { Proposal, ProposalKey, ProposalState, RelationProposals } from '../../../ports/relation-proposals.ts';
+import type {
+  Proposal,
+  ProposalKey,
+  ProposalState,
+  RelationProposals,
+} from '../../../ports/archive/relation-proposals.ts';
 import type { SqlDatabase, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,10 +1,10 @@
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type {
   FoundContradiction,
   NeighbouringLabel,
   WalkedData,
   WalkedItem,
-} from '../../../ports/catalogue-records.ts';
+} from '../../../ports/archive/catalogue-records.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

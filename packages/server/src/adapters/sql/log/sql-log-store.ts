@@ -1,6 +1,13 @@
 import type { Label } from '@perene/core';
 import { decodePaddedBase64, type Hash, nodeNumber } from '@perene/core/trust';
-import type { LogAddition, LogState, LogStore, NewEntry, ReadNode, StoredEntry } from '../../../ports/log-store.ts';
+import type {
+  LogAddition,
+  LogState,
+  LogStore,
+  NewEntry,
+  ReadNode,
+  StoredEntry,
+} from '../../../ports/trust/log-store.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { groupRows, type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

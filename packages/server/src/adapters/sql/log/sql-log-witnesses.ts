@@ -1,4 +1,4 @@
-import type { LogWitnesses } from '../../../ports/log-witnesses.ts';
+import type { LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

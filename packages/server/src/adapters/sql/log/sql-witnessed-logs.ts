@@ -1,4 +1,4 @@
-import type { LogConflict, WitnessedLog, WitnessedLogs } from '../../../ports/witnessed-logs.ts';
+import type { LogConflict, WitnessedLog, WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,4 +1,4 @@
-import type { Alert, AlertClaim, Members } from '../../../ports/members.ts';
+import type { Alert, AlertClaim, Members } from '../../../ports/federation/members.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

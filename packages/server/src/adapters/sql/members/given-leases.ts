@@ -1,5 +1,5 @@
 import { acceptLease, type GivenLease, grantLease, type LeaseGrant, NO_LEASE } from '@perene/core/federation';
-import type { HeardArchive, Members } from '../../../ports/members.ts';
+import type { HeardArchive, Members } from '../../../ports/federation/members.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,5 +1,5 @@
 import { type ArchiveTime, type NotedLease, noteLease } from '@perene/core/federation';
-import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
+import type { JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
 import { lastChange } from '../catalogue/sql-label-changes.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';

@@ -1,4 +1,4 @@
-import type { Members } from '../../../ports/members.ts';
+import type { Members } from '../../../ports/federation/members.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveTime } from '@perene/core/federation';
-import type { JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
+import type { JoinedResolvers, JoinState } from '../../../ports/federation/joined-resolvers.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import type { Member, MemberDetails, MemberState, Members } from '../../../ports/members.ts';
+import type { Member, MemberDetails, MemberState, Members } from '../../../ports/federation/members.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { mayIssueAlias } from '@perene/core/noid';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
 import { readRows } from '../engine/typed-rows.ts';
 import { definitionOf } from './minter-rows.ts';

@@ -1,4 +1,4 @@
-import type { MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { keepValue } from '../engine/kept-value.ts';
 import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
 import { readRows } from '../engine/typed-rows.ts';

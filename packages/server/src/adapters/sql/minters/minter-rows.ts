@@ -4,7 +4,7 @@ import type {
   MinterDefinition,
   MinterProgress,
   QueueEntry,
-} from '../../../ports/minter-store.ts';
+} from '../../../ports/minting/minter-store.ts';
 import { keptValue } from '../engine/kept-value.ts';
 import type { SqlDialect, SqlValue } from '../engine/sql-database.ts';
 import type { Row } from '../engine/typed-rows.ts';

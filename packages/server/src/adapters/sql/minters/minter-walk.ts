@@ -1,4 +1,4 @@
-import type { MinterReading } from '../../../ports/minter-store.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import type { MinterPlace } from './minter-load.ts';

@@ -6,7 +6,7 @@ import type {
   MinterReading,
   MinterStore,
   MinterWriting,
-} from '../../../ports/minter-store.ts';
+} from '../../../ports/minting/minter-store.ts';
 import { keepValue, keptValue } from '../engine/kept-value.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { groupRows, type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';

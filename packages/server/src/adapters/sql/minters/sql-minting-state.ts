@@ -1,4 +1,4 @@
-import type { MintingState } from '../../../ports/minting-state.ts';
+import type { MintingState } from '../../../ports/minting/minting-state.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst, readRows } from '../engine/typed-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeys, Role } from '../../../ports/api-keys.ts';
+import type { ApiKey, ApiKeys, Role } from '../../../ports/node/api-keys.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { hasRows, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';

@@ -1,4 +1,4 @@
-import type { NodeFacts } from '../../../ports/node-facts.ts';
+import type { NodeFacts } from '../../../ports/node/node-facts.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 

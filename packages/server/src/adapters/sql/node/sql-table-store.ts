@@ -1,7 +1,7 @@
 import { type Refusal, type RefusalParameters, refuse } from '@perene/api/refusals';
 import { MAX_LEASE_SECONDS } from '@perene/core/federation';
-import type { FileLine } from '../../../ports/given-files.ts';
-import type { TableStore } from '../../../ports/table-store.ts';
+import type { FileLine } from '../../../ports/node/given-files.ts';
+import type { TableStore } from '../../../ports/node/table-store.ts';
 import { readMachineTime } from '../../system/machine-time.ts';
 import { INDEXED, INDEXED_ITEMS, indexItem } from '../catalogue/search-index.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';

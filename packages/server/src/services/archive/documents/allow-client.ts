@@ -1,6 +1,6 @@
 import { parseIpAddress } from '@perene/core';
 import { type Network, networkContains, parseNetwork } from '@perene/core/item';
-import type { AccessRules } from '../../../ports/catalogue.ts';
+import type { AccessRules } from '../../../ports/archive/catalogue.ts';
 
 /** Whether a client at that address may have the item itself, and not only its metadata. */
 export const allowsClient = ({ networks }: AccessRules, address: string | undefined): boolean => {

@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '../../../ports/catalogue.ts';
+import type { CatalogueItem } from '../../../ports/archive/catalogue.ts';
 
 /** The file name of a metadata item, unless it was imported with another. */
 export const METADATA_TARGET = 'metadata.json';

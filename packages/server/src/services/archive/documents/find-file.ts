@@ -1,7 +1,7 @@
 import type { RepositoryLabel } from '@perene/core';
 import { readingsOfPath } from '@perene/core/item';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 
 /** The file that a path of a URL names, however its letters were encoded there. */
 export const findFile = async (

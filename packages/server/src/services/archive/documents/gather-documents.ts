@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 
 /** Receives one announced file; refuses content that differs from the announcement. */
 export const receiveAnnounced = async (

@@ -6,8 +6,8 @@ import {
   type NotedLease,
   stepBeforeAcknowledgment,
 } from '@perene/core/federation';
-import type { LabelChanges } from '../../../ports/catalogue-records.ts';
-import type { BindingLease, JoinedResolvers } from '../../../ports/joined-resolvers.ts';
+import type { LabelChanges } from '../../../ports/archive/catalogue-records.ts';
+import type { BindingLease, JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
 import type { LeaseMessages } from './lease-messages.ts';
 
 /** Keeps the promise of a lease: no new label is acknowledged to anyone before the resolver knows it. */

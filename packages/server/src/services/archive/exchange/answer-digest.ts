@@ -1,7 +1,7 @@
 import { type DigestRequest, fingerprintOf, formatDigest, MORE_CHANGES, netChange } from '@perene/core/federation';
 import { LRUCache } from 'lru-cache';
-import type { LabelChange, LabelChanges } from '../../../ports/catalogue-records.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { LabelChange, LabelChanges } from '../../../ports/archive/catalogue-records.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Answers resolvers which labels the Archive has, as fingerprints (docs/federation.md). */
 export interface DigestAnswers {

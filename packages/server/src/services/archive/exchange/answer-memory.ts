@@ -1,6 +1,6 @@
 import { formatUrlList, formatVerbList, type UrlRequest } from '@perene/core';
 import { LRUCache } from 'lru-cache';
-import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { UrlDescription } from './describe-urls.ts';
 
 /** A written answer. An answer with URLs has a summary of them, and its key is added at the end. */

@@ -1,6 +1,6 @@
 import { isRepositoryLabel, type RepositoryLabel } from '@perene/core';
 import { formatLogAnswer, MAX_STATEMENTS, STATEMENT, type StatementRequest } from '@perene/core/federation';
-import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 
 /** How many of the last statements of an item are looked through. */
 const MAX_LOOKED_AT = 200;

@@ -21,8 +21,8 @@ import {
   parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';

@@ -8,8 +8,8 @@ import {
   type UrlList,
   type WrittenForms,
 } from '@perene/core';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { UrlKeys } from './url-keys.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;

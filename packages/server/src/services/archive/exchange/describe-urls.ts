@@ -17,8 +17,8 @@ import {
 import { documentPath, titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import { formatClaimPairs } from '@perene/core/trust';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { ClaimedItem } from '../../../ports/claims.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { ClaimedItem } from '../../../ports/archive/claims.ts';
 import { allowsClient } from '../documents/allow-client.ts';
 import { fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
 import { findFile } from '../documents/find-file.ts';

@@ -11,9 +11,9 @@ import {
   parseMembershipStatus,
 } from '@perene/core';
 import { type ArchiveKey, addKeyPairs } from '@perene/core/federation';
-import type { Clock } from '../../../ports/clock.ts';
-import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../ports/joined-resolvers.ts';
-import type { MessageLimits, Messenger } from '../../../ports/messenger.ts';
+import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../ports/federation/joined-resolvers.ts';
+import type { MessageLimits, Messenger } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** What this Archive tells the resolver about itself (RTC-11 Table 7.2). */
 interface ArchiveSelf {

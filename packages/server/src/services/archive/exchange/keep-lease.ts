@@ -1,7 +1,7 @@
 import { misfit, Refusal, refuse } from '@perene/api/refusals';
 import { parseLeaseDenial, parseLeaseGrant } from '@perene/core/federation';
-import type { JoinedResolvers } from '../../../ports/joined-resolvers.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { LabelAnnouncer } from './announce-labels.ts';
 import type { LeaseMessages } from './lease-messages.ts';
 

@@ -1,6 +1,6 @@
 import type { Ibi } from '@perene/core';
 import { formatLeaseMessage, type HeldLeaseName } from '@perene/core/federation';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 
 /** The messages beyond RTC-11 that this Archive sends to the resolver that it joins. */
 export interface LeaseMessages {

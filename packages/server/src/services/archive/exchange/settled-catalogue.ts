@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 
 /**
  * The catalogue for code that acknowledges changes. Before its methods resolve, the resolver knows all labels that this

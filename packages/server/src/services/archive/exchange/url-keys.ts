@@ -1,4 +1,4 @@
-import type { QuickSecrets } from '../../../ports/secrets.ts';
+import type { QuickSecrets } from '../../../ports/system/secrets.ts';
 
 /** Keys that are sent with the URLs of one answer, and come back when one of the URLs was given to a user. */
 export interface UrlKeys {

@@ -13,10 +13,10 @@ import {
   type SignedCheckpoint,
   verifyConsistency,
 } from '@perene/core/trust';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
-import type { Signatures, Signer } from '../../../ports/signatures.ts';
-import type { LogConflict, WitnessedLogs } from '../../../ports/witnessed-logs.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
+import type { LogConflict, WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 
 /**
  * - `signed`: the log has only grown, and the resolver has the signature of this Archive.

@@ -1,6 +1,6 @@
 import { type Difference, refuse } from '@perene/api/refusals';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { checkAlias } from '../items/check-aliases.ts';
 import type { ImportRecord } from './import-record.ts';
 

@@ -1,10 +1,10 @@
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/catalogue-records.ts';
-import type { FileFolder, FileLine, LineWriter } from '../../../ports/given-files.ts';
-import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/archive/catalogue-records.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { FileFolder, FileLine, LineWriter } from '../../../ports/node/given-files.ts';
 import { timeOf } from '../items/view-item.ts';
 
 export interface ExportSummary {

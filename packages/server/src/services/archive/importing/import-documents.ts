@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
-import type { FileFolder } from '../../../ports/given-files.ts';
-import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { FileFolder } from '../../../ports/node/given-files.ts';
 import type { ImportRecord } from './import-record.ts';
 
 /** Brings the documents of a line here, and calls `add` with them. */

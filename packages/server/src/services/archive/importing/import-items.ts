@@ -1,12 +1,12 @@
 import { Refusal } from '@perene/api/refusals';
 import { aliasLabel } from '@perene/core/item';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
-import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/catalogue.ts';
-import type { LineOfBatch } from '../../../ports/catalogue-records.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { FileFolder, FileLine } from '../../../ports/given-files.ts';
-import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { LineOfBatch } from '../../../ports/archive/catalogue-records.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { FileFolder, FileLine } from '../../../ports/node/given-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Author } from '../archive-operations.ts';
 import { checkAlias, type IsMinted, refuseMinted } from '../items/check-aliases.ts';
 import { chooseTarget } from '../items/check-description.ts';

@@ -16,7 +16,7 @@ import {
   parseItemFilePath,
   readableFileName,
 } from '@perene/core/item';
-import type { NewItem } from '../../../ports/catalogue.ts';
+import type { NewItem } from '../../../ports/archive/catalogue.ts';
 import { checkAliases } from '../items/check-aliases.ts';
 import { checkAccess, checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { AwaitingItem } from '../../../ports/catalogue-records.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { AwaitingItem } from '../../../ports/archive/catalogue-records.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Works that wait at the same time share a commit, and run in the order of their calls. */
 const ITEMS_PER_STEP = 256;

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { changeItemState, MAX_REASON_LENGTH, mergeMetadata } from '@perene/core/item';
-import type { Catalogue, CatalogueItem, ExpectedChange } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { Catalogue, CatalogueItem, ExpectedChange } from '../../../ports/archive/catalogue.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, EditRequest } from '../archive-operations.ts';
 import { withDescription } from '../moving/hand-over-steps.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';

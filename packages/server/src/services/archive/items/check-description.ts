@@ -1,7 +1,7 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { type Metadata, parseMetadata, parseNetwork } from '@perene/core/item';
-import type { AccessRules } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { AccessRules } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 
 /** Checks metadata as people write them; adds a title if they have none. */
 export const checkMetadata = (given: unknown, title: string): Metadata => {

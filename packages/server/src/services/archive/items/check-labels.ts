@@ -1,7 +1,7 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { type Ibi, type IbipLabel, type Label, parseIbi, parseIbip, parseLanguage } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
-import type { Catalogue, ItemLinks } from '../../../ports/catalogue.ts';
+import type { Catalogue, ItemLinks } from '../../../ports/archive/catalogue.ts';
 import type { LabelOrAlias, Links } from '../archive-operations.ts';
 
 /** A label in either form. */

@@ -1,9 +1,9 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { IbipLabel, RepositoryLabel } from '@perene/core';
 import { readableFileName } from '@perene/core/item';
-import type { Catalogue, KeyedRequest, NewItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { Catalogue, KeyedRequest, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
 import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './check-labels.ts';

@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi, type RepositoryLabel } from '@perene/core';
-import type { Catalogue, NewItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { NodeFacts } from '../../../ports/node-facts.ts';
+import type { Catalogue, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { NodeFacts } from '../../../ports/node/node-facts.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 const FACT = 'archive.service';
 

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import { type Ibi, type Label, microsecondsFromDate, parseIbi } from '@perene/core';
-import type { Authorship, Catalogue } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Authorship, Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Clocks of other nodes may be ahead of the clock here. */
 const CLOCK_DIFFERENCE_MICROSECONDS = 5_000_000n;

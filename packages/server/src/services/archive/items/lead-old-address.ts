@@ -1,7 +1,7 @@
 import type { Ibi } from '@perene/core';
 import { unescapeFilePath } from '@perene/core/item';
 import { parseLegacyLabel, readLabel, readOldAddress, readPersistentUrl } from '@perene/core/reading';
-import type { Catalogue } from '../../../ports/catalogue.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 
 /** The target of an address that names no document of this node. */
 export type Lead =

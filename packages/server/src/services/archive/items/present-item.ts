@@ -1,5 +1,5 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { CatalogueItem, CatalogueSnapshot } from '../../../ports/catalogue.ts';
+import type { CatalogueItem, CatalogueSnapshot } from '../../../ports/archive/catalogue.ts';
 import type { PresentedItem } from '../archive-operations.ts';
 import { timeOf, viewItem } from './view-item.ts';
 

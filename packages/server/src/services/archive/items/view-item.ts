@@ -1,7 +1,7 @@
 import type { Item, ItemSummary } from '@perene/api';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { type Metadata, titleIn, wireState } from '@perene/core/item';
-import type { CatalogueItem, CatalogueReader, ItemLink } from '../../../ports/catalogue.ts';
+import type { CatalogueItem, CatalogueReader, ItemLink } from '../../../ports/archive/catalogue.ts';
 import type { ItemView } from '../archive-operations.ts';
 import { isCopy } from '../relations/relate-items.ts';
 

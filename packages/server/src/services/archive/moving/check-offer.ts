@@ -2,9 +2,9 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { formatTransferCheck, parseTransferConfirmation } from '@perene/core/federation';
 import type { Hash } from '@perene/core/trust';
-import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
-import type { TransferOffer } from '../../../ports/peer-archives.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
+import type { TransferOffer } from '../../../ports/federation/peer-archives.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import { type HolderFinder, outcomeIn } from '../relations/find-holder.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 

@@ -1,6 +1,6 @@
 import { formatTransferConfirmation, type TransferCheck, type TransferConfirmation } from '@perene/core/federation';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 import { hashHeld } from './hand-over-steps.ts';
 

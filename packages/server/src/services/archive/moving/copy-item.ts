@@ -1,10 +1,10 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Ibi, Label } from '@perene/core';
 import { changeItemState, documentPath, type ItemState } from '@perene/core/item';
-import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { PeerArchives } from '../../../ports/peer-archives.ts';
+import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { PeerArchives } from '../../../ports/federation/peer-archives.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author } from '../archive-operations.ts';
 import { countingStream, type OnProgress } from '../documents/counting-stream.ts';
 import {

@@ -1,7 +1,13 @@
 import { refuse } from '@perene/api/refusals';
 import type { ItemState } from '@perene/core/item';
-import type { Catalogue, CatalogueItem, ExpectedChange, ItemChange, ItemLinks } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type {
+  Catalogue,
+  CatalogueItem,
+  ExpectedChange,
+  ItemChange,
+  ItemLinks,
+} from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { checkAlias } from '../items/check-aliases.ts';
 import type { ForeignItem, ForeignPart } from './foreign-item.ts';
 

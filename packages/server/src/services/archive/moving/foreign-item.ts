@@ -1,8 +1,8 @@
 import { type FieldExpectation, type Misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
 import { MAX_FILES_PER_ITEM, parseItemFilePath, parseMetadata, parseNetwork } from '@perene/core/item';
-import type { AccessRules, ItemLinks, NewItem } from '../../../ports/catalogue.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { AccessRules, ItemLinks, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { checkAliases } from '../items/check-aliases.ts';
 import { checkIbip, checkLabel, checkLanguage } from '../items/check-labels.ts';
 

@@ -1,7 +1,7 @@
 import type { ItemState } from '@perene/core/item';
 import { LRUCache } from 'lru-cache';
-import type { CatalogueItem } from '../../../ports/catalogue.ts';
-import type { PeerArchives } from '../../../ports/peer-archives.ts';
+import type { CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { PeerArchives } from '../../../ports/federation/peer-archives.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 
 type Releasing = Extract<ItemState, { kind: 'releasing' }>;

@@ -11,10 +11,10 @@ import {
   type Signed,
   type Transfer,
 } from '@perene/core/trust';
-import type { NewItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFile } from '../../../ports/item-files.ts';
-import type { Signatures, Signer } from '../../../ports/signatures.ts';
+import type { NewItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 
 /** What is offered, or received, and between whom. */
 interface Sealed {

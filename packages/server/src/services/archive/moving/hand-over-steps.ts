@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 
 import { changeItemState, type ItemEvent, type ItemState, type ItemStateProblem } from '@perene/core/item';
 import type { Hash } from '@perene/core/trust';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 
 /** An item and its description, which move together. */

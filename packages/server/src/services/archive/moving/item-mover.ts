@@ -1,9 +1,9 @@
 import type { Ibi } from '@perene/core';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFiles } from '../../../ports/item-files.ts';
-import type { PeerArchives } from '../../../ports/peer-archives.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { PeerArchives } from '../../../ports/federation/peer-archives.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Author } from '../archive-operations.ts';
 import { type CopyRequest, type CopyResult, copyItem } from './copy-item.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { aliasLabel, type ItemState } from '@perene/core/item';
-import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { TransferAnswer, TransferOffer } from '../../../ports/peer-archives.ts';
+import type { Authorship, Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { TransferAnswer, TransferOffer } from '../../../ports/federation/peer-archives.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import {
   checkSizes,
   findCatalogued,

@@ -1,8 +1,8 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { Authorship, Catalogue, TransferRecord } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFiles } from '../../../ports/item-files.ts';
-import type { TransferAnswer } from '../../../ports/peer-archives.ts';
+import type { Authorship, Catalogue, TransferRecord } from '../../../ports/archive/catalogue.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { TransferAnswer } from '../../../ports/federation/peer-archives.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
 import type { TransferAuthor } from './check-offer.ts';
 import { nextState, withDescription } from './hand-over-steps.ts';

@@ -1,11 +1,16 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { type Label, parseIbi, type RepositoryLabel } from '@perene/core';
 import type { ItemEvent, ItemState } from '@perene/core/item';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
-import type { PeerArchives, TransferAddress, TransferAnswer, TransferOffer } from '../../../ports/peer-archives.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type {
+  PeerArchives,
+  TransferAddress,
+  TransferAnswer,
+  TransferOffer,
+} from '../../../ports/federation/peer-archives.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Author, LabelOrAlias } from '../archive-operations.ts';
 import { findByLabel, findItem } from '../create-archive.ts';
 import { countingStream, type OnProgress } from '../documents/counting-stream.ts';

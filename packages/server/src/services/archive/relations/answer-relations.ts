@@ -11,10 +11,10 @@ import {
   type RelationProposal,
 } from '@perene/core/federation';
 import { titleIn } from '@perene/core/item';
-import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
-import type { Proposal, ProposalKey } from '../../../ports/relation-proposals.ts';
+import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/archive/catalogue.ts';
+import type { Proposal, ProposalKey } from '../../../ports/archive/relation-proposals.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { linkProposed } from './link-proposed.ts';

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { type CheckAnswer, formatRelationMessage, parseCheckAnswer, type RelationCheck } from '@perene/core/federation';
-import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 import { type HolderFinder, outcomeIn } from './find-holder.ts';
 
 export const MESSAGE_LIMITS = { deadlineMs: 5_000, maxBytes: 65_536 };

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@perene/api';
 import { because, Refusal, refuse, type Said } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import type { ArchiveAddress } from '../../../ports/messenger.ts';
+import type { ArchiveAddress } from '../../../ports/federation/messenger.ts';
 
 /** The holder of the original of an item, as the resolver finds it. */
 export type Holder =

@@ -1,8 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Proposal } from '../../../ports/relation-proposals.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { Proposal } from '../../../ports/archive/relation-proposals.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author } from '../archive-operations.ts';
 import { type HolderFinder, outcomeIn } from './find-holder.ts';
 

@@ -1,6 +1,6 @@
 import { formatRelation, type Label, type Relation, type Step } from '@perene/core';
 import { speaksForItem } from '@perene/core/item';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 
 /** An item that a relation leads to, held here or known by its label only. */
 export interface RelatedItem {

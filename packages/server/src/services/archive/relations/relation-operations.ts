@@ -1,6 +1,6 @@
 import type { Proposal, ProposalPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
-import type { ProposalDirection } from '../../../ports/relation-proposals.ts';
+import type { ProposalDirection } from '../../../ports/archive/relation-proposals.ts';
 import type { Author } from '../archive-operations.ts';
 
 /** Links between items of several Archives: proposals, here and elsewhere, and their outcomes. */

@@ -1,5 +1,5 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { Catalogue, ItemLink } from '../../../ports/catalogue.ts';
+import type { Catalogue, ItemLink } from '../../../ports/archive/catalogue.ts';
 
 const MAX_PASSED = 100;
 

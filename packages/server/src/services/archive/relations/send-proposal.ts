@@ -1,8 +1,8 @@
 import { because, parseSaid, Refusal, type Said } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { formatRelationMessage, type ProposalAnswer, parseProposalAnswer } from '@perene/core/federation';
-import type { Messenger } from '../../../ports/messenger.ts';
-import type { Proposal, ProposalRecord } from '../../../ports/relation-proposals.ts';
+import type { Proposal, ProposalRecord } from '../../../ports/archive/relation-proposals.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 import { MESSAGE_LIMITS } from './confirm-proposal.ts';
 import { type HolderFinder, outcomeIn } from './find-holder.ts';
 

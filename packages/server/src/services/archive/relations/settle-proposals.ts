@@ -1,6 +1,6 @@
 import type { Label } from '@perene/core';
-import type { Catalogue, ItemLink } from '../../../ports/catalogue.ts';
-import type { Proposal } from '../../../ports/relation-proposals.ts';
+import type { Catalogue, ItemLink } from '../../../ports/archive/catalogue.ts';
+import type { Proposal } from '../../../ports/archive/relation-proposals.ts';
 import { isLinked } from './answer-relations.ts';
 import { saidLinks } from './said-links.ts';
 

@@ -1,8 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import type { Ibi, Label, RepositoryLabel } from '@perene/core';
 import { titleIn } from '@perene/core/item';
-import type { Catalogue, CatalogueItem } from '../../../ports/catalogue.ts';
-import type { Activity, ActivityPlace } from '../../../ports/catalogue-records.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { Activity, ActivityPlace } from '../../../ports/archive/catalogue-records.ts';
 import { timeOf } from '../items/view-item.ts';
 
 /** Tells what was done on this node, and by whom, the latest first. */

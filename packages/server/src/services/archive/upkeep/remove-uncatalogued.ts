@@ -1,6 +1,6 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { Authorship, Catalogue } from '../../../ports/catalogue.ts';
-import type { ItemFiles } from '../../../ports/item-files.ts';
+import type { Authorship, Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 
 /** Runs while nobody else writes, so that the documents of an item that comes again meanwhile stay. */
 export const removeUncatalogued = (

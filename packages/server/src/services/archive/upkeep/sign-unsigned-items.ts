@@ -1,6 +1,6 @@
-import type { UnsignedItems } from '../../../ports/claims.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { NodeFacts } from '../../../ports/node-facts.ts';
+import type { UnsignedItems } from '../../../ports/archive/claims.ts';
+import type { NodeFacts } from '../../../ports/node/node-facts.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 const FACT = 'claims.signed-up-to';
 const PAUSE_MICROSECONDS = 50_000n;

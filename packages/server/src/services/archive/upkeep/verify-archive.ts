@@ -1,9 +1,9 @@
 import { type ArchiveFinding, Refusal } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { ItemFile, ItemFiles } from '../../../ports/item-files.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import { verifyClaims } from './verify-claims.ts';
 
 export interface ArchiveProblem {

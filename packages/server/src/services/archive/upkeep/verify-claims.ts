@@ -1,8 +1,8 @@
 import type { ArchiveFinding } from '@perene/api/refusals';
 import { type Claim, type Hash, hashStatement, parseSigned, type Signed, type Transfer } from '@perene/core/trust';
-import type { ClaimChecks, KeptStatement } from '../../../ports/claims.ts';
-import type { NodeFacts } from '../../../ports/node-facts.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { ClaimChecks, KeptStatement } from '../../../ports/archive/claims.ts';
+import type { NodeFacts } from '../../../ports/node/node-facts.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
 import { readSignedUpTo } from './sign-unsigned-items.ts';
 
 interface ClaimProblem {

@@ -1,7 +1,7 @@
 import { type Ark, listBeginnings } from '@perene/core/ark';
 import { hasUpperCaseNames } from '@perene/core/noid';
-import type { Clock } from '../../../ports/clock.ts';
-import type { MinterDefinition, MinterStore } from '../../../ports/minter-store.ts';
+import type { MinterDefinition, MinterStore } from '../../../ports/minting/minter-store.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 import { templateOf } from '../minters/minter-work.ts';
 
 /** An identifier under which a minter may have an ARK. */

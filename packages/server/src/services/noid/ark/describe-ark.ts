@@ -1,5 +1,5 @@
 import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
-import type { MinterDefinition, MinterReading } from '../../../ports/minter-store.ts';
+import type { MinterDefinition, MinterReading } from '../../../ports/minting/minter-store.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';

@@ -1,6 +1,6 @@
 import { type Ark, ERC_ELEMENTS } from '@perene/core/ark';
-import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minter-store.ts';
-import type { Patterns } from '../../../ports/patterns.ts';
+import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
+import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';

@@ -1,6 +1,6 @@
 import { type Ark, parseArk } from '@perene/core/ark';
 import type { Alias } from '@perene/core/item';
-import type { MinterDefinition, MinterStore } from '../../../ports/minter-store.ts';
+import type { MinterDefinition, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { ArkMinters } from './ark-minters.ts';
 import { type FoundArk, findKnown } from './find-ark.ts';
 

@@ -1,6 +1,6 @@
 import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { hasNaan } from './ark-minters.ts';
 import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';

@@ -1,5 +1,5 @@
-import type { MinterReading } from '../../../ports/minter-store.ts';
-import type { PatternMatch, Patterns } from '../../../ports/patterns.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
+import type { PatternMatch, Patterns } from '../../../ports/system/patterns.ts';
 
 const RULES = ':/idmap/';
 const DECODER = new TextDecoder();

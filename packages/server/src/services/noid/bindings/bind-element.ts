@@ -1,6 +1,6 @@
 import { refuse, type Said } from '@perene/api/refusals';
 import { BIND_MODES, type BindMode } from '@perene/core/noid';
-import type { MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { refuseForeignIdentifiers, refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { refuseWrongPepper } from '../identifiers/pepper.ts';

@@ -1,4 +1,4 @@
-import type { MinterReading } from '../../../ports/minter-store.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { withoutPepper } from '../identifiers/pepper.ts';
 import { circulationOf, type MinterTools } from '../minters/minter-work.ts';
 import { applyRules } from './apply-rules.ts';

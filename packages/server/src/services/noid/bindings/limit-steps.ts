@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import type { Patterns } from '../../../ports/patterns.ts';
+import type { Patterns } from '../../../ports/system/patterns.ts';
 
 /** Some 20 ms: other requests wait so long at most. */
 const MAX_STEPS = 1_000_000;

@@ -1,5 +1,5 @@
 import { because, refuse } from '@perene/api/refusals';
-import type { MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterStore, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { isRuleIdentifier } from './apply-rules.ts';
 
 /** A row of a backup is one line, in which a byte may take six characters. */

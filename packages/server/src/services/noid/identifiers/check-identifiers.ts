@@ -1,6 +1,6 @@
 import { misfit, type NamedText, refuse } from '@perene/api/refusals';
 import { validateAnyIdentifier, validateIdentifier } from '@perene/core/noid';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { templateOf } from '../minters/minter-work.ts';
 
 /** PostgreSQL cannot index longer keys. */

@@ -1,4 +1,4 @@
-import type { IdentifierRecord, MinterStore } from '../../../ports/minter-store.ts';
+import type { IdentifierRecord, MinterStore } from '../../../ports/minting/minter-store.ts';
 
 /** Returns the minters as everybody may read them, without who minted or queued an identifier, and from where. */
 export const hideContacts = <Store extends Pick<MinterStore, 'read'>>(store: Store): Store => ({

@@ -1,4 +1,4 @@
-import type { IdentifierRecord, MinterWriting } from '../../../ports/minter-store.ts';
+import type { IdentifierRecord, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
 import { refuseForeignIdentifiers } from './check-identifiers.ts';
 import { formatLocalTime } from './local-time.ts';

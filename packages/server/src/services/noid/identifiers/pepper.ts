@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
-import type { MinterReading } from '../../../ports/minter-store.ts';
-import type { QuickSecrets } from '../../../ports/secrets.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
+import type { QuickSecrets } from '../../../ports/system/secrets.ts';
 import { refuseUnkeptName } from './check-identifiers.ts';
 
 const PEPPER_CHARACTERS = '0123456789bcdfghjkmnpqrstvwxz';

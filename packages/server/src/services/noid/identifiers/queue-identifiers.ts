@@ -1,6 +1,6 @@
 import { type QueueRefusal, refuse } from '@perene/api/refusals';
 import { firstPart } from '@perene/core/noid';
-import type { IdentifierRecord, MinterProgress, MinterWriting } from '../../../ports/minter-store.ts';
+import type { IdentifierRecord, MinterProgress, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { circulationOf, isLongTerm, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { refuseForeignIdentifiers } from './check-identifiers.ts';
 import { formatLocalTime } from './local-time.ts';

@@ -1,5 +1,5 @@
 import { checkCharacter, firstPart, type MintingTemplate, numberToCharacters, type Template } from '@perene/core/noid';
-import type { QuickSecrets } from '../../../ports/secrets.ts';
+import type { QuickSecrets } from '../../../ports/system/secrets.ts';
 
 /** An example of an identifier of the template; it may be in use. */
 export const sampleIdentifier = (

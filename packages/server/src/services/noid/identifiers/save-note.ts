@@ -1,4 +1,4 @@
-import type { MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
 import { refuseLargeValue, refuseUnkeptName } from './check-identifiers.ts';
 

@@ -1,6 +1,6 @@
 import { type IdentifierProblem, misfit, refuse } from '@perene/api/refusals';
 import { parseTemplate, type Template, validateIdentifier } from '@perene/core/noid';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { templateOf } from '../minters/minter-work.ts';
 
 export interface Validated {

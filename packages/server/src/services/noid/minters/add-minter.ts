@@ -1,6 +1,6 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { createSequence, minterProperties, parseTemplate } from '@perene/core/noid';
-import type { MinterDefinition, MinterProgress, MinterStore, Term } from '../../../ports/minter-store.ts';
+import type { MinterDefinition, MinterProgress, MinterStore, Term } from '../../../ports/minting/minter-store.ts';
 import { isKept } from '../identifiers/check-identifiers.ts';
 import { formatLocalTime } from '../identifiers/local-time.ts';
 import { sampleIdentifier } from '../identifiers/sample-identifier.ts';

@@ -1,4 +1,4 @@
-import type { MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { refusePolicy } from './add-minter.ts';
 import { replacePolicy } from './creation-report.ts';
 

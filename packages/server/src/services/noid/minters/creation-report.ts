@@ -1,5 +1,5 @@
 import { type Answer, type Template, templateSynonym } from '@perene/core/noid';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 
 /** The version of the original whose texts and order of minting are used here. */
 export const NOID_VERSION = '0.424';

@@ -1,6 +1,6 @@
 import type { Identifier } from '@perene/api';
 import type { Said } from '@perene/api/refusals';
-import type { MinterDefinition } from '../../../ports/minter-store.ts';
+import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import type { Bound } from '../bindings/bind-element.ts';
 import type { FetchedElement } from '../bindings/fetch-elements.ts';
 import type { Minted, MintRequest } from '../identifiers/mint-identifiers.ts';

@@ -1,6 +1,6 @@
 import { because, type Said } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
-import type { MinterReading } from '../../../ports/minter-store.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { type MinterTools, templateOf } from './minter-work.ts';
 
 export interface MinterStatistics {

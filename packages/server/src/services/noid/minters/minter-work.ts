@@ -1,9 +1,9 @@
 import type { QueueRefusal, Refusal } from '@perene/api/refusals';
 import { parseTemplate, type Template } from '@perene/core/noid';
-import type { Clock } from '../../../ports/clock.ts';
-import type { IdentifierRecord, MinterDefinition, MinterProgress } from '../../../ports/minter-store.ts';
-import type { Patterns } from '../../../ports/patterns.ts';
-import type { QuickSecrets } from '../../../ports/secrets.ts';
+import type { IdentifierRecord, MinterDefinition, MinterProgress } from '../../../ports/minting/minter-store.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Patterns } from '../../../ports/system/patterns.ts';
+import type { QuickSecrets } from '../../../ports/system/secrets.ts';
 
 export interface MinterTools {
   readonly clock: Pick<Clock, 'now'>;

@@ -1,5 +1,5 @@
 import { type NamedText, refuse } from '@perene/api/refusals';
-import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { ruleIdentifier } from '../bindings/apply-rules.ts';
 import { bindElement } from '../bindings/bind-element.ts';
 import { fetchElements } from '../bindings/fetch-elements.ts';

@@ -1,5 +1,10 @@
 import { because, type ImportNote, type NamedText, Refusal, type Said } from '@perene/api/refusals';
-import type { IdentifierRecord, MinterDefinition, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import type {
+  IdentifierRecord,
+  MinterDefinition,
+  MinterStore,
+  MinterWriting,
+} from '../../../ports/minting/minter-store.ts';
 import { refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { type MinterTools, UNUSED } from '../minters/minter-work.ts';
 import { type DumpedPair, readBerkeleyDump } from './berkeley-dump.ts';

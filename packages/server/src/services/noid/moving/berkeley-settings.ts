@@ -8,7 +8,7 @@ import {
   type SequenceState,
   type Template,
 } from '@perene/core/noid';
-import type { MinterDefinition, MinterProgress } from '../../../ports/minter-store.ts';
+import type { MinterDefinition, MinterProgress } from '../../../ports/minting/minter-store.ts';
 import { findSequenceProblem } from './check-sequence.ts';
 
 /** The values that the original's database has under `:/`, and those of its counters. */

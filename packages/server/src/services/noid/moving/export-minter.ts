@@ -1,6 +1,11 @@
 import { PassThrough, promises, Readable } from 'node:stream';
 import { refuse } from '@perene/api/refusals';
-import type { IdentifierElement, IdentifierRecord, MinterReading, MinterStore } from '../../../ports/minter-store.ts';
+import type {
+  IdentifierElement,
+  IdentifierRecord,
+  MinterReading,
+  MinterStore,
+} from '../../../ports/minting/minter-store.ts';
 import {
   dayLine,
   elementLine,

@@ -1,4 +1,9 @@
-import type { IdentifierElement, IdentifierRecord, MinterWriting, QueueEntry } from '../../../ports/minter-store.ts';
+import type {
+  IdentifierElement,
+  IdentifierRecord,
+  MinterWriting,
+  QueueEntry,
+} from '../../../ports/minting/minter-store.ts';
 import { isRuleIdentifier } from '../bindings/apply-rules.ts';
 import { refuseLine } from './refuse-line.ts';
 

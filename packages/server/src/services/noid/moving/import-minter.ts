@@ -1,5 +1,10 @@
 import { refuse } from '@perene/api/refusals';
-import type { MinterDefinition, MinterProgress, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import type {
+  MinterDefinition,
+  MinterProgress,
+  MinterStore,
+  MinterWriting,
+} from '../../../ports/minting/minter-store.ts';
 import { isRuleIdentifier } from '../bindings/apply-rules.ts';
 import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
 import type { LineCounts } from './minter-lines.ts';

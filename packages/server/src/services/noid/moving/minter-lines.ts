@@ -5,7 +5,7 @@ import type {
   MinterDefinition,
   MinterProgress,
   QueueEntry,
-} from '../../../ports/minter-store.ts';
+} from '../../../ports/minting/minter-store.ts';
 
 /** A whole minter as JSON lines: docs/migrating-from-noid.md describes the format. */
 export const FORMAT = 'perene-minter';

@@ -7,7 +7,7 @@ import type {
   MinterProgress,
   QueueEntry,
   Term,
-} from '../../../ports/minter-store.ts';
+} from '../../../ports/minting/minter-store.ts';
 import { isKept, refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { findSequenceProblem } from './check-sequence.ts';
 import { FORMAT, FORMAT_VERSION, type LineCounts } from './minter-lines.ts';

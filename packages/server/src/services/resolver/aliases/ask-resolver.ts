@@ -1,8 +1,8 @@
 import { Refusal } from '@perene/api/refusals';
 import { formatAliasRequest, parseAliasAnswer } from '@perene/core/federation';
 import { type Alias, aliasLabel, readAliasTarget } from '@perene/core/item';
-import type { Catalogue } from '../../../ports/catalogue.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 
 /** A reader who waited so long is sent to the resolver, which can tell why it takes longer. */
 const DEADLINE_MS = 2_000;

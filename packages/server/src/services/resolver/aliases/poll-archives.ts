@@ -1,7 +1,7 @@
 import { because, misfit, Refusal, refuse, type Said } from '@perene/api/refusals';
 import type { Ibi, IbiForms, State } from '@perene/core';
 import { labelOf, parseAliasAnswer } from '@perene/core/federation';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
 import type { Silent, TraceStep } from '../asking/resolution.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';

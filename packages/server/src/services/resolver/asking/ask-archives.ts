@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import type { Ibi, ReadUrlList, UrlRequest } from '@perene/core';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';

@@ -1,6 +1,6 @@
 import { type Acknowledgment, formatPersistentTarget, type RelatedItem } from '@perene/core';
 import type { TolerantReading } from '@perene/core/reading';
-import type { ArchiveAddress } from '../../../ports/messenger.ts';
+import type { ArchiveAddress } from '../../../ports/federation/messenger.ts';
 import type { HeardList } from './ask-archives.ts';
 import type { Found, ResolutionRequest, Silent } from './resolution.ts';
 

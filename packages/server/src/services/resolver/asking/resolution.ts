@@ -1,6 +1,6 @@
 import type { Said } from '@perene/api/refusals';
 import type { Acknowledgment, Refused } from '@perene/core';
-import type { ArchiveAddress } from '../../../ports/messenger.ts';
+import type { ArchiveAddress } from '../../../ports/federation/messenger.ts';
 
 /** A request to resolve, as the transport understood it. */
 export interface ResolutionRequest {

@@ -1,7 +1,7 @@
 import { type Misfit, misfit, refuse } from '@perene/api/refusals';
 import { type Digest, formatDigestRequest, parseDigest } from '@perene/core/federation';
-import type { DigestFiles, NewDigestFile } from '../../../ports/digest-files.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
+import type { DigestFiles, NewDigestFile } from '../../../ports/federation/digest-files.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import type { DigestPlace, DigestTable } from './digest-table.ts';
 

@@ -1,5 +1,5 @@
 import { createHolderTable, type Digest, fingerprintOf, MAX_HOLDERS } from '@perene/core/federation';
-import type { ItemName } from '../../../ports/catalogue.ts';
+import type { ItemName } from '../../../ports/archive/catalogue.ts';
 
 /**
  * One table for the digests of all Archives. Each digest has a place of its own, which belongs to no Archive until the

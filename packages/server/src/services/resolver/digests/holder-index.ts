@@ -1,9 +1,9 @@
 import { Refusal } from '@perene/api/refusals';
 import { isBefore, type ProcessTime } from '@perene/core/federation';
-import type { Clock } from '../../../ports/clock.ts';
-import type { DigestFiles } from '../../../ports/digest-files.ts';
-import type { Messenger } from '../../../ports/messenger.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { DigestFiles } from '../../../ports/federation/digest-files.ts';
+import type { Messenger } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import { earlierOf, type LeaseBook } from '../leases/lease-book.ts';
 import type { AwayArchive, IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import { createDigestMember, type DigestMember } from './digest-member.ts';

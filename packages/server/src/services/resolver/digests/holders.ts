@@ -1,5 +1,5 @@
 import type { Label } from '@perene/core';
-import type { ItemName } from '../../../ports/catalogue.ts';
+import type { ItemName } from '../../../ports/archive/catalogue.ts';
 import type { AwayArchive, IncludedArchive } from '../members/member-directory.ts';
 
 interface Holders {

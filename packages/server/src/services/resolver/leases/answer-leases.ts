@@ -1,6 +1,6 @@
 import { ANNOUNCEMENT_RECEIVED, formatLeaseGrant, formatSet, type LeaseMessage } from '@perene/core/federation';
-import type { Members } from '../../../ports/members.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Members } from '../../../ports/federation/members.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { LeaseBook } from './lease-book.ts';
 
 /** The resolver's side of leases and announcements, for Archives whose key was right. */

@@ -9,8 +9,8 @@ import {
   seeLease,
   speaksUntil,
 } from '@perene/core/federation';
-import type { ItemName } from '../../../ports/catalogue.ts';
-import type { LeaseNews, LeasePlace, Members } from '../../../ports/members.ts';
+import type { ItemName } from '../../../ports/archive/catalogue.ts';
+import type { LeaseNews, LeasePlace, Members } from '../../../ports/federation/members.ts';
 
 /** Leases and announcements of Archives, by their numbers, as this process knows them. */
 export interface LeaseBook {

@@ -1,7 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import { formatLogAnswer, type LogMessage, type LogPair, type LogSubmission } from '@perene/core/federation';
-import type { Clock } from '../../../ports/clock.ts';
-import type { LogWitnesses } from '../../../ports/log-witnesses.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
 import type { LogHeads } from './log-heads.ts';
 import type { LogOperations } from './log-operations.ts';
 

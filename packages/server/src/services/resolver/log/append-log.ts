@@ -27,9 +27,9 @@ import {
   standingOfKey,
   type Transfer,
 } from '@perene/core/trust';
-import type { Clock } from '../../../ports/clock.ts';
-import type { LogState, LogStore, NewEntry, StoredEntry } from '../../../ports/log-store.ts';
-import type { Signatures, Signer } from '../../../ports/signatures.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
+import type { LogState, LogStore, NewEntry, StoredEntry } from '../../../ports/trust/log-store.ts';
 
 /** Something to log. Whoever hands it over has verified the signature of a claim or a transfer. */
 type Wanted =

@@ -1,7 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import { formatStatementRequest, MAX_STATEMENTS, parseLogAnswer, STATEMENT } from '@perene/core/federation';
 import { type Claim, hashStatement, parseSigned, type Signed, type Transfer } from '@perene/core/trust';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
 
 /** Sends a message to a member, and returns the text of its answer. */

@@ -1,9 +1,9 @@
 import type { Label } from '@perene/core';
 import { type Claim, readClaimPairs, type Signed, type Transfer } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
-import type { LogStore } from '../../../ports/log-store.ts';
-import type { Members } from '../../../ports/members.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Members } from '../../../ports/federation/members.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
+import type { LogStore } from '../../../ports/trust/log-store.ts';
 import type { HeardAnswer } from '../asking/read-list.ts';
 import type { LogAppender } from './append-log.ts';
 import type { FindChain } from './find-chain.ts';

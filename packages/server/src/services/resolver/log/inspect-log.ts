@@ -1,6 +1,6 @@
 import { appendLeaves, EMPTY_FRONTIER, type Frontier, hashLeaf, parseLogEntry } from '@perene/core/trust';
-import type { LogStore } from '../../../ports/log-store.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
+import type { LogStore } from '../../../ports/trust/log-store.ts';
 import { describeEntry } from './append-log.ts';
 import type { LogFinding } from './verify-log.ts';
 

@@ -1,8 +1,8 @@
 import { type Label, parseIbi } from '@perene/core';
 import { type Hash, hashStatement, isAlert } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
-import type { LogStore } from '../../../ports/log-store.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
+import type { LogStore } from '../../../ports/trust/log-store.ts';
 import { type LogAppender, readStored } from './append-log.ts';
 import type { ClaimHearing } from './hear-claims.ts';
 

@@ -10,8 +10,8 @@ import {
   planRoot,
   type VerifierKey,
 } from '@perene/core/trust';
-import type { LogStore } from '../../../ports/log-store.ts';
-import type { Signatures, Signer } from '../../../ports/signatures.ts';
+import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
+import type { LogStore } from '../../../ports/trust/log-store.ts';
 
 /** The head of the log at one size. */
 export interface SignedHead {

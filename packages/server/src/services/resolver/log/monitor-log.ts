@@ -1,5 +1,5 @@
 import { decodePaddedBase64, verifyConsistency } from '@perene/core/trust';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { LogOperations } from './log-operations.ts';
 import { checkHead } from './verify-log.ts';
 

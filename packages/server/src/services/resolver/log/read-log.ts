@@ -12,9 +12,9 @@ import {
   planInclusion,
   type Transfer,
 } from '@perene/core/trust';
-import type { LogStore, StoredEntry } from '../../../ports/log-store.ts';
-import type { CosignedHead, LogWitnesses } from '../../../ports/log-witnesses.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
+import type { LogStore, StoredEntry } from '../../../ports/trust/log-store.ts';
+import type { CosignedHead, LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
 import { readKeyChange, readStored } from './append-log.ts';
 import type { LogHeads, SignedHead } from './log-heads.ts';
 import { type LogOperations, MAX_ENTRIES } from './log-operations.ts';

@@ -1,6 +1,6 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { parsePublicKey } from '@perene/core/trust';
-import type { Members } from '../../../ports/members.ts';
+import type { Members } from '../../../ports/federation/members.ts';
 import type { LogAppender } from './append-log.ts';
 import type { ArchiveKeyOperations } from './log-operations.ts';
 

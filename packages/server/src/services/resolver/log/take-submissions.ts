@@ -9,9 +9,9 @@ import {
   type Signed,
   type Transfer,
 } from '@perene/core/trust';
-import type { LogStore } from '../../../ports/log-store.ts';
-import type { LogWitnesses } from '../../../ports/log-witnesses.ts';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
+import type { LogStore } from '../../../ports/trust/log-store.ts';
+import type { LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
 import { type LogAppender, readKeyChange } from './append-log.ts';
 import type { LogHeads } from './log-heads.ts';
 

@@ -22,7 +22,7 @@ import {
   type Transfer,
   type VerifierKey,
 } from '@perene/core/trust';
-import type { Signatures } from '../../../ports/signatures.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
 import { type LogOperations, walkEntries } from './log-operations.ts';
 
 /** Something that is wrong with a log. */

@@ -1,5 +1,5 @@
 import { dateFromMicroseconds, formatTime } from '@perene/core';
-import type { Alert, Member } from '../../../ports/members.ts';
+import type { Alert, Member } from '../../../ports/federation/members.ts';
 import type { MemberCircuits } from './member-circuits.ts';
 import type { AlertView, ArchiveView } from './membership-operations.ts';
 

@@ -1,8 +1,8 @@
 import type { Label } from '@perene/core';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
-import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
-import type { Member } from '../../../ports/members.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Member } from '../../../ports/federation/members.ts';
+import { type Clock, millisecondsOf } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 
 /** Checks registration keys, and limits the slow hashes. */
 export interface KeyChecks {

@@ -1,7 +1,7 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { parseHostName, parseKey } from '@perene/core';
 import { parseRegistrationMail } from '@perene/core/federation';
-import type { MailFormat } from '../../../ports/mail.ts';
+import type { MailFormat } from '../../../ports/federation/mail.ts';
 import type { RegistrationRequest } from './membership-operations.ts';
 
 const MAX_EMAIL_LENGTH = 254;

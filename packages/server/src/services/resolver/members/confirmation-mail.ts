@@ -1,5 +1,5 @@
 import type { Label } from '@perene/core';
-import type { MailMessage } from '../../../ports/mail.ts';
+import type { MailMessage } from '../../../ports/federation/mail.ts';
 
 /**
  * RTC-11 section 7.2: the e-mail that tells the administrator that the Archive is registered. It does not have the key.

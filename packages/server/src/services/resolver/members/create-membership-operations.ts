@@ -1,10 +1,10 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
-import { type Clock, millisecondsOf } from '../../../ports/clock.ts';
-import type { Mail } from '../../../ports/mail.ts';
-import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/members.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Mail } from '../../../ports/federation/mail.ts';
+import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/federation/members.ts';
+import { type Clock, millisecondsOf } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
 import { checkRegistration } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';

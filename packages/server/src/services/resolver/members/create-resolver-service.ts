@@ -22,10 +22,10 @@ import {
   parseLogMessage,
   readKeyPairs,
 } from '@perene/core/federation';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Member, Members } from '../../../ports/members.ts';
-import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
-import type { Secrets } from '../../../ports/secrets.ts';
+import type { Member, Members } from '../../../ports/federation/members.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { AliasTelling } from '../aliases/answer-alias-request.ts';
 import type { LeaseAnswers } from '../leases/answer-leases.ts';
 import { isNotLogged, type LogAnswers, type LogQuestion } from '../log/answer-log.ts';

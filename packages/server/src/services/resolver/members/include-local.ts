@@ -1,6 +1,6 @@
-import type { Clock } from '../../../ports/clock.ts';
-import type { Member, Members } from '../../../ports/members.ts';
-import type { ArchiveAddress } from '../../../ports/messenger.ts';
+import type { Member, Members } from '../../../ports/federation/members.ts';
+import type { ArchiveAddress } from '../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Includes the Archive of this node without a request, unless the operator revoked it. */
 export const includeLocalArchive = async (

@@ -7,7 +7,7 @@ import {
   noteSuccess,
   noteUnheard,
 } from '@perene/core/federation';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Whether an Archive answers, as this process sees it; times in microseconds since 1970. */
 type MemberHealth =

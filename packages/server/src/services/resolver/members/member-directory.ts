@@ -1,5 +1,5 @@
 import type { Label } from '@perene/core';
-import type { Member, Members } from '../../../ports/members.ts';
+import type { Member, Members } from '../../../ports/federation/members.ts';
 
 /** An Archive that takes part in resolution. */
 export interface IncludedArchive {

@@ -1,6 +1,6 @@
 import { type Label, parseIbi, type RepositoryLabel } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
-import type { Members } from '../../../ports/members.ts';
+import type { Members } from '../../../ports/federation/members.ts';
 import type { IsServiceOf } from '../asking/read-list.ts';
 
 /**

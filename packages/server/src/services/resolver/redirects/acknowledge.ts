@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import { type Acknowledgment, formatServiceRequest } from '@perene/core';
-import type { ArchiveAddress, Messenger } from '../../../ports/messenger.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 import type { LocalCounts } from './local-counts.ts';
 
 /** Sends one acknowledgment for every redirect, without making the user wait (decision 21). */

@@ -1,6 +1,6 @@
 import { composeRepositoryLabel } from '@perene/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DailyCount } from '../../../ports/access-counts.ts';
+import type { DailyCount } from '../../../ports/archive/access-counts.ts';
 import { createLocalCounts } from './local-counts.ts';
 
 describe('local counts', () => {

@@ -1,5 +1,5 @@
 import type { Acknowledgment, Label } from '@perene/core';
-import type { AccessCounts, DailyCount } from '../../../ports/access-counts.ts';
+import type { AccessCounts, DailyCount } from '../../../ports/archive/access-counts.ts';
 
 /** Counts accesses to documents of this node, which need no message; many are written at once. */
 export interface LocalCounts {

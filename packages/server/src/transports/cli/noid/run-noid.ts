@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Refusal } from '@perene/api/refusals';
-import type { MinterStore } from '../../../ports/minter-store.ts';
+import type { MinterStore } from '../../../ports/minting/minter-store.ts';
 import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
 import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
 import { createCommandInput } from '../../noid/command-input.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
-import type { Role } from '../../../ports/api-keys.ts';
+import type { Role } from '../../../ports/node/api-keys.ts';
 import type { KeyRing, Principal } from '../../../services/keys/key-ring.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import { refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { titleIn, unescapeFilePath } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ItemFile } from '../../../ports/item-files.ts';
+import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { DocumentReader, OpenedDocument } from '../../../services/archive/documents/open-document.ts';
 import type { OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
 import { prefersHtml } from '../negotiation/media-types.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MinterStore } from '../../../ports/minter-store.ts';
+import type { MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { limitSteps } from '../../../services/noid/bindings/limit-steps.ts';
 import { hideContacts } from '../../../services/noid/identifiers/hide-contacts.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
 import { unescapeFilePath } from '@perene/core/item';
-import { RESOLVER_SERVICE } from '../../../ports/messenger.ts';
+import { RESOLVER_SERVICE } from '../../../ports/federation/messenger.ts';
 import type { ResolverAnswer, ResolverService } from '../../../services/resolver/members/create-resolver-service.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { createAddressReader } from './client-addresses.ts';

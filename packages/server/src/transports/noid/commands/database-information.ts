@@ -1,5 +1,5 @@
 import { firstPart, layCounters, type Template } from '@perene/core/noid';
-import type { KeptIdentifier, MinterReading } from '../../../ports/minter-store.ts';
+import type { KeptIdentifier, MinterReading } from '../../../ports/minting/minter-store.ts';
 import { NOID_VERSION, orderName } from '../../../services/noid/minters/creation-report.ts';
 import { circulationOf, templateOf } from '../../../services/noid/minters/minter-work.ts';
 import type { NoidCommand, NoidSession } from '../noid-session.ts';

@@ -1,4 +1,4 @@
-import type { MinterReading } from '../../../ports/minter-store.ts';
+import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { type Fetched, fetchElement, fetchElements, isFalse } from '../../../services/noid/bindings/fetch-elements.ts';
 import { refuseUnkeptName } from '../../../services/noid/identifiers/check-identifiers.ts';
 import { catchRefusal, type NoidCommand, type NoidSession, refuseCommand } from '../noid-session.ts';

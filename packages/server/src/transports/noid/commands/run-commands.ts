@@ -1,4 +1,4 @@
-import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minter-store.ts';
+import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { writeNoDatabase } from '../help-text.ts';
 import type { NoidCommand, NoidSession } from '../noid-session.ts';
 import { shellWords, type Word } from '../words.ts';

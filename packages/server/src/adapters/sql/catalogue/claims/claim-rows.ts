@@ -9,8 +9,8 @@ import {
   type Signed,
   type Transfer,
 } from '@perene/core/trust';
-import type { Page, PageRequest } from '../../../../ports/catalogue.ts';
-import type { KeptStatement } from '../../../../ports/claims.ts';
+import type { Page, PageRequest } from '../../../../ports/archive/catalogue.ts';
+import type { KeptStatement } from '../../../../ports/archive/claims.ts';
 import type { SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { type Row, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';

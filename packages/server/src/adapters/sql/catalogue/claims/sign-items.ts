@@ -1,5 +1,5 @@
 import { type Claim, type Hash, type Instant, instantOf, type Transfer } from '@perene/core/trust';
-import type { ClaimSigner } from '../../../../ports/claims.ts';
+import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
 import { breathe } from '../../engine/breathe.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';

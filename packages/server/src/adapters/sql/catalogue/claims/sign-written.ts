@@ -1,6 +1,6 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { Authorship } from '../../../../ports/catalogue.ts';
-import type { ClaimSigner } from '../../../../ports/claims.ts';
+import type { Authorship } from '../../../../ports/archive/catalogue.ts';
+import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { signItems } from './sign-items.ts';
 import { keepOffered, signTransfers } from './transfer-statements.ts';

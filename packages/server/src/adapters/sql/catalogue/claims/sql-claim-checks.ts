@@ -1,5 +1,5 @@
 import type { Sha256 } from '@perene/core/trust';
-import type { ClaimChecks, ItemStanding } from '../../../../ports/claims.ts';
+import type { ClaimChecks, ItemStanding } from '../../../../ports/archive/claims.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';

@@ -1,4 +1,4 @@
-import type { FindClaimSigner, UnsignedItems } from '../../../../ports/claims.ts';
+import type { FindClaimSigner, UnsignedItems } from '../../../../ports/archive/claims.ts';
 import type { SqlDatabase } from '../../engine/sql-database.ts';
 import { readRows } from '../../engine/typed-rows.ts';
 import { signItems } from './sign-items.ts';

@@ -1,6 +1,6 @@
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { Hash, Signed, Transfer } from '@perene/core/trust';
-import type { ClaimSigner } from '../../../../ports/claims.ts';
+import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
 import { insertStatements, statementOf } from './claim-rows.ts';

@@ -1,5 +1,5 @@
-import type { NewItem } from '../../../../ports/catalogue.ts';
-import type { LineOfBatch } from '../../../../ports/catalogue-records.ts';
+import type { NewItem } from '../../../../ports/archive/catalogue.ts';
+import type { LineOfBatch } from '../../../../ports/archive/catalogue-records.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 
 /** Runs in the same transaction as the item. */

@@ -1,6 +1,6 @@
 import type { Label, RepositoryLabel } from '@perene/core';
 import { MAX_RELATED_ITEMS, speaksForItem } from '@perene/core/item';
-import type { CatalogueItem, LastEdition, RelatedLabel } from '../../../../ports/catalogue.ts';
+import type { CatalogueItem, LastEdition, RelatedLabel } from '../../../../ports/archive/catalogue.ts';
 import type { SqlRow, SqlSession } from '../../engine/sql-database.ts';
 import { checkRow, readFirst } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { type ItemState, speaksForItem } from '@perene/core/item';
-import type { Authorship, ItemLinks } from '../../../../ports/catalogue.ts';
+import type { Authorship, ItemLinks } from '../../../../ports/archive/catalogue.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
 import {

@@ -1,5 +1,5 @@
 import { type ItemState, SPEAKING_STATES, speaksForItem } from '@perene/core/item';
-import type { Authorship, ItemLink, LinkOrigin } from '../../../../ports/catalogue.ts';
+import type { Authorship, ItemLink, LinkOrigin } from '../../../../ports/archive/catalogue.ts';
 import type { SqlValue } from '../../engine/sql-database.ts';
 import type { Row } from '../../engine/typed-rows.ts';
 import { LINK_SOURCE } from '../../migrations/tables.ts';

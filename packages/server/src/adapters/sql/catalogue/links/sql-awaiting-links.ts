@@ -1,5 +1,5 @@
-import type { ItemLinks } from '../../../../ports/catalogue.ts';
-import type { AwaitingLinks } from '../../../../ports/catalogue-records.ts';
+import type { ItemLinks } from '../../../../ports/archive/catalogue.ts';
+import type { AwaitingLinks } from '../../../../ports/archive/catalogue-records.ts';
 import type { SqlDatabase } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { changeItem, readItem } from '../catalogue-writes.ts';

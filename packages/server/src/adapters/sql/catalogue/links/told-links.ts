@@ -1,4 +1,4 @@
-import type { ItemLink } from '../../../../ports/catalogue.ts';
+import type { ItemLink } from '../../../../ports/archive/catalogue.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';

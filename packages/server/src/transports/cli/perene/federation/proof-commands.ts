@@ -8,7 +8,7 @@ import {
   type VerifierKey,
 } from '@perene/core/trust';
 import type { Command } from 'commander';
-import type { Signatures } from '../../../../ports/signatures.ts';
+import type { Signatures } from '../../../../ports/system/signatures.ts';
 import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { isJson } from '../global-flags.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { MailFormat } from '../../../../ports/mail.ts';
+import type { MailFormat } from '../../../../ports/federation/mail.ts';
 import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import { readRegistrationMail } from '../../../../services/resolver/members/check-registration.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { AccessRules } from '../../../../ports/catalogue.ts';
+import type { AccessRules } from '../../../../ports/archive/catalogue.ts';
 import type { ArchiveOperations, EditRequest, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';

@@ -1,6 +1,6 @@
 import type { HistoryPage, ItemLink, ItemPage, ItemSummary } from '@perene/api';
 import type { Metadata } from '@perene/core/item';
-import type { ItemFile } from '../../../../ports/item-files.ts';
+import type { ItemFile } from '../../../../ports/archive/item-files.ts';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';

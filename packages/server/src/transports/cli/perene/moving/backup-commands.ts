@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { HeldFile } from '../../../../ports/table-store.ts';
+import type { HeldFile } from '../../../../ports/node/table-store.ts';
 import type { BackupManifest } from '../../../../services/backup/backup-manifest.ts';
 import { makeBackup } from '../../../../services/backup/make-backup.ts';
 import { restoreBackup } from '../../../../services/backup/restore-backup.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import type { LineWriter } from '../../../../ports/given-files.ts';
+import type { LineWriter } from '../../../../ports/node/given-files.ts';
 import {
   type ImportSummary,
   importItems,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Role } from '../../../../ports/api-keys.ts';
+import type { Role } from '../../../../ports/node/api-keys.ts';
 import type { KeyView } from '../../../../services/keys/key-ring.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';

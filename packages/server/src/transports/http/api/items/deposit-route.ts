@@ -1,6 +1,6 @@
 import { API_PATH, type BodyOf } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import type { Uploads } from '../../../../ports/item-files.ts';
+import type { Uploads } from '../../../../ports/archive/item-files.ts';
 import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { Metrics } from '../../metrics.ts';
 import { keyedRequestOf } from '../answer-once.ts';

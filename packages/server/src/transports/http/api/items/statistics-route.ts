@@ -1,6 +1,6 @@
 import { DEFAULT_TOP, MAX_COUNTS, type WrittenAnswerOf } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import type { AccessCounts } from '../../../../ports/access-counts.ts';
+import type { AccessCounts } from '../../../../ports/archive/access-counts.ts';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
 import type { Bind } from '../bind-operation.ts';
 import { dayStart } from './days.ts';

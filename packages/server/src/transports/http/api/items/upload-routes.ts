@@ -4,7 +4,7 @@ import { API_PATH, PART_MEDIA_TYPE, TUS_VERSION } from '@perene/api';
 import { misfit, refuse } from '@perene/api/refusals';
 import { parseItemFilePath, spellFileName } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Upload, Uploads } from '../../../../ports/item-files.ts';
+import type { Upload, Uploads } from '../../../../ports/archive/item-files.ts';
 import { principalOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 

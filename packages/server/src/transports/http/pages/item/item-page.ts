@@ -1,5 +1,5 @@
 import { METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
-import type { DailyCount } from '../../../../ports/access-counts.ts';
+import type { DailyCount } from '../../../../ports/archive/access-counts.ts';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html, joinHtml } from '../html.ts';
 import { renderLayout } from '../layout.ts';

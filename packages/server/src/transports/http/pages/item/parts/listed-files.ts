@@ -1,6 +1,6 @@
 import type { Item } from '@perene/api';
 import { documentPath } from '@perene/core/item';
-import type { ItemFile } from '../../../../../ports/item-files.ts';
+import type { ItemFile } from '../../../../../ports/archive/item-files.ts';
 import { type Html, html } from '../../html.ts';
 import { itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';

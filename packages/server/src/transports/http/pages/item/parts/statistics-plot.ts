@@ -1,4 +1,4 @@
-import type { DailyCount } from '../../../../../ports/access-counts.ts';
+import type { DailyCount } from '../../../../../ports/archive/access-counts.ts';
 import type { Format } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageTexts } from '../../texts.ts';

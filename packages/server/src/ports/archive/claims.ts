@@ -1,7 +1,7 @@
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { Claim, Hash, Sha256, Signed, Transfer } from '@perene/core/trust';
+import type { Signer } from '../system/signatures.ts';
 import type { CatalogueItem } from './catalogue.ts';
-import type { Signer } from './signatures.ts';
 
 /** Signs what this Archive says of its items. */
 export interface ClaimSigner {
