@@ -70,6 +70,8 @@ export const createNetwork = ({
     sent,
     failures,
     async send({ address }, query, { deadlineMs, signal }) {
+      // Accesses are counted elsewhere; they are no part of the truth about items.
+      if (query.startsWith(ACKNOWLEDGMENT)) return '';
       const archive = world.archives.find((one) => one.address === address);
       const number = archive?.number ?? -1;
       const isRequest = query.includes('servicesubject=urlRequest') || query.includes('aliasRequest');
@@ -97,6 +99,8 @@ export const createNetwork = ({
     },
   };
 };
+
+const ACKNOWLEDGMENT = 'servicesubject=acknowledgment';
 
 const unreachable = (reason: string): Refusal =>
   refuse('peer-unreachable', { reason: 'failed', origin: 'an Archive', cause: reason });

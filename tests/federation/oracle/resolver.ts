@@ -1,21 +1,13 @@
+import { parseHostPort } from '@perene/core';
 import { createDigestFiles } from '../../../packages/server/src/adapters/disk/disk-digest-files.ts';
+import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
+import { createFederation } from '../../../packages/server/src/compose/create-federation.ts';
 import type { DigestFiles } from '../../../packages/server/src/ports/federation/digest-files.ts';
 import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
-import { findAlias } from '../../../packages/server/src/services/resolver/aliases/find-alias.ts';
-import { resolveAliases } from '../../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
-import { createLocationMemory } from '../../../packages/server/src/services/resolver/asking/location-memory.ts';
-import { createResolver } from '../../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
-import { createHolderIndex } from '../../../packages/server/src/services/resolver/digests/holder-index.ts';
-import { createLeaseAnswers } from '../../../packages/server/src/services/resolver/leases/answer-leases.ts';
-import { openLeaseBook } from '../../../packages/server/src/services/resolver/leases/lease-book.ts';
-import { createResolverService } from '../../../packages/server/src/services/resolver/members/create-resolver-service.ts';
-import { createMemberCircuits } from '../../../packages/server/src/services/resolver/members/member-circuits.ts';
-import { openMemberDirectory } from '../../../packages/server/src/services/resolver/members/member-directory.ts';
-import { openServiceIdentity } from '../../../packages/server/src/services/resolver/members/service-identity.ts';
-import { rememberRedirects } from '../../../packages/server/src/services/resolver/redirects/redirect-memory.ts';
+import type { Secrets } from '../../../packages/server/src/ports/system/secrets.ts';
 import type { Network } from './messenger.ts';
 import type { OurArchive } from './ours.ts';
 import { MESSAGE_MS, type World } from './truth.ts';
@@ -23,7 +15,8 @@ import type { VirtualTime } from './virtual-time.ts';
 
 /** No question runs out of time here, because what a deadline cuts off is not a question of truth. */
 const LIMITS = { messageMs: MESSAGE_MS, hedgeMs: 250, graceMs: 300, maxAnswerBytes: 1_048_576, together: 64 };
-const DEADLINE_MS = 600_000;
+const RESOLUTION_MS = 600_000;
+const RESOLVER_URL = 'http://resolver.example.org';
 
 export type OpenResolver = Awaited<ReturnType<typeof openResolver>>;
 
@@ -47,88 +40,63 @@ export const openResolver = async ({
   readonly folder: string | undefined;
 }) => {
   const bornAt = performance.now();
-  const fail = (error: unknown): never => {
-    throw error;
-  };
-  const members = createSqlMembers(database);
   const localTruth = world.archives.find(({ isLocal }) => isLocal);
-  const circuits = createMemberCircuits({ clock, chance: () => 0.5 });
-  const directory = await openMemberDirectory({
-    members,
-    localService: localTruth?.service,
-    onConfirmed: circuits.answered,
-    onError: fail,
-  });
-  const book = await openLeaseBook({
-    members,
-    // Every process counts time from its own start.
-    now: () => ({ monotonic: performance.now() - bornAt, wall: Date.now() }),
-    onError: fail,
-  });
-  book.watch((number) => circuits.answered(number));
-  const membership = createResolverService({
-    log: undefined,
-    members,
-    messenger: network,
-    secrets: { isKeyOf: async (hash, key) => hash === key, isKnownKey: () => false },
-    directory,
-    leases: createLeaseAnswers({ members, book, secrets: createQuickSecrets() }),
-    // No node of the oracle asks its resolver.
-    tellAlias: async () => undefined,
-    clock,
-  });
-  const holders = createHolderIndex({
-    directory,
-    messenger: network,
-    leases: book,
-    clock,
-    secrets: { randomBytes: (count) => Buffer.alloc(count, 7) },
-    files: folder === undefined ? NO_FILES : timeless(createDigestFiles({ folder }), time),
-    onError: fail,
-  });
   const local = localTruth && ours.get(localTruth.number);
-  const asking = {
-    directory,
-    holders,
-    messenger: network,
-    circuits,
-    limits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
-    isServiceOf: await openServiceIdentity({ members, onError: fail }),
-    onHeard: () => undefined,
-    locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 1_000 }),
-    local: local && {
-      archive: { number: localTruth.number, service: localTruth.service, address: localTruth.address, isLocal: true },
-      async answer(query: string) {
-        const { body, isLasting = false } = await time.holdWhile(Promise.resolve(local.service.answer(query)));
-        return { body, isLasting };
+  const address = parseHostPort(localTruth?.address ?? 'resolver.example.org');
+  if (!address.ok) throw new Error(localTruth?.address);
+  const members = createSqlMembers(database);
+  const federation = await createFederation(
+    {
+      resolverUrl: RESOLVER_URL,
+      publicUrl: localTruth === undefined ? RESOLVER_URL : `http://${localTruth.address}`,
+      dataFolder: folder ?? 'never-made',
+      joining: { address: address.value },
+    },
+    {
+      clock,
+      members,
+      messenger: network,
+      secrets: createOpenSecrets(),
+      mail: undefined,
+      log: undefined,
+      catalogue: local?.catalogue ?? createSqlCatalogue(database),
+      service: local && {
+        ...local.service,
+        answer: (query) => time.holdWhile(Promise.resolve(local.service.answer(query))),
+      },
+      onError(error) {
+        throw error;
       },
     },
-  };
-  const patience = { now: () => performance.now(), deadlineMs: DEADLINE_MS, retryAfterSeconds: 30 };
-  const resolver = rememberRedirects({
-    resolver: resolveAliases({
-      ...patience,
-      find: (alias, how) => findAlias(asking, alias, how),
-      graceMs: LIMITS.graceMs,
-      onClash: () => undefined,
-      resolver: createResolver({
-        ...asking,
-        ...patience,
-        persistentAddress: 'http://resolver.example.org:80',
-        onDispute: () => undefined,
-      }),
-    }),
-    acknowledgments: { send: () => undefined },
-    version: () => local?.catalogue.version(),
-  });
-  return {
-    resolver,
-    membership,
-    members,
-    directory,
-    async close() {
-      await Promise.all([holders.close(), directory.close(), book.close()]);
+    {
+      askLimits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
+      resolutionMs: RESOLUTION_MS,
+      digestFiles: folder === undefined ? NO_FILES : timeless(createDigestFiles({ folder }), time),
+      maxLocations: 1_000,
+      chance: () => 0.5,
+      // Every process counts from its own beginning.
+      monotonicMs: () => performance.now() - bornAt,
     },
+  );
+  const { resolver, service: membership, directory, close } = federation;
+  return { resolver, membership, members, directory, close };
+};
+
+/** Keys are their own hashes, and every run draws the same numbers. */
+const createOpenSecrets = (): Secrets => {
+  let drawn = 0;
+  return {
+    ...createQuickSecrets(),
+    randomBytes(count) {
+      const bytes = Buffer.alloc(count, 7);
+      drawn += 1;
+      // Names of leases differ, as real ones do.
+      if (count > 8) bytes.writeUInt32BE(drawn);
+      return bytes;
+    },
+    hashKey: async (key) => key,
+    isKeyOf: async (hash, key) => hash === key,
+    isKnownKey: () => false,
   };
 };
 

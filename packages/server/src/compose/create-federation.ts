@@ -4,6 +4,7 @@ import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
+import type { DigestFiles } from '../ports/federation/digest-files.ts';
 import type { Mail } from '../ports/federation/mail.ts';
 import type { Members } from '../ports/federation/members.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
@@ -42,17 +43,36 @@ const ASK_LIMITS: AskLimits = {
 };
 const RESOLUTION_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
-const LEARNED = { maxAgeMs: 600_000, maxLocations: 200_000 };
+const LEARNED_MS = 600_000;
+const MAX_LOCATIONS = 200_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+type FederationSettings = Pick<Settings, 'resolverUrl' | 'publicUrl' | 'dataFolder'> & {
+  readonly joining: Pick<Settings['joining'], 'address'>;
+};
+
+/** The parts and bounds that a test brings in place of those of a node. */
+export interface FederationOverrides {
+  readonly askLimits?: AskLimits;
+  /** The time limit of one resolution. */
+  readonly resolutionMs?: number;
+  readonly digestFiles?: DigestFiles;
+  /** Room for all of them is taken at once. */
+  readonly maxLocations?: number;
+  /** Returns a number from 0 to 1. */
+  readonly chance?: () => number;
+  /** Returns milliseconds, by a clock that is never set and begins with the process. */
+  readonly monotonicMs?: () => number;
+}
 
 /** The resolver of a node over the Archives that are its members; it reads all of them before it answers. */
 export const createFederation = async (
-  settings: Settings,
+  settings: FederationSettings,
   parts: {
     readonly clock: Clock;
     readonly secrets: Secrets;
     readonly catalogue: Catalogue;
-    readonly messenger: Messenger;
+    readonly messenger: Pick<Messenger, 'send'>;
     readonly mail: Mail | undefined;
     readonly members: Members;
     /** Undefined if this node is not an Archive. */
@@ -61,12 +81,19 @@ export const createFederation = async (
     readonly log: Log | undefined;
     readonly onError: (error: unknown, what: string) => void;
   },
+  {
+    askLimits = ASK_LIMITS,
+    resolutionMs = RESOLUTION_MS,
+    digestFiles = createDigestFiles({ folder: settings.dataFolder }),
+    maxLocations = MAX_LOCATIONS,
+    chance = Math.random,
+    monotonicMs: now = () => performance.now(),
+  }: FederationOverrides = {},
 ) => {
   const { clock, secrets, messenger, members, service, log, onError } = parts;
-  const now = (): number => performance.now();
 
   // These parts know which Archives take part, which answer, and which hold a lease.
-  const circuits = createMemberCircuits({ clock, chance: Math.random });
+  const circuits = createMemberCircuits({ clock, chance });
   const directory = await openMemberDirectory({
     members,
     localService: service?.label,
@@ -75,7 +102,7 @@ export const createFederation = async (
   });
   const leases = await openLeaseBook({
     members,
-    now: () => ({ monotonic: performance.now(), wall: Date.now() }),
+    now: () => ({ monotonic: now(), wall: Date.now() }),
     onError: (error) => onError(error, 'reading the leases of Archives failed'),
   });
   // An Archive that asks for a lease is running.
@@ -98,7 +125,7 @@ export const createFederation = async (
     leases,
     clock,
     secrets,
-    files: createDigestFiles({ folder: settings.dataFolder }),
+    files: digestFiles,
     onError: (error) => onError(error, 'the digest of an Archive could not be used'),
   });
   const acknowledgments = createAcknowledgments({
@@ -119,8 +146,8 @@ export const createFederation = async (
     messenger,
     circuits,
     local,
-    limits: ASK_LIMITS,
-    locations: createLocationMemory({ now, ...LEARNED }),
+    limits: askLimits,
+    locations: createLocationMemory({ now, maxAgeMs: LEARNED_MS, maxLocations }),
     onHeard: (answer: HeardAnswer) => log?.hearing.hear(answer),
     isServiceOf: await openServiceIdentity({
       members,
@@ -134,7 +161,7 @@ export const createFederation = async (
     ...asking,
     persistentAddress: withPort(settings.resolverUrl),
     now,
-    deadlineMs: RESOLUTION_MS,
+    deadlineMs: resolutionMs,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onDispute({ ibi, claims }) {
       noteAlert({ ibi, claims, at: clock.now() });
@@ -146,8 +173,8 @@ export const createFederation = async (
     resolver: labels,
     find,
     now,
-    graceMs: ASK_LIMITS.graceMs,
-    deadlineMs: RESOLUTION_MS,
+    graceMs: askLimits.graceMs,
+    deadlineMs: resolutionMs,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onClash({ alias, holders: claiming }) {
       noteAlert({
@@ -201,7 +228,7 @@ const NO_MEMBER = 65_536;
 
 /** A member like others, once the node has served, but asked without a network. */
 const localArchive = (
-  settings: Settings,
+  settings: FederationSettings,
   directory: MemberDirectory,
   service: ArchiveService | undefined,
 ): ArchiveHere | undefined =>
