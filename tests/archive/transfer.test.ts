@@ -7,9 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/federation/peer-archives.ts';
 import { createHandOverProbe } from '../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { hashHeld } from '../../packages/server/src/services/archive/moving/hand-over-steps.ts';
+import { settleTransfer } from '../../packages/server/src/services/archive/moving/settle-transfer.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
@@ -383,6 +385,25 @@ describe('the receiver', () => {
     const { outcome } = await a.transfer(repository, { key: b.key });
     expect(outcome).toBe(decisions[0]?.outcome === 'committed' ? 'moved' : 'aborted');
     expect((await claimsOf(repository, a, b)).filter((claim) => claim === 'Original')).toHaveLength(1);
+  });
+
+  it.each(['commit', 'abort'] as const)('tells a decision that came between its own looks: %s', async (later) => {
+    const a = await startNode('a', { peers: breakOnce('settleTransfer', 'before') });
+    const b = await startNode('b');
+    const { repository } = await deposit(a);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow();
+    const state = (await a.catalogue.find(repositoryLabel(repository)))?.state;
+    const id = state?.kind === 'releasing' ? state.transfer : '';
+    let looks = 0;
+    const findTransfer = async (name: string) => {
+      looks += 1;
+      const found = await b.catalogue.findTransfer(name);
+      if (looks === 1) await b.receiver.commit(id, ADMIN);
+      return found;
+    };
+    const holdings = { catalogue: { ...b.catalogue, findTransfer }, documents: b.files, clock: createSystemClock() };
+    const decision = later === 'commit' ? 'committed' : 'aborted';
+    expect(await settleTransfer(holdings, { id, decision, author: ADMIN })).toMatchObject({ outcome: 'committed' });
   });
 
   it('takes what comes twice at the same time once', async () => {

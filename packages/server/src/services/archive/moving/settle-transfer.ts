@@ -48,7 +48,9 @@ export const settleTransfer = async (
     try {
       await decide(holdings, { id, outcome, repository: record?.repository }, { who, at: clock.now() });
     } catch (error) {
-      if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another decision may have come between the looks at the record and at the item, which then refuses this one.
+      const later = await holdings.catalogue.findTransfer(id);
+      if (later?.outcome === record?.outcome && (!isOvertaken(error) || attempt === MAX_ATTEMPTS)) throw error;
     }
   }
 };
