@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSigner, verifyEd25519 } from '../../../../tests/fixtures/ed25519.ts';
 import { readTrustVectors, unwrap, type WrongText } from '../../../../tests/fixtures/trust-vectors.ts';
 import { formatHash, hashBytes, parseHash } from './hash.ts';
-import { instantOf, parseInstant, secondsOf } from './instant.ts';
+import { instantOf, laterOf, parseInstant, secondsOf } from './instant.ts';
 import {
   parsePublicKey,
   parseSignature,
@@ -130,6 +130,7 @@ describe('values of statements', () => {
         expect(instantOf(one)).toBe(new Date(one * 1_000).toISOString().replace('.000', ''));
         expect(secondsOf(unwrap(parseInstant(instantOf(one))))).toBe(one);
         expect(instantOf(one) < instantOf(other)).toBe(one < other);
+        expect(laterOf(instantOf(one), instantOf(other))).toBe(instantOf(Math.max(one, other)));
       }),
     );
     expect(instantOf(1.9)).toBe('1970-01-01T00:00:01Z');
