@@ -1,5 +1,5 @@
 import type { IbipLabel } from '@perene/core';
-import { type ItemState, wireState } from '@perene/core/item';
+import { type ItemState, type Metadata, wireState } from '@perene/core/item';
 import {
   type Claim,
   hashManifest,
@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from '@perene/core/trust';
 import type { SqlSession } from '../../engine/sql-database.ts';
-import { type Row, readRows } from '../../engine/typed-rows.ts';
+import { type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { metadataOf, wordsOf } from '../catalogue-rows.ts';
 import { signedOf } from './claim-rows.ts';
 
@@ -22,8 +22,7 @@ export const CLAIMED = {
   ibips: 'text',
   content: 'text',
   state: 'text',
-  metadata: 'text?',
-  described: 'text?',
+  described_by: 'text?',
   last: 'text?',
   last_hash: 'text?',
   place: 'integer',
@@ -35,10 +34,10 @@ const lastOwn = (column: 'statement' | 'hash'): string =>
   `(select c.${column} from claims c where c.repository = i.repository and c.kind in ('claim', 'transfer')
     order by c.place desc limit 1)`;
 
-export const SELECT_CLAIMED = `select i.number, i.repository, i.ibips, i.content, i.state, i.metadata, m.metadata as described,
+export const SELECT_CLAIMED = `select i.number, i.repository, i.ibips, i.content, i.state, i.described_by,
     ${lastOwn('statement')} as last, ${lastOwn('hash')} as last_hash,
     coalesce((select max(c.place) from claims c where c.repository = i.repository), 0) as place
-  from items i left join items m on m.repository = i.described_by`;
+  from items i`;
 
 /** The last statement of this Archive about the item. */
 export const lastOf = ({ last }: ClaimedRow): Claim | Transfer | undefined =>
@@ -65,8 +64,15 @@ export const findNews = async (
 const readManifest = async (session: SqlSession, row: ClaimedRow): Promise<Manifest> => ({
   labels: [row.repository, ...(wordsOf(row.ibips) as readonly IbipLabel[])],
   files: row.content === 'Data' ? await readFiles(session, row.repository) : [],
-  metadata: metadataOf(row.content === 'Data' ? row.described : row.metadata) ?? {},
+  metadata: await readMetadata(session, row.content === 'Data' ? row.described_by : row.repository),
 });
+
+/** Of one item at a time, because each may have a megabyte. */
+const readMetadata = async (session: SqlSession, repository: string | null): Promise<Metadata> => {
+  const query = 'select metadata from items where repository = ?';
+  const row = await readFirst(session, { metadata: 'text?' }, query, [repository]);
+  return metadataOf(row?.metadata ?? null) ?? {};
+};
 
 /** In steps, because an item may have thousands of files. */
 const readFiles = async (session: SqlSession, repository: string): Promise<readonly ManifestFile[]> => {

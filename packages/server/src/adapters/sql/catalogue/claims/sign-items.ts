@@ -1,6 +1,5 @@
 import { type Claim, type Hash, type Instant, instantOf, type Transfer } from '@perene/core/trust';
 import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
-import { breathe } from '../../engine/breathe.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
 import { insertStatements, type NewStatement, signedOf, statementOf } from './claim-rows.ts';
@@ -30,8 +29,6 @@ const signSome = async (signing: Signing, repositories: readonly string[]): Prom
   const query = `${SELECT_CLAIMED} where i.repository in (${repositories.map(() => '?').join(', ')})`;
   const made: NewStatement[] = [];
   for (const row of await readRows(signing.session, CLAIMED, query, repositories)) {
-    // Metadata may have a megabyte, which takes long to hash.
-    await breathe();
     const claim = await nextClaim(signing, row);
     if (claim !== undefined) made.push(claim);
   }

@@ -5,7 +5,8 @@ import { signItems } from './sign-items.ts';
 
 /** Items that are looked through at a time. */
 const ITEMS_PER_LOOK = 1_000;
-const ITEMS_PER_STATEMENT = 10;
+/** Few, because one item may have a megabyte of metadata or thousands of files. */
+const ITEMS_PER_STATEMENT = 2;
 /** Others wait no longer to write. */
 const MAX_TRANSACTION_MS = 25;
 
