@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
@@ -419,6 +420,57 @@ describe('the activity', () => {
     await page.getByLabel('Item', { exact: true }).fill('x');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('"x" is no label').waitFor();
+    await close();
+  });
+});
+
+describe('links', () => {
+  it('of an item show where they come from, and are removed', async () => {
+    const [first, next] = [await deposit('First edition'), await deposit('Second edition')];
+    await ask('PATCH', `/items/${first.repository}`, { nextEdition: next.repository });
+    const { page, close } = await open(`/console/items/${first.repository}`);
+    const links = page.getByRole('region', { name: 'Links' });
+    await links.getByText('from an edit').waitFor();
+    await expectAccessible(page);
+    await links.getByRole('button', { name: `Remove the link to ${next.repository}` }).click();
+    await page.getByText('The link was removed.').waitFor();
+    await links.waitFor({ state: 'detached' });
+    const item = await ask<{ readonly links: readonly unknown[] }>('GET', `/items/${first.repository}`);
+    expect(item.links).toEqual([]);
+    await close();
+  });
+
+  it('that were withdrawn are shown as such once somebody has tried to accept them', async () => {
+    const gone = await deposit('Gone');
+    await ask('DELETE', `/items/${gone.repository}?reason=deposited+twice`);
+    const database = openSqliteDatabase(join(folder, 'perene-data', 'perene.sqlite'));
+    const now = BigInt(Date.now()) * 1_000n;
+    await createSqlRelationProposals(database).save({
+      direction: 'in',
+      kind: 'edition',
+      of: parsedLabel(report.repository),
+      item: parsedLabel(gone.repository),
+      state: 'open',
+      language: undefined,
+      title: 'Gone',
+      archive: parsedLabel(REQUESTED),
+      address: 'b.example.org',
+      note: undefined,
+      who: undefined,
+      at: now,
+      changedAt: now,
+      askedAt: now,
+    });
+    await database.close();
+    const { page, close } = await open('/console/relations');
+    const proposal = page.getByRole('article').filter({ hasText: gone.repository });
+    expect(await proposal.getByRole('link', { name: gone.repository }).getAttribute('href')).toBe(
+      `/${gone.repository}`,
+    );
+    await proposal.getByRole('button', { name: 'Accept' }).click();
+    await proposal.getByText('expired').waitFor();
+    expect(await proposal.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    expect(await page.getByRole('alert').textContent()).toContain('removed');
     await close();
   });
 });

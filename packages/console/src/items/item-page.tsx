@@ -18,6 +18,7 @@ import { useToast } from '../ui/toasts.tsx';
 import { ItemFacts, ItemMetadata } from './item-facts.tsx';
 import { ItemFiles } from './item-files.tsx';
 import { ItemHistory } from './item-history.tsx';
+import { ItemLinks } from './item-links.tsx';
 import { ItemRelations } from './item-relations.tsx';
 import { citedLabel } from './labels.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -77,6 +78,7 @@ const ShownItem = ({ item, onChange }: { readonly item: Item; readonly onChange:
       <ItemMetadata item={item} />
       <ItemFiles item={item} />
       <ItemRelations item={item} />
+      <ItemLinks item={item} onChange={onChange} />
       <ItemFacts item={item} />
       <ItemHistory item={item} />
     </article>

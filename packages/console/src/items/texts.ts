@@ -1,4 +1,4 @@
-import type { ItemState } from '../api/types.ts';
+import type { Item, ItemState } from '../api/types.ts';
 import type { Translated } from '../i18n/language.ts';
 
 const english = {
@@ -75,6 +75,22 @@ const english = {
     thisOne: 'this one',
     last: 'the last',
     translations: 'Languages',
+    links: 'Links',
+    linkKinds: { nextEdition: 'Next edition', editionOf: 'Edition of', translation: 'Translation' } as Readonly<
+      Record<Item['links'][number]['kind'], string>
+    >,
+    linkOrigins: {
+      deposit: 'from a deposit',
+      edit: 'from an edit',
+      import: 'from an import',
+      copy: 'from the Archive that it was copied from',
+      transfer: 'from the Archive that it was received from',
+      proposal: 'from an accepted proposal',
+      before: 'from before links had a history',
+    } as Readonly<Record<Item['links'][number]['origin'], string>>,
+    removeLink: (label: string) => `Remove the link to ${label}`,
+    removeLinkShort: 'Remove the link',
+    linkRemoved: 'The link was removed. The history keeps what it was.',
     history: 'History',
     historyCaption: 'Who changed what, the latest first',
     when: 'When',
@@ -199,6 +215,20 @@ const portuguese: ItemTexts = {
     thisOne: 'esta',
     last: 'a última',
     translations: 'Idiomas',
+    links: 'Ligações',
+    linkKinds: { nextEdition: 'Edição seguinte', editionOf: 'Edição de', translation: 'Tradução' },
+    linkOrigins: {
+      deposit: 'de um depósito',
+      edit: 'de uma edição dos dados',
+      import: 'de uma importação',
+      copy: 'do Arquivo de onde foi copiado',
+      transfer: 'do Arquivo de onde foi recebido',
+      proposal: 'de uma proposta aceita',
+      before: 'de antes de as ligações terem história',
+    },
+    removeLink: (label) => `Remover a ligação com ${label}`,
+    removeLinkShort: 'Remover a ligação',
+    linkRemoved: 'A ligação foi removida. A história guarda o que ela era.',
     history: 'História',
     historyCaption: 'Quem alterou o quê, o mais recente primeiro',
     when: 'Quando',

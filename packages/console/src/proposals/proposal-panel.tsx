@@ -23,7 +23,8 @@ export const ProposalPanel = ({
   const name = (label: string, title: string | undefined, isHere: boolean) => (
     <>
       {title !== undefined && `${title} `}
-      {isHere ? <a href={pathTo('item', { label })}>{label}</a> : <code>{label}</code>}
+      {/* What others hold is found by the resolver. */}
+      <a href={isHere ? pathTo('item', { label }) : `/${label}`}>{label}</a>
     </>
   );
   const facts = [

@@ -41,8 +41,8 @@ const Proposals = ({ direction }: { readonly direction: Proposal['direction'] })
   const mayDecide = allows(principal.role, 'depositor');
   const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setRefusing(undefined);
-    if (!(await action.run(work))) return;
-    toast(done);
+    if (await action.run(work)) toast(done);
+    // A refusal may have settled the proposal, too.
     list.reload();
   };
   return (

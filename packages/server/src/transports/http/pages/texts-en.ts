@@ -101,6 +101,8 @@ export const ENGLISH = {
     last: 'the latest',
     newer: 'There is a newer edition of this item.',
     openLast: 'Open the latest edition',
+    linked: 'This item has a link to a later edition.',
+    findLast: 'Find the latest edition',
     left: (count: string) => `${count} editions between them are not shown`,
   },
   translations: { heading: 'In other languages', current: 'this one', unknown: 'in a language that is not known' },

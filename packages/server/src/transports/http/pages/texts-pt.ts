@@ -87,6 +87,8 @@ export const PORTUGUESE: PageTexts = {
     last: 'a mais recente',
     newer: 'Há uma edição mais nova deste item.',
     openLast: 'Abrir a edição mais recente',
+    linked: 'Este item tem uma ligação com uma edição posterior.',
+    findLast: 'Encontrar a edição mais recente',
     left: (count) => `${count} edições entre elas não são mostradas`,
   },
   translations: { heading: 'Em outros idiomas', current: 'este', unknown: 'em um idioma desconhecido' },

@@ -28,9 +28,12 @@ export const renderEditions = ({ item }: ShownItem, { texts, format }: Visitor):
       : html`<li><a href="${addressOf(item, label)}">${name}</a>${isLast}${spelling}</li>`;
   });
   const isNewest = last === item.repository || (last === undefined && next === undefined);
-  // An item that another Archive holds may have a later edition there, which the resolver finds.
-  const latest = last === undefined ? `${item.persistentUrl}!` : itemAddress(last);
-  return html`${!isNewest && html`<p class="notice">${texts.editions.newer} <a href="${latest}">${texts.editions.openLast}</a></p>`}
+  // An edition that another Archive holds may have a later one, or may have been removed; the resolver knows.
+  const [newer, latest, open] =
+    last === undefined
+      ? [texts.editions.linked, `${item.persistentUrl}!`, texts.editions.findLast]
+      : [texts.editions.newer, itemAddress(last), texts.editions.openLast];
+  return html`${!isNewest && html`<p class="notice">${newer} <a href="${latest}">${open}</a></p>`}
 <ol class="line">${entries}</ol>${left > 0 && html`<p class="faint">${texts.editions.left(format.number(left))}</p>`}`;
 };
 
