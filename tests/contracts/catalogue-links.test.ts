@@ -401,6 +401,13 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await add(catalogue, itemOf('en', { translationOf: 'f' }, { language: 'en' }));
       await add(catalogue, itemOf('fr', { translationOf: 'g' }, { language: 'fr' }));
       await change(catalogue, 'fr', { links: { translationOf: 'en' } });
+      const unknown = (after: string, limit: number) => catalogue.unknownLanguages({ after, limit });
+      expect(await unknown('', 9)).toEqual([
+        { item: 'en', label: 'f' },
+        { item: 'en', label: 'g' },
+      ]);
+      expect(await unknown('', 1)).toEqual([{ item: 'en', label: 'f' }]);
+      expect(await unknown('f', 1)).toEqual([{ item: 'en', label: 'g' }]);
       expect(await languages(catalogue, 'en')).toEqual(['? f', '? g', 'en en', 'fr fr']);
       await change(catalogue, 'en', { links: { translations: { pt: 'f' } } });
       expect(await languages(catalogue, 'fr', 'pt')).toEqual(['pt f']);

@@ -12,6 +12,7 @@ import {
 } from '../../packages/server/src/services/archive/relations/answer-relations.ts';
 import { createRelations } from '../../packages/server/src/services/archive/relations/create-relations.ts';
 import type { Holder } from '../../packages/server/src/services/archive/relations/find-holder.ts';
+import { createLinkSettling } from '../../packages/server/src/services/archive/relations/settle-proposals.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -91,7 +92,8 @@ const createFederation = () => {
       next: async (label) =>
         (await archive.catalogue.links(repositoryLabel(label))).find(({ kind }) => kind === 'nextEdition')?.label,
     });
-    const operations = withProposals(archive.archive, relations);
+    const settling = createLinkSettling({ ...needs, holders: async () => needs.holders });
+    const operations = withProposals(archive.archive, { ...relations, ...settling });
     const deposit = (more: object = {}) =>
       operations.deposit(
         { files: filesOf({ 'a.txt': 'a' }), metadata: { title: `Of ${name}` }, language: 'en', ...more },
@@ -491,6 +493,36 @@ describe('a translation of what is held elsewhere', () => {
       en: translation.repository,
       pt: original.repository,
     });
+  });
+});
+
+describe('a translation elsewhere whose language is not known', () => {
+  it('gets it from its Archive while the node runs, however old the link is', async () => {
+    const { open, answers, wait } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const translation = await b.deposit({ language: 'pt' });
+    // The link is made as an earlier version made it, which proposed nothing.
+    const { repository } = await a.items.deposit(
+      {
+        files: filesOf({ 'a.txt': 'a' }),
+        metadata: { title: 'T' },
+        language: 'en',
+        translationOf: translation.repository,
+      },
+      AUTHOR,
+    );
+    const languages = async () => (await a.archive.show(named(repository))).translations;
+    const own = answers.get(b.service) as RelationAnswers;
+    answers.delete(b.service);
+    await a.relations.tidy();
+    expect(await languages()).toEqual({ en: repository });
+    answers.set(b.service, own);
+    await a.relations.tidy();
+    expect(await languages()).toEqual({ en: repository });
+    wait(DAY);
+    await a.relations.tidy();
+    expect(await languages()).toEqual({ en: repository, pt: translation.repository });
+    expect((await b.relations.list({})).proposals).toEqual([]);
   });
 });
 

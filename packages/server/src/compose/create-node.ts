@@ -43,9 +43,8 @@ import { createTransferReceiver } from '../services/archive/moving/receive-trans
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
 import { createRelations } from '../services/archive/relations/create-relations.ts';
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
-import { refuseLoop } from '../services/archive/relations/link-proposed.ts';
 import type { RelationOperations } from '../services/archive/relations/relation-operations.ts';
-import { settleProposals, withdrawProposals } from '../services/archive/relations/settle-proposals.ts';
+import { createLinkSettling } from '../services/archive/relations/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
@@ -236,12 +235,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     accept: async (id, author) => (await linking()).operations.accept(id, author),
     refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
   };
-  const archive = withProposals(items, {
-    ...relations,
-    withdraw: (label) => withdrawProposals(catalogue, label),
-    settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
-    checkNextEdition: async (...question) => refuseLoop(await holders(), ...question),
-  });
+  const archive = withProposals(items, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
 
   const version = readVersion();
   const towardsResolver = once(() =>

@@ -83,6 +83,11 @@ export interface ItemLinks {
   readonly translations?: Readonly<Record<string, Label>> | undefined;
 }
 
+export interface UnknownLanguage {
+  readonly item: RepositoryLabel;
+  readonly label: Label;
+}
+
 /** How a link was made. `before`: it is older than this record. */
 export type LinkOrigin = 'deposit' | 'edit' | 'import' | 'copy' | 'transfer' | 'proposal' | 'before';
 
@@ -227,6 +232,8 @@ export interface CatalogueReader {
   editions(repository: RepositoryLabel): Promise<readonly RelatedLabel[]>;
   /** The links of the item, and where each comes from. */
   links(repository: RepositoryLabel): Promise<readonly ItemLink[]>;
+  /** Translations elsewhere whose language nobody has said, each with an original here; in the order of their labels. */
+  unknownLanguages(page: { readonly after: string; readonly limit: number }): Promise<readonly UnknownLanguage[]>;
   /** Under the repository name; it stays when the item is forgotten. */
   history(name: ItemName, page: PageRequest): Promise<Page<HistoryEntry>>;
 }

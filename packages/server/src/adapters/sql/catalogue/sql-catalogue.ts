@@ -21,7 +21,7 @@ import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { signWritten } from './claims/sign-written.ts';
 import type { Writing } from './keep-history.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
-import { findLinks, findTranslations } from './links/related-items.ts';
+import { findLinks, findTranslations, findUnknownLanguages } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
 import { searchStatement } from './search-index.ts';
@@ -123,6 +123,7 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   translations: (repository, language) => findTranslations(session, repository, language),
   editions: (repository) => findEditions(session, repository),
   links: (repository) => findLinks(session, repository),
+  unknownLanguages: (page) => findUnknownLanguages(session, page),
   history: (repository, page) => listHistory(session, repository, page),
   accesses: (query) => readCounts(session, query),
 });
@@ -139,6 +140,7 @@ const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   translations: (repository, language) => snapshot((reader) => reader.translations(repository, language)),
   editions: (repository) => snapshot((reader) => reader.editions(repository)),
   links: (repository) => snapshot((reader) => reader.links(repository)),
+  unknownLanguages: (page) => snapshot((reader) => reader.unknownLanguages(page)),
   history: (repository, page) => snapshot((reader) => reader.history(repository, page)),
 });
 

@@ -44,7 +44,8 @@ export const confirmBy =
       : refuse('proposal-settled', { reason: 'not-said', address: archive.address });
   };
 
-const askHolder = async (
+/** Asks an Archive what it says of one of its items. */
+export const askHolder = async (
   messenger: Pick<Messenger, 'send'>,
   archive: ArchiveAddress,
   question: RelationCheck,

@@ -12,11 +12,12 @@ import { timeOf } from '../items/view-item.ts';
 import { titleOf } from './answer-relations.ts';
 import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
-import { linkProposed, refuseLoop } from './link-proposed.ts';
+import { createLanguageLearning, learnLanguage } from './learn-languages.ts';
+import { linkProposed } from './link-proposed.ts';
 import type { ProposalView, RelationOperations } from './relation-operations.ts';
 import { saidLinks } from './said-links.ts';
 import { sendProposal } from './send-proposal.ts';
-import { isProposed, isStillSaid, settleProposals, withdrawProposals } from './settle-proposals.ts';
+import { isProposed, isStillSaid } from './settle-proposals.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -27,13 +28,7 @@ const MINUTE_MICROSECONDS = 60_000_000n;
 const HOUR_MICROSECONDS = 3_600_000_000n;
 const LIFETIME_MICROSECONDS = 90n * 24n * HOUR_MICROSECONDS;
 
-export interface Relations extends RelationOperations {
-  /** Withdraws the proposals of links that an item here no longer has. */
-  withdraw(label: Label): Promise<void>;
-  /** Notes as accepted what was proposed of an item here, if somebody has made the link by hand. */
-  settle(label: Label, author: Author): Promise<void>;
-  /** Refuses a next edition whose later editions lead back to the item, in whichever Archives they are. */
-  checkNextEdition(item: Parameters<typeof refuseLoop>[1], next: Label): Promise<void>;
+interface Relations extends RelationOperations {
   /** Asks what was decided about open proposals, and lets old ones expire. */
   tidy(): Promise<void>;
 }
@@ -53,6 +48,7 @@ export const createRelations = ({
   readonly service: Label;
 }): Relations => {
   const { proposals } = catalogue;
+  const learning = createLanguageLearning({ catalogue, messenger, holders, clock, service });
   const confirm = confirmBy({ holders, messenger, service });
   const view = (proposal: Proposal) => viewProposal(catalogue, proposal);
 
@@ -189,11 +185,9 @@ export const createRelations = ({
         await proposals.save({ ...proposal, state: 'refused', note: { detail: note }, who, changedAt: clock.now() }),
       );
     },
-    withdraw: (label) => withdrawProposals(catalogue, label),
-    settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
-    checkNextEdition: (item, next) => refuseLoop(holders, item, next),
     async tidy() {
       await expireOld();
+      await learning.learn();
       const now = clock.now();
       for (const proposal of await proposals.listUnasked(now - HOUR_MICROSECONDS, MAX_ASKED_AT_ONCE)) {
         if (await isStillSaid(catalogue, proposal)) await askAgain(proposal);
@@ -210,25 +204,6 @@ const soon = async <Value>(work: Promise<Value>): Promise<Value | undefined> => 
     timer = setTimeout(() => resolve(undefined), MAX_LIST_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
-
-/** Notes the language that the holder of an item gives for it; without a language, `+` never leads there. */
-const learnLanguage = async (
-  catalogue: Catalogue,
-  { kind, of, item: label, archive }: Proposal,
-  { language, at }: { readonly language: string; readonly at: bigint },
-): Promise<void> => {
-  const item = kind === 'translation' ? await catalogue.find(label) : undefined;
-  if (item?.state.kind !== 'original') return;
-  const links = await catalogue.links(item.repository);
-  if (!links.some((link) => link.label === of && link.language === undefined)) return;
-  const change = { links: { translations: { [language]: of } }, updatedAt: item.updatedAt };
-  try {
-    await catalogue.change([{ item, change }], { who: archive ?? of, at, action: 'edited' });
-  } catch (error) {
-    // Another translation has that language, so a person must decide.
-    if (!(error instanceof Refusal)) throw error;
-  }
 };
 
 const viewProposal = async (catalogue: Catalogue, proposal: Proposal): Promise<ProposalView> => {

@@ -1,7 +1,11 @@
 import type { Label } from '@perene/core';
 import type { Catalogue, ItemLink } from '../../../ports/archive/catalogue.ts';
 import type { Proposal } from '../../../ports/archive/relation-proposals.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Author } from '../archive-operations.ts';
 import { isLinked } from './answer-relations.ts';
+import type { HolderFinder } from './find-holder.ts';
+import { refuseLoop } from './link-proposed.ts';
 import { saidLinks } from './said-links.ts';
 
 const MAX_OF_ONE_ITEM = 500;
@@ -26,15 +30,13 @@ const openProposals = async (
   return found.filter(({ state }) => state === 'open');
 };
 
-/** Withdraws the proposals of links that an item here no longer has. */
-export const withdrawProposals = async (catalogue: Catalogue, label: Label): Promise<void> => {
+const withdrawProposals = async (catalogue: Catalogue, label: Label): Promise<void> => {
   for (const proposal of await openProposals(catalogue, 'out', label)) {
     if (!(await isStillSaid(catalogue, proposal))) await catalogue.proposals.remove(proposal);
   }
 };
 
-/** Notes as accepted what was proposed of an item here, if somebody has made the link by hand. */
-export const settleProposals = async (
+const settleProposals = async (
   catalogue: Catalogue,
   label: Label,
   { who, at }: { readonly who: string; readonly at: bigint },
@@ -46,3 +48,27 @@ export const settleProposals = async (
     await catalogue.proposals.save({ ...proposal, state: 'accepted', note: undefined, who, changedAt: at });
   }
 };
+
+/** What a change of an item's links means for proposals. */
+export interface LinkSettling {
+  /** Withdraws the proposals of links that an item here no longer has. */
+  withdraw(label: Label): Promise<void>;
+  /** Notes as accepted what was proposed of an item here, if somebody has made the link by hand. */
+  settle(label: Label, author: Author): Promise<void>;
+  /** Refuses a next edition whose later editions lead back to the item, in whichever Archives they are. */
+  checkNextEdition(item: Parameters<typeof refuseLoop>[1], next: Label): Promise<void>;
+}
+
+export const createLinkSettling = ({
+  catalogue,
+  clock,
+  holders,
+}: {
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly holders: () => Promise<HolderFinder>;
+}): LinkSettling => ({
+  withdraw: (label) => withdrawProposals(catalogue, label),
+  settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
+  checkNextEdition: async (item, next) => refuseLoop(await holders(), item, next),
+});

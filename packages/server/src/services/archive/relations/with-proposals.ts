@@ -1,6 +1,8 @@
 import type { Author, ItemView, LocalArchive } from '../archive-operations.ts';
 import { checkLabel } from '../items/check-labels.ts';
-import { proposeLinks, type Relations } from './create-relations.ts';
+import { proposeLinks } from './create-relations.ts';
+import type { RelationOperations } from './relation-operations.ts';
+import type { LinkSettling } from './settle-proposals.ts';
 
 /**
  * Deposits and edits that also propose their links to the holders of the other items, and return the answers. When a
@@ -8,7 +10,7 @@ import { proposeLinks, type Relations } from './create-relations.ts';
  */
 export const withProposals = (
   archive: LocalArchive,
-  relations: Pick<Relations, 'propose' | 'withdraw' | 'settle' | 'checkNextEdition'>,
+  relations: Pick<RelationOperations, 'propose'> & LinkSettling,
 ): LocalArchive => {
   const propose = async (item: ItemView, author: Author): Promise<ItemView> => {
     const proposals = await proposeLinks(relations, item, author);

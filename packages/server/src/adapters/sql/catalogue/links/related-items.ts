@@ -1,6 +1,6 @@
 import type { RepositoryLabel } from '@perene/core';
 import { chooseTranslations, compareTexts, MAX_RELATED_ITEMS } from '@perene/core/item';
-import type { ItemLink, RelatedLabel } from '../../../../ports/archive/catalogue.ts';
+import type { ItemLink, RelatedLabel, UnknownLanguage } from '../../../../ports/archive/catalogue.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, readRows } from '../../engine/typed-rows.ts';
 import { ITEM_COLUMNS } from '../catalogue-rows.ts';
@@ -69,6 +69,21 @@ const findTold = async (
   );
   return rows.map(translationOf);
 };
+
+export const findUnknownLanguages = (
+  session: SqlSession,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly UnknownLanguage[]> =>
+  readRows(
+    session,
+    { item: 'repository', label: 'label' },
+    `select min(o.repository) as item, t.label from translations t
+     join translations mine on mine.family = t.family
+     join items o on o.repository = mine.label and o.state = 'original'
+     left join items i on i.repository = t.label
+     where t.language = '' and i.number is null and t.label > ? group by t.label order by t.label limit ?`,
+    [after, BigInt(limit)],
+  );
 
 /** All links of an item, with their sources. */
 export const findLinks = async (session: SqlSession, repository: string): Promise<readonly ItemLink[]> => {
