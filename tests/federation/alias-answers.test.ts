@@ -186,6 +186,14 @@ describe('an alias', () => {
     expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'd'));
   });
 
+  it('of a copy counts where the Archive of the original does not know the message', async () => {
+    const copy = archive('e', { aliases: [DOI], isCopy: true }, labelOf('d'));
+    const old = archive('d');
+    const answer = (query: string) => (query.includes('aliasRequest') ? REFUSED : old.answer(query));
+    const { resolve } = createScriptedFederation([copy, { ...old, answer }]);
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+  });
+
   describe.each([
     ['names an item that nobody has', {}],
     ['names a removed item as if it lived', { urls: (list: string) => list }],
@@ -211,6 +219,19 @@ describe('an alias', () => {
       const { resolve } = createScriptedFederation([lying, { ...fresh, digest: [labelOf('d')] }]);
       expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
     });
+  });
+
+  it('is in doubt where more items are named for it than are tried', async () => {
+    const liars = Array.from({ length: 20 }, (_, number) => {
+      const liar = archive(`f${number}`, { aliases: [DOI] });
+      return { ...liar, answer: (query: string) => (query.includes('aliasRequest') ? liar.answer(query) : '') };
+    });
+    const { resolve, messages } = createScriptedFederation([...liars, archive('z', { aliases: [DOI] })]);
+    expect(await resolve(`/${DOI}`)).toMatchObject({
+      kind: 'uncertain',
+      silent: expect.arrayContaining([expect.objectContaining({ address: 'z.example.org' })]),
+    });
+    expect(messages.length).toBeLessThan(21 * 18);
   });
 
   it('is not said to be without a part while somebody who may have it is silent or switched off', async () => {

@@ -80,7 +80,11 @@ const makeArchives = (chance: Chance): readonly ArchiveKind[] => {
   const hasLocal = ours > 0 && chance.is(0.5);
   return Array.from({ length: count }, (_, number): ArchiveKind => {
     const latencyMs = chance.is(0.8) ? 1 + chance.below(30) : 100 + chance.below(1_500);
-    if (number < ours) return { kind: 'ours', latencyMs, ...(hasLocal && number === 0 && { isLocal: true }) };
+    if (number < ours) {
+      if (hasLocal && number === 0) return { kind: 'ours', latencyMs, isLocal: true };
+      const isOdd = chance.is(0.12);
+      return { kind: 'ours', latencyMs, ...(isOdd && { aliases: chance.pick(['unknown', 'false'] as const) }) };
+    }
     const kind = chance.is(0.6) ? 'related' : 'minimal';
     const isTooSlow = chance.is(0.03);
     return {

@@ -1,6 +1,6 @@
 import { mayHoldLease, type Names, servicesOf } from './names.ts';
 import type { Question } from './script.ts';
-import { type ArchiveTruth, type Holding, isAlive, isReachable, type World } from './truth.ts';
+import { type ArchiveTruth, type Holding, isAlive, type World } from './truth.ts';
 
 /** An answer that is allowed. */
 export type Allowed =
@@ -140,6 +140,8 @@ export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] 
 /** Decision 53: returns the labels that an alias may stand for, or what may be said of it. */
 export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[] => {
   const all = included(inquiry);
+  // Whether an Archive is heard at all does not depend on a label here.
+  const isHeard = (archive: ArchiveTruth): boolean => inquiry.answers(archive, '');
   const carriedAt = ({ holdings }: ArchiveTruth): readonly string[] =>
     [...holdings].flatMap(([label, { aliases }]) => (aliases?.includes(alias) ? [label] : []));
   // Decision 45: what a copy says counts only while the holder of the original is silent.
@@ -147,16 +149,19 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
     all.some(
       (one) =>
         one.kind === 'ours' &&
+        one.aliases !== 'unknown' &&
         (one.isAcquainted || one.isLocal) &&
         inquiry.answers(one, label) &&
         ['original', 'deleted'].includes(one.holdings.get(label)?.state ?? '') &&
-        !carriedAt(one).includes(label),
+        (one.aliases === 'false' || !carriedAt(one).includes(label)),
     );
   const labelsAt = (archive: ArchiveTruth): readonly string[] =>
     carriedAt(archive).filter((label) => archive.holdings.get(label)?.state !== 'copy' || !isOverruled(label));
   // Archives of other programs copy the item, and know nothing of aliases.
-  const carriers = all.filter((archive) => archive.kind === 'ours' && labelsAt(archive).length > 0);
-  const heardCarriers = carriers.filter(isReachable);
+  const carriers = all.filter(
+    (archive) => archive.kind === 'ours' && archive.aliases === undefined && labelsAt(archive).length > 0,
+  );
+  const heardCarriers = carriers.filter(isHeard);
   const isLivingAt = (archive: ArchiveTruth) => (label: string) => isAlive(archive.holdings.get(label));
   const isOriginalAt = (archive: ArchiveTruth) => (label: string) => archive.holdings.get(label)?.state === 'original';
   // Decision 17: a removed item never hides a living one.
@@ -165,13 +170,13 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
   const dead = heardCarriers.flatMap(labelsAt);
   const counting = originals.length > 0 ? originals : living.length > 0 ? living : dead;
   const found = counting.map((label) => ({ label }));
-  const unheard = all.filter((archive) => !isReachable(archive) || !archive.isAcquainted);
+  const unheard = all.filter((archive) => !isHeard(archive) || !archive.isAcquainted);
   const away = inquiry.world.archives.filter(({ membership, kind }) => membership === 'excluded' && kind === 'ours');
   const isDoubtful = unheard.length + away.length > 0;
   const uncertain: Allowed = {
     kind: 'uncertain',
     label: '',
-    names: { must: servicesOf(carriers.filter((one) => !isReachable(one))), may: servicesOf([...unheard, ...away]) },
+    names: { must: servicesOf(carriers.filter((one) => !isHeard(one))), may: servicesOf([...unheard, ...away]) },
   };
   // The resolver cannot know whether an Archive that was never heard understands the question.
   const known = heardCarriers.filter(({ isAcquainted, isLocal }) => isAcquainted || isLocal);

@@ -2,6 +2,7 @@ import type { Resolution, TraceStep } from '../../../packages/server/src/service
 import { aliasOf, type Harness, openHarness, targetOf } from './harness.ts';
 import { type Allowed, findAliased, type Inquiry, isOddlySilent, isPlace } from './hearing.ts';
 import { letHappen, type Scene, START_MS } from './let-happen.ts';
+import { NOBODYS } from './messenger.ts';
 import { askModel } from './model.ts';
 import { isNamed, namesIn } from './names.ts';
 import type { Databases } from './ours.ts';
@@ -85,7 +86,11 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     inquiries.flatMap((inquiry) => {
       if (question.byAlias === undefined) return askModel(inquiry, label);
       const aliased = findAliased(inquiry, question.byAlias);
-      return aliased.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+      const answers = aliased.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+      // An item that an Archive names falsely is looked for as well.
+      const isMisled = world.archives.some(({ aliases }) => aliases === 'false');
+      const isSure = answers.every(({ kind }) => kind === 'found');
+      return isMisled && !isSure ? [...answers, ...askModel(inquiry, NOBODYS)] : answers;
     }),
   );
   harness.network.sent.length = 0;

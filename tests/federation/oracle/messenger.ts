@@ -18,6 +18,9 @@ export interface Network extends Pick<Messenger, 'send'> {
   readonly failures: Map<number, number[]>;
 }
 
+/** A label that nobody ever has. */
+export const NOBODYS = 'example.org/nobody/2002/02.02.02.02';
+
 /** The only stand-in: it passes a query to the Archive at the address, and takes some time. */
 export const createNetwork = ({
   world,
@@ -35,6 +38,10 @@ export const createNetwork = ({
     const own = ours.get(archive.number);
     const asked = readUrlRequest(world, query);
     if (asked !== undefined && archive.spoiled.get(asked.label) === 'status') throw refused('status 503');
+    if (archive.aliases !== undefined && query.includes('aliasRequest')) {
+      if (archive.aliases === 'false') return `ibi {rep ${NOBODYS}}`;
+      throw refuse('peer-refused', { reason: 'status', origin: archive.address, status: 400 });
+    }
     if (own !== undefined) {
       const { status, body } = await time.holdWhile(Promise.resolve(own.service.answer(query)));
       if (status !== 200) throw refused(`status ${status}`);
@@ -86,8 +93,10 @@ export const createNetwork = ({
       try {
         const body = await Promise.race([travelled, stopped]);
         if (isRequest) failures.delete(number);
-        if (archive?.kind === 'ours' && query.includes('digestRequest'))
+        if (archive?.kind === 'ours' && query.includes('digestRequest')) {
           archive.digest = new Set(archive.holdings.keys());
+          archive.isAcquainted = true;
+        }
         return body;
       } catch (error) {
         const isOnTheWay = error instanceof Refusal && error.code === 'peer-unreachable' && !signal?.aborted;

@@ -15,6 +15,8 @@ export interface ArchiveKind {
   /** Whether it leaves out what the verbs do not ask for (Algorithm 1, line 17, is optional); ours always does. */
   readonly filters?: boolean;
   readonly latencyMs: number;
+  /** It is of a version that knows no aliases, or names for every alias an item that nobody has. */
+  readonly aliases?: 'unknown' | 'false';
   /** The forms of a label that its answers give (Table 9.4; decision 44). */
   readonly forms?: 'rep' | 'both' | 'other';
 }

@@ -18,10 +18,13 @@ export const tellFailure = ({ script, failure }: Shrunk): string =>
   ].join('\n');
 
 const tellArchives = ({ archives, maxAskedForUnknown }: Script): readonly string[] => [
-  ...archives.map(({ kind, isLocal, filters, forms, latencyMs }, number) => {
-    const manner = [isLocal && 'of the resolver itself', filters && 'filters', forms && `tells ${forms}`].filter(
-      Boolean,
-    );
+  ...archives.map(({ kind, isLocal, filters, forms, aliases, latencyMs }, number) => {
+    const manner = [
+      isLocal && 'of the resolver itself',
+      filters && 'filters',
+      forms && `tells ${forms}`,
+      aliases && `aliases ${aliases}`,
+    ].filter(Boolean);
     return `  a${number}: ${kind}, ${latencyMs} ms${manner.map((text) => `, ${text}`).join('')}`;
   }),
   ...(maxAskedForUnknown < archives.length ? [`  more than ${maxAskedForUnknown} are not all asked`] : []),

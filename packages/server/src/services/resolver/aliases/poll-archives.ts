@@ -35,8 +35,8 @@ export const STATES: readonly State[] = ['Original', 'Copy', 'Deleted'];
 const MAX_ANSWER_BYTES = 65_536;
 const BAD_REQUEST = 400;
 
-/** Undefined where the Archive has no such item; or why it did not answer. */
-type Answered = Omit<AliasHolder, 'archive'> | Silent | undefined;
+/** The item; or that the Archive has none, or does not know aliases; or why it did not answer. */
+type Answered = Omit<AliasHolder, 'archive'> | { readonly knowsAliases: boolean } | Silent;
 
 /** One question to several Archives, each of which is asked once. */
 export const pollArchives = (polling: Polling) => {
@@ -49,7 +49,7 @@ export const pollArchives = (polling: Polling) => {
 
   const heard = (): readonly AliasHolder[] =>
     [...answers.values()]
-      .flatMap(({ archive, answer }) => (answer && 'label' in answer ? [{ archive, ...answer }] : []))
+      .flatMap(({ archive, answer }) => ('label' in answer ? [{ archive, ...answer }] : []))
       .filter((holder) => !isOverruled(holder))
       .toSorted(compareHolders);
   const isOverruled = ({ archive, label }: AliasHolder): boolean =>
@@ -76,19 +76,18 @@ export const pollArchives = (polling: Polling) => {
       told = new Set([...told, ...holders.map(({ label }) => label.text)]);
       return holders.filter(({ label }, index) => holders.findIndex((one) => one.label.text === label.text) === index);
     },
-    silent: (): readonly Silent[] =>
-      [...answers.values()].flatMap(({ answer }) => (answer && 'code' in answer ? [answer] : [])),
+    silent: (): readonly Silent[] => [...answers.values()].flatMap(({ answer }) => ('code' in answer ? [answer] : [])),
     /** Whether this Archive has answered that the alias is not that of the item. */
     denies({ number }: IncludedArchive, label: Ibi): boolean {
-      const said = answers.get(number);
-      if (said === undefined || (said.answer !== undefined && 'code' in said.answer)) return false;
-      return said.answer?.label.text !== label.text;
+      const answer = answers.get(number)?.answer;
+      if (answer === undefined || 'code' in answer) return false;
+      return 'label' in answer ? answer.label.text !== label.text : answer.knowsAliases;
     },
     overrule: (holder: AliasHolder) => void overruled.add(holder),
     async askHere({ archive, answer }: ArchiveHere): Promise<void> {
       const found = await hear(archive, trace, async () => (await answer(query)).body);
       answers.set(archive.number, { archive, answer: found });
-      if (found !== undefined && 'label' in found) {
+      if ('label' in found) {
         trace({ kind: 'decided', why: because('alias-here', { label: found.label.text }) });
       }
     },
@@ -169,7 +168,7 @@ const hear = async (
     if (!isLocal) trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
     const item = parseAliasAnswer(body);
     if (!item.ok) throw refuse('peer-refused', { reason: 'unreadable', ...misfit(item) });
-    if (item.value === undefined) return undefined;
+    if (item.value === undefined) return { knowsAliases: true };
     const { ibi: forms, state } = item.value;
     return { label: labelOf(forms), forms, state };
   } catch (error) {
@@ -177,7 +176,7 @@ const hear = async (
     trace({ kind: 'failed', archive, milliseconds: performance.now() - start, why: error });
     if (isRefused(error)) {
       trace({ kind: 'decided', why: because('aliases-unknown', { address }) });
-      return undefined;
+      return { knowsAliases: false };
     }
     return { address, service, code: silenceOf(error), because: error };
   }

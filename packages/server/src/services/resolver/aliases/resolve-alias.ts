@@ -2,11 +2,13 @@ import { because } from '@perene/api/refusals';
 import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import { LRUCache } from 'lru-cache';
-import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from '../asking/resolution.ts';
+import type { Resolution, ResolutionRequest, ResolverOperations, Silent, TraceStep } from '../asking/resolution.ts';
 import type { AliasFinding } from './find-alias.ts';
 import { followHolders } from './follow-holders.ts';
 import type { AliasAsking, AliasHolder } from './poll-archives.ts';
 
+/** The most items that are tried for one alias; more are named only by Archives that lie. */
+const MAX_FOLLOWED = 16;
 const NOTED_MS = 60_000;
 const MAX_NOTED_CLASHES = 1_000;
 /** After the address of a resolver a URL is an alias; alone it may be a mistyped persistent URL. */
@@ -83,7 +85,10 @@ const resolveAny = async (
     outcomes.push(outcome);
   }
   const find = (kind: Resolution['kind']) => outcomes.find((outcome) => outcome.kind === kind);
-  return find('uncertain') ?? find('removed') ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
+  // A doubt about an item that carries one of the aliases says more than a doubt whether any item carries another.
+  const isOfItem = (ibi: string): boolean => targets.every(({ alias }) => alias.text !== ibi);
+  const ofItem = outcomes.find((outcome) => outcome.kind === 'uncertain' && isOfItem(outcome.ibi));
+  return ofItem ?? find('uncertain') ?? find('removed') ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
 };
 
 const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain' || kind === 'removed';
@@ -106,13 +111,16 @@ const resolveOne = async (
   };
   const outcomes = new Map<string, Resolution>();
   let last: AliasFinding = { holders: [], silent: [], away: [] };
+  let unfollowed: readonly Silent[] = [];
   for await (const finding of find(alias, asking)) {
     last = finding;
     const [first] = finding.holders;
     const rivals = finding.holders.filter(({ state }) => state !== 'Deleted' && state === first?.state);
     if (rivals.length > 1) onClash({ alias, holders: rivals });
     const untried = finding.holders.filter(({ label, state }) => state !== 'Deleted' && !outcomes.has(label.text));
-    const found = await followHolders(untried, {
+    const some = untried.slice(0, MAX_FOLLOWED - outcomes.size);
+    unfollowed = untried.slice(some.length).map(notFollowed);
+    const found = await followHolders(some, {
       graceMs,
       lead,
       note: ({ label }, outcome) => outcomes.set(label.text, outcome),
@@ -122,12 +130,20 @@ const resolveOne = async (
   const said = [...outcomes.values()];
   const doubt = said.find(({ kind }) => kind === 'uncertain');
   if (doubt !== undefined) return doubt;
-  if (last.silent.length > 0) return { kind: 'uncertain', ibi: alias.text, silent: last.silent, retryAfterSeconds };
+  const silent = [...last.silent, ...unfollowed];
+  if (silent.length > 0) return { kind: 'uncertain', ibi: alias.text, silent, retryAfterSeconds };
   const no = said.find((outcome) => !isWithout(outcome)) ?? said.find(({ kind }) => kind === 'removed');
   if (no !== undefined) return no;
   const tombstone = last.holders.find(({ state }) => state === 'Deleted');
   return tombstone === undefined ? { kind: 'unknown', ibi: '', away: last.away } : lead(tombstone);
 };
+
+const notFollowed = ({ archive: { address, service } }: AliasHolder): Silent => ({
+  address,
+  service,
+  code: 'no-time-left',
+  because: because('no-time-left'),
+});
 
 /** Only an alias of an original of this node stays the same until the catalogue changes. */
 const resolveLabel = async (
