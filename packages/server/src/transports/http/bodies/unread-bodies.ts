@@ -24,7 +24,7 @@ export const registerUnreadBodies = (server: FastifyInstance): void => {
     let lingers = 0;
     const timer = setInterval(() => {
       lingers += 1;
-      if (lingers === MAX_LINGERS || socket.bytesRead === received) socket.destroy();
+      if (lingers === MAX_LINGERS || socket.bytesRead === received) raw.destroy();
       received = socket.bytesRead;
     }, LINGER_MS);
     timer.unref();
