@@ -558,11 +558,11 @@ describe('an Archive that runs', () => {
       lease: { tickMs: 20, renewMs: 100, firstRetryMs: 20, longestRetryMs: 200 },
     });
     const state = async () => (await node.joined.find(resolver.url))?.state;
-    await expect.poll(state).toEqual({ kind: 'included', confirmed: true });
+    await expect.poll(state).toEqual({ kind: 'included', confirmed: true, key: 'known' });
     await resolver.operations.revoke(service);
     await expect.poll(state).toEqual({ kind: 'refused', why: { detail: 'this Archive is not registered' } });
     await resolver.register(service, KEY);
-    await expect.poll(state).toEqual({ kind: 'included', confirmed: true });
+    await expect.poll(state).toEqual({ kind: 'included', confirmed: true, key: 'known' });
     expect(addressesOf(resolver)).toEqual([archive.address]);
     await leave();
   });

@@ -79,6 +79,7 @@ export {
 export {
   formatLogAnswer,
   formatLogMessage,
+  LOG_RECEIVED,
   type LogMessage,
   type LogPair,
   type LogSubmission,

@@ -151,6 +151,9 @@ const flatOf = (message: LogMessage): Flat => {
   return { ...EMPTY, ...rest, label, index: 'index' in about ? about.index : undefined };
 };
 
+/** The answer to what a member sent for the log. */
+export const LOG_RECEIVED = 'notice {log received}';
+
 /** A value of an answer about the log, by its name; names may come several times. */
 export type LogPair = readonly [name: string, value: string];
 

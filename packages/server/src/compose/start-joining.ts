@@ -8,8 +8,7 @@ import type { Clock } from '../ports/system/clock.ts';
 import type { Signer } from '../ports/system/signatures.ts';
 import { type Joining, type JoinPauses, keepJoined } from '../services/archive/exchange/join-resolver.ts';
 import { keepLease, type LeasePauses } from '../services/archive/exchange/keep-lease.ts';
-import { type WitnessOutcome, witnessLog } from '../services/archive/exchange/witness-log.ts';
-import { startRepeating } from './background/start-repeating.ts';
+import { createLogWitness, type WitnessOutcome } from '../services/archive/exchange/witness-log.ts';
 import type { Node } from './create-node.ts';
 
 /** Makes the Archive's side of joining the resolver of the settings; undefined if they name none. */
@@ -87,13 +86,18 @@ export const startJoining = async (
     },
     pauses.lease,
   );
+  const witness = startWitness(joining, { ...node, signer: await node.signer() }, log);
   const membership = keepJoined({
     ...joining,
     chance: Math.random,
     onState(state) {
       if (isWell(state)) log.info({ resolver, ...state }, 'membership');
       else log.warn({ resolver, ...state }, 'membership');
-      if (state.kind === 'included') lease.wake();
+      if (state.kind === 'included') {
+        lease.wake();
+        // Before it was included, the resolver did not know its key.
+        witness.look();
+      }
       if (state.kind === 'included' && state.key === 'other') {
         log.warn({ resolver }, 'the resolver knows this Archive by another key: its operator must replace it');
       }
@@ -101,33 +105,50 @@ export const startJoining = async (
     onError: (error) => log.error({ err: error, resolver }, 'joining the resolver failed'),
     ...(pauses.joining && { pauses: pauses.joining }),
   });
-  const stopWitness = startRepeating(createWitness(joining, { ...node, signer: await node.signer() }, log), {
-    periodMs: WITNESS_PERIOD_MS,
-    onError: (error) => log.error({ err: error, resolver }, 'looking at the log of the resolver failed'),
-  });
   return async () => {
-    await stopWitness();
+    await witness.stop();
     await lease.stop();
     await membership.stop();
   };
 };
 
-/** Tells the operator what is not as it should be, once each time that it changes. */
-const createWitness = (
+/** Looks at the log of the resolver every half minute or so, and tells the operator what is not as it should be. */
+const startWitness = (
   { resolver, messenger, self: { service: archiveService, registrationKey } }: Joining,
   node: Pick<Node, 'witnessed' | 'signatures' | 'clock'> & { readonly signer: Signer },
   log: { readonly warn: Report; readonly error: Report },
-): (() => Promise<void>) => {
+): { look(): void; stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const witness = createLogWitness({ ...node, resolver, messenger, archiveService, registrationKey, signal });
   let last: WitnessOutcome | undefined;
-  return async () => {
-    const outcome = await witnessLog({ ...node, resolver, messenger, archiveService, registrationKey });
-    if (outcome === last) return;
+  const lookAndTell = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const outcome = await witness();
+    const isNews = outcome !== last;
     last = outcome;
+    if (!isNews) return;
     if (outcome === 'conflict')
       log.error({ resolver }, 'the log of the resolver was rewritten: see perene archive status');
     if (outcome === 'behind' || outcome === 'unproven') {
       log.warn({ resolver, outcome }, 'the log of the resolver does not follow the last head that was seen');
     }
+  };
+  let turn: Promise<void> = Promise.resolve();
+  const look = (): Promise<void> => {
+    turn = turn.then(lookAndTell).catch((error: unknown) => {
+      log.error({ err: error, resolver }, 'looking at the log of the resolver failed');
+    });
+    return turn;
+  };
+  const timer = setInterval(look, WITNESS_PERIOD_MS);
+  return {
+    look,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await turn;
+    },
   };
 };
 

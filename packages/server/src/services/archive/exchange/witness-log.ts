@@ -1,6 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import type { Ibi } from '@perene/core';
-import { formatLogMessage, parseLogAnswer } from '@perene/core/federation';
+import { formatLogMessage, LOG_RECEIVED, parseLogAnswer } from '@perene/core/federation';
 import {
   cosignature,
   cosignedMessage,
@@ -20,13 +20,14 @@ import type { LogConflict, WitnessedLogs } from '../../../ports/trust/witnessed-
 
 /**
  * - `signed`: the log has only grown, and the resolver has the signature of this Archive.
- * - `unchanged`: the head is the last one, which it has signed.
+ * - `unchanged`: the head is the last one, and the resolver has the signature.
+ * - `unheard`: this Archive has signed it, but the resolver has not taken the signature.
  * - `behind`: the log is shorter than it was; nothing is signed until it is longer again.
  * - `conflict`: the log was rewritten. Both heads are kept as evidence.
  * - `unproven`: the log is longer, but the resolver gave no proof that it has only grown.
  * - `no-log`: the resolver has none, or showed nothing that can be checked.
  */
-export type WitnessOutcome = 'signed' | 'unchanged' | 'behind' | 'unproven' | 'conflict' | 'no-log';
+export type WitnessOutcome = 'signed' | 'unchanged' | 'unheard' | 'behind' | 'unproven' | 'conflict' | 'no-log';
 
 interface WitnessNeeds {
   /** Address of the resolver. */
@@ -38,6 +39,10 @@ interface WitnessNeeds {
   readonly clock: Pick<Clock, 'now'>;
   readonly archiveService: Ibi;
   readonly registrationKey: string;
+  /** Ends messages under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** The last head under which the resolver has the signature, as this process knows. */
+  readonly taken: Set<string>;
 }
 
 const MESSAGE_MS = 10_000;
@@ -50,7 +55,12 @@ interface Shown {
 }
 
 /** Looks at the log of the resolver, and signs its head if the log has only grown since the last one. */
-export const witnessLog = async (needs: WitnessNeeds): Promise<WitnessOutcome> => {
+export const createLogWitness = (given: Omit<WitnessNeeds, 'taken'>): (() => Promise<WitnessOutcome>) => {
+  const needs = { ...given, taken: new Set<string>() };
+  return () => look(needs);
+};
+
+const look = async (needs: WitnessNeeds): Promise<WitnessOutcome> => {
   const known = await needs.witnessed.find(needs.resolver);
   if (known?.conflict !== undefined) return 'conflict';
   const shown = await askHead(needs);
@@ -61,7 +71,7 @@ export const witnessLog = async (needs: WitnessNeeds): Promise<WitnessOutcome> =
   const [from, to] = [before.value.checkpoint, shown.head.checkpoint];
   if (shown.logKey !== known.logKey) return keepConflict(needs, shown, []);
   if (to.size < from.size) return 'behind';
-  if (shown.head.text === before.value.text) return 'unchanged';
+  if (shown.head.text === before.value.text && needs.taken.has(shown.head.text)) return 'unchanged';
   const proof = to.size === from.size ? [] : await askConsistency(needs, from.size, to.size);
   if (proof === undefined) return 'unproven';
   const path = proof.map(decodePaddedBase64);
@@ -103,13 +113,14 @@ const askConsistency = async (
 };
 
 /** Undefined where there is no answer about a log: the resolver may be away, or of another kind. */
-const ask = async (
-  { messenger, resolver }: WitnessNeeds,
-  query: string,
-): Promise<((name: string) => readonly string[]) | undefined> => {
+const ask = async (needs: WitnessNeeds, query: string): Promise<((name: string) => readonly string[]) | undefined> => {
+  const answer = parseLogAnswer((await askText(needs, query)) ?? '');
+  return answer.ok ? answer.value : undefined;
+};
+
+const askText = async ({ messenger, resolver, signal }: WitnessNeeds, query: string): Promise<string | undefined> => {
   try {
-    const answer = parseLogAnswer(await messenger.sendToResolver(resolver, query, { deadlineMs: MESSAGE_MS }));
-    return answer.ok ? answer.value : undefined;
+    return await messenger.sendToResolver(resolver, query, { deadlineMs: MESSAGE_MS, signal });
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -129,7 +140,7 @@ const sign = async (needs: WitnessNeeds, shown: Shown, before: string | undefine
   const line = formatNoteSignature(
     cosignature(key.value, signer.signBytes(cosignedMessage(shown.head.text, seconds)), seconds),
   );
-  await ask(
+  const answer = await askText(
     needs,
     formatLogMessage({
       subject: 'logWitness',
@@ -139,6 +150,9 @@ const sign = async (needs: WitnessNeeds, shown: Shown, before: string | undefine
       signature: line.trimEnd().slice(line.lastIndexOf(' ') + 1),
     }),
   );
+  if (answer !== LOG_RECEIVED) return 'unheard';
+  needs.taken.clear();
+  needs.taken.add(shown.head.text);
   return 'signed';
 };
 

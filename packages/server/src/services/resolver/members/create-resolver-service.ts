@@ -16,6 +16,7 @@ import {
 import {
   formatLeaseDenial,
   type LeaseMessage,
+  LOG_RECEIVED,
   type LogSubmission,
   parseAliasRequest,
   parseLeaseMessage,
@@ -56,7 +57,6 @@ interface Received {
   readonly query: string;
 }
 
-const LOGGED = 'notice {log received}';
 const DEFAULT_PORT = 80;
 const CONFIRMATION_LIMITS = { deadlineMs: 5_000, maxBytes: 4_096 };
 const CONFIRMATION_REQUEST = formatServiceRequest({ subject: 'inclusionConfirmationRequest' });
@@ -186,7 +186,7 @@ export const createResolverService = ({
       message.subject === 'logWitness'
         ? await log.submissions.witness(service, message)
         : await log.submissions.statement(service, message.text);
-    return isTaken ? { status: 200, body: LOGGED } : refuse(403, { reason: 'not-logged' });
+    return isTaken ? { status: 200, body: LOG_RECEIVED } : refuse(403, { reason: 'not-logged' });
   };
 
   const answerAboutLog = async (question: LogQuestion): Promise<ResolverAnswer> => {
