@@ -2,7 +2,7 @@ import type { Resolution } from '../asking/resolution.ts';
 import type { AliasHolder } from './poll-archives.ts';
 
 /**
- * Follows each of the items in turn until one leads to a document, and the next as well if one is slow: a single Archive
+ * Follows each of the items in turn until one is there, and the next as well if one is slow: a single Archive
  * that names an item for which it does not answer hides no other (decision 40).
  */
 export const followHolders = async (
@@ -35,8 +35,10 @@ export const followHolders = async (
   return found;
 };
 
-/** Other outcomes may be due to the Archive that named the item. */
-const isFinal = ({ kind }: Resolution): boolean => kind === 'found' || kind === 'disputed' || kind === 'malformed';
+/** Other outcomes do not show that there is such an item, or are due to the Archive that named it. */
+const isFinal = ({ kind }: Resolution): boolean => !PASSED_OVER.includes(kind);
+
+const PASSED_OVER: readonly Resolution['kind'][] = ['unknown', 'uncertain', 'removed', 'unusable'];
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {

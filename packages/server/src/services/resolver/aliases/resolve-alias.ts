@@ -94,8 +94,8 @@ const resolveAny = async (
 const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain' || kind === 'removed';
 
 /**
- * Follows what is said of the alias until it leads to a document. A "no" of any kind counts only if no Archive that may
- * have the alias is silent (decision 41).
+ * Follows what is said of the alias until there is an item. Where it lacks what is asked for, and for any other "no", no
+ * Archive that may have the alias may be silent (decision 41).
  */
 const resolveOne = async (
   resolving: AliasResolving,
@@ -112,31 +112,37 @@ const resolveOne = async (
   const outcomes = new Map<string, Resolution>();
   let last: AliasFinding = { holders: [], silent: [], away: [] };
   let unfollowed: readonly Silent[] = [];
+  let lacking: Resolution | undefined;
   for await (const finding of find(alias, asking)) {
     last = finding;
     const [first] = finding.holders;
     const rivals = finding.holders.filter(({ state }) => state !== 'Deleted' && state === first?.state);
     if (rivals.length > 1) onClash({ alias, holders: rivals });
     const untried = finding.holders.filter(({ label, state }) => state !== 'Deleted' && !outcomes.has(label.text));
-    const some = untried.slice(0, MAX_FOLLOWED - outcomes.size);
-    unfollowed = untried.slice(some.length).map(notFollowed);
+    const some = lacking === undefined ? untried.slice(0, MAX_FOLLOWED - outcomes.size) : [];
+    unfollowed = lacking === undefined ? untried.slice(some.length).map(notFollowed) : [];
     const found = await followHolders(some, {
       graceMs,
       lead,
       note: ({ label }, outcome) => outcomes.set(label.text, outcome),
     });
-    if (found !== undefined) return found;
+    if (found !== undefined && !isLacking(found)) return found;
+    lacking ??= found;
   }
   const said = [...outcomes.values()];
   const doubt = said.find(({ kind }) => kind === 'uncertain');
   if (doubt !== undefined) return doubt;
   const silent = [...last.silent, ...unfollowed];
   if (silent.length > 0) return { kind: 'uncertain', ibi: alias.text, silent, retryAfterSeconds };
-  const no = said.find((outcome) => !isWithout(outcome)) ?? said.find(({ kind }) => kind === 'removed');
+  const no = lacking ?? said.find(({ kind }) => kind === 'unusable') ?? said.find(({ kind }) => kind === 'removed');
   if (no !== undefined) return no;
   const tombstone = last.holders.find(({ state }) => state === 'Deleted');
   return tombstone === undefined ? { kind: 'unknown', ibi: '', away: last.away } : lead(tombstone);
 };
+
+/** Whether the item is there, but not what is asked for. */
+const isLacking = ({ kind }: Resolution): boolean =>
+  kind === 'untranslated' || kind === 'missing' || kind === 'no-original';
 
 const notFollowed = ({ archive: { address, service } }: AliasHolder): Silent => ({
   address,
