@@ -137,8 +137,14 @@ export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] 
   return away.length > 0 ? [uncertain, no] : [no];
 };
 
+interface Aliased {
+  readonly reached: readonly Reached[];
+  /** What may be said as well if an item lacks what is asked for, because others may have the alias. */
+  readonly doubts: readonly Allowed[];
+}
+
 /** Decision 53: returns the labels that an alias may stand for, or what may be said of it. */
-export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[] => {
+export const findAliased = (inquiry: Inquiry, alias: number): Aliased => {
   const all = included(inquiry);
   // Whether an Archive is heard at all does not depend on a label here.
   const isHeard = (archive: ArchiveTruth): boolean => inquiry.answers(archive, '');
@@ -180,8 +186,10 @@ export const findAliased = (inquiry: Inquiry, alias: number): readonly Reached[]
   };
   // The resolver cannot know whether an Archive that was never heard understands the question.
   const known = heardCarriers.filter(({ isAcquainted, isLocal }) => isAcquainted || isLocal);
-  if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) return found;
-  if (known.length > 0 && !isDoubtful) return found;
-  if (carriers.length > 0) return [...found, ...dead.map((label) => ({ label })), uncertain];
-  return isDoubtful ? [uncertain, { kind: 'unknown' }] : [{ kind: 'unknown' }];
+  const doubts = isDoubtful ? [uncertain] : [];
+  if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) return { reached: found, doubts };
+  if (known.length > 0 && !isDoubtful) return { reached: found, doubts };
+  const unknown: Allowed = { kind: 'unknown' };
+  if (carriers.length > 0) return { reached: [...found, ...dead.map((label) => ({ label })), uncertain], doubts };
+  return { reached: isDoubtful ? [uncertain, unknown] : [unknown], doubts };
 };

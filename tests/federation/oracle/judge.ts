@@ -85,12 +85,12 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     world,
     inquiries.flatMap((inquiry) => {
       if (question.byAlias === undefined) return askModel(inquiry, label);
-      const aliased = findAliased(inquiry, question.byAlias);
-      const answers = aliased.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+      const { reached, doubts } = findAliased(inquiry, question.byAlias);
+      const answers = reached.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+      if (answers.every(({ kind }) => kind === 'found')) return answers;
       // An item that an Archive names falsely is looked for as well.
       const isMisled = world.archives.some(({ aliases }) => aliases === 'false');
-      const isSure = answers.every(({ kind }) => kind === 'found');
-      return isMisled && !isSure ? [...answers, ...askModel(inquiry, NOBODYS)] : answers;
+      return [...answers, ...doubts, ...(isMisled ? askModel(inquiry, NOBODYS) : [])];
     }),
   );
   harness.network.sent.length = 0;
