@@ -42,7 +42,7 @@ const startArchive = async (name: string): Promise<MovingNode & { readonly key: 
   const node = await openMovingNode({ database, folder: createTemporaryFolder(), name, publicUrl });
   const server = await serveMovingNode(node);
   onTestFinished(() => server.close());
-  return { ...node, key: (await node.keys.create({ name: 'mover', role: 'depositor' })).key };
+  return { ...node, key: (await node.keys.create({ name: 'mover', role: 'admin' })).key };
 };
 
 const fingerprintsOf = async (database: SqlDatabase): Promise<readonly number[]> => {
