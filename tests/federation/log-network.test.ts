@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createClient } from '@perene/api';
 import {
   type CheckedProof,
@@ -11,11 +9,10 @@ import {
 } from '@perene/core/trust';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network } from '../../tools/dev-network/network.ts';
-import { startTestNetwork } from '../fixtures/network.ts';
+import { depositReport, type NetworkNode, runOn, startTestNetwork } from '../fixtures/network.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import type { RunningNode } from '../fixtures/running-node.ts';
 import { signatures } from '../fixtures/signed-claims.ts';
-import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { unwrap } from '../fixtures/trust-vectors.ts';
 
 let network: Network<RunningNode>;
@@ -28,21 +25,11 @@ afterAll(async () => {
   await network?.stop();
 });
 
-type Node = Network<RunningNode>['resolver'];
-
 const { sha256, verify } = signatures;
 
-const perene = async ({ url, key }: Node, ...words: readonly string[]) => {
-  const { status, stdout, stderr } = await runPerene([...words, '--server', url, '--key', key, '--json']);
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-};
+const perene = async (node: NetworkNode, ...words: readonly string[]) => (await runOn(node, ...words)).answer;
 
-const deposit = (node: Node) => {
-  const file = join(createTemporaryFolder(), 'report.txt');
-  writeFileSync(file, 'a report');
-  return perene(node, 'deposit', file, '--title', 'A report', '--language', 'en');
-};
+const deposit = async (node: NetworkNode) => (await depositReport(node, '--language', 'en')).answer;
 
 const resolve = async (label: string): Promise<string> => {
   const response = await fetch(`${network.resolver.url}/${label}?ibiurl.requireditemstatus=Original`, {

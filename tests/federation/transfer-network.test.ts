@@ -1,15 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createClient } from '@perene/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEd25519Signatures } from '../../packages/server/src/adapters/system/ed25519-signatures.ts';
 import { createHandOverSeal } from '../../packages/server/src/services/archive/moving/hand-over-seal.ts';
 import type { Network } from '../../tools/dev-network/network.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
-import { startTestNetwork } from '../fixtures/network.ts';
+import { depositReport, type NetworkNode, startTestNetwork } from '../fixtures/network.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import type { RunningNode } from '../fixtures/running-node.ts';
-import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 let network: Network<RunningNode>;
 
@@ -21,21 +18,9 @@ afterAll(async () => {
   await network?.stop();
 });
 
-type Node = Network<RunningNode>['resolver'];
+const deposit = async (node: NetworkNode) => (await depositReport(node, '--language', 'en')).answer;
 
-const perene = async ({ url, key }: Node, ...words: readonly string[]) => {
-  const { status, stdout, stderr } = await runPerene([...words, '--server', url, '--key', key, '--json']);
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-};
-
-const deposit = (node: Node) => {
-  const file = join(createTemporaryFolder(), 'report.txt');
-  writeFileSync(file, 'a report');
-  return perene(node, 'deposit', file, '--title', 'A report', '--language', 'en');
-};
-
-const createKey = async ({ url, key }: Node, role: 'depositor' | 'steward'): Promise<string> =>
+const createKey = async ({ url, key }: NetworkNode, role: 'depositor' | 'steward'): Promise<string> =>
   (await createClient({ url, key }).createKey({ name: role, role })).key;
 
 const locateOriginal = async (label: string): Promise<string> => {
@@ -63,8 +48,8 @@ describe('whoever is not the holder', () => {
 
   /** An offer that an attacker has made of what everybody can read, signed with a key of the attacker. */
   const inventOffer = async (
-    victim: { readonly item: Awaited<ReturnType<typeof deposit>>; readonly from: Node },
-    { receiver, sender }: { readonly receiver: Node; readonly sender: string },
+    victim: { readonly item: Awaited<ReturnType<typeof deposit>>; readonly from: NetworkNode },
+    { receiver, sender }: { readonly receiver: NetworkNode; readonly sender: string },
   ) => {
     const { item, from } = victim;
     const service = repositoryLabel(sender);
@@ -87,7 +72,7 @@ describe('whoever is not the holder', () => {
     return { id: ID, from: from.url, service: sender, signed, item, describing };
   };
 
-  const serviceOf = async ({ url, key }: Node): Promise<string> =>
+  const serviceOf = async ({ url, key }: NetworkNode): Promise<string> =>
     (await createClient({ url, key }).showTransfer({ id: ID })).service ?? '';
 
   it('takes no original over by an offer that the holder has not made', async () => {
@@ -125,6 +110,32 @@ describe('whoever is not the holder', () => {
       expect([response.status, (await response.json()).code]).toEqual([403, 'transfer-unproved']);
     }
     expect(await locateOriginal(item.repository)).toContain(north.url);
+  });
+
+  it('brings no label of somebody else with an item of its own', async () => {
+    const { north, south, west } = network.archives;
+    const key = await createKey(south, 'steward');
+    const offerBy = (offer: Awaited<ReturnType<typeof inventOffer>>) =>
+      createClient({ url: south.url, key })
+        .offerTransfer(offer)
+        .then(
+          ({ outcome }) => outcome,
+          (error) => error.code ?? error.problem?.code ?? error,
+        );
+    const shown = async (node: NetworkNode) =>
+      createClient({ url: node.url, key: node.key }).showItem({ ibi: (await deposit(node)).repository });
+    const [own, victim] = [await shown(north), await shown(west)];
+    const sides = { receiver: south, sender: await serviceOf(north) };
+    const offer = await inventOffer({ item: own, from: north }, sides);
+    expect(await offerBy(offer)).toBe('open');
+    const described = { ...offer.describing, repository: victim.metadata?.repository };
+    const withOther = { ...own, metadata: { ...own.metadata, repository: victim.metadata?.repository } };
+    expect(await offerBy({ ...offer, item: withOther, describing: described } as typeof offer)).toBe(
+      'transfer-unproved',
+    );
+    const ibips = [...own.ibips, ...victim.ibips];
+    expect(victim.ibips).toHaveLength(1);
+    expect(await offerBy(await inventOffer({ item: { ...own, ibips }, from: north }, sides))).toBe('transfer-unproved');
   });
 
   it('plants no label that the node may mint, nor one of the future', async () => {

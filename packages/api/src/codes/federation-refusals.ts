@@ -68,6 +68,7 @@ export interface FederationRefusals {
     | { readonly reason: 'needs-admin'; readonly label: string }
     | { readonly reason: 'not-offered'; readonly label: string; readonly holder: string }
     | { readonly reason: 'unasked'; readonly label: string; readonly holder: string; readonly said: Said }
+    | { readonly reason: 'many-labels'; readonly label: string; readonly max: number }
     | { readonly reason: 'other-key'; readonly label: string };
   'transfer-incomplete': { readonly origin: string; readonly count: number };
   'transfer-not-found':

@@ -89,6 +89,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
       `the Archive ${holder} holds ${label}, and has not offered it in this transfer`,
     unasked: ({ label, holder, said }, say) =>
       `the Archive ${holder} cannot be asked whether it has offered ${label}: ${say(said)}`,
+    'many-labels': ({ label, max }) =>
+      `${label} and its description have over ${max} labels, which are too many to check`,
     'other-key': ({ label }) => `the transfer of ${label} was begun with another key: use that key, or one of an admin`,
   },
   'transfer-incomplete': ({ origin, count }) => `${origin} still misses ${count} files after all were sent`,

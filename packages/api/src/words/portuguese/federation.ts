@@ -89,6 +89,8 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     'not-offered': ({ label, holder }) => `o Arquivo ${holder} tem ${label}, e não o ofereceu nesta transferência`,
     unasked: ({ label, holder, said }, say) =>
       `não se pode perguntar ao Arquivo ${holder} se ofereceu ${label}: ${say(said)}`,
+    'many-labels': ({ label, max }) =>
+      `${label} e sua descrição têm mais de ${max} rótulos, que são demais para conferir`,
     'other-key': ({ label }) =>
       `a transferência de ${label} começou com outra chave: use essa chave, ou uma de administrador`,
   },

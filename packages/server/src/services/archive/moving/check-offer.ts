@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { RepositoryLabel } from '@perene/core';
+import type { Label, RepositoryLabel } from '@perene/core';
 import { formatTransferCheck, parseTransferConfirmation } from '@perene/core/federation';
 import type { Hash } from '@perene/core/trust';
 import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
@@ -17,7 +17,10 @@ export interface TransferAuthor {
 interface CheckedOffer {
   readonly id: string;
   readonly offer: TransferOffer;
+  /** The repository name of the item. */
   readonly label: RepositoryLabel;
+  /** All labels of the item and of its description. */
+  readonly labels: readonly Label[];
   readonly hash: Hash;
   readonly author: TransferAuthor;
 }
@@ -29,6 +32,7 @@ interface CheckedOffer {
 export type CheckOffer = (offered: CheckedOffer, step: { readonly isFinal: boolean }) => Promise<void>;
 
 const NOBODY_CLAIMS_IT: readonly unknown[] = ['unknown', 'no-original'];
+const MAX_LABELS = 100;
 const LIMITS = { deadlineMs: 5_000, maxBytes: 16_384 };
 
 export const createOfferCheck = ({
@@ -57,24 +61,38 @@ export const createOfferCheck = ({
     }
   };
 
-  return async (offered, { isFinal }) => {
-    const { id, offer, label, hash, author } = offered;
-    const { service: sender = '' } = offer;
-    const said = { transfer: id, label, hash, sender, receiver: await seal.service() };
-    if (!seal.says('offer', offer.signed, said)) throw refuse('transfer-unproved', { reason: 'signature', label });
+  /** Returns the holder, which must be the sender; undefined where nobody claims the label. */
+  const findSender = async (
+    label: Label,
+    sender: string,
+    { isAdmin }: TransferAuthor,
+  ): Promise<ArchiveAddress | undefined> => {
     const holder = await holders.find(label);
     if (holder.kind === 'none') {
       // Whoever moves a whole archive in may bring what nobody here has heard of.
       if (!NOBODY_CLAIMS_IT.includes(outcomeIn(holder.why))) {
         throw refuse('transfer-unproved', { reason: 'no-holder', label, said: holder.why });
       }
-      if (author.isAdmin) return;
+      if (isAdmin) return undefined;
       throw refuse('transfer-unproved', { reason: 'needs-admin', label });
     }
     const { archive } = holder;
     if (archive.service !== sender) {
       throw refuse('transfer-unproved', { reason: 'other-holder', label, holder: archive.service, sender });
     }
-    if (isFinal) await askHolder(archive, offered);
+    return archive;
+  };
+
+  return async (offered, { isFinal }) => {
+    const { id, offer, label, labels, hash, author } = offered;
+    const { service: sender = '' } = offer;
+    const said = { transfer: id, label, hash, sender, receiver: await seal.service() };
+    if (!seal.says('offer', offer.signed, said)) throw refuse('transfer-unproved', { reason: 'signature', label });
+    if (labels.length > MAX_LABELS)
+      throw refuse('transfer-unproved', { reason: 'many-labels', label, max: MAX_LABELS });
+    const archive = await findSender(label, sender, author);
+    // An item could bring the label of somebody else's as its own, or as that of its description.
+    for (const other of labels) if (other !== label) await findSender(other, sender, author);
+    if (isFinal && archive !== undefined) await askHolder(archive, offered);
   };
 };

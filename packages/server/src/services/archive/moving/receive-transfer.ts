@@ -76,10 +76,13 @@ export const createTransferReceiver = ({
   ): Promise<Plan | { readonly answer: TransferAnswer }> => {
     const made = await makePlan(catalogue, id, offer, { maxFileBytes });
     if ('answer' in made) return made;
-    await checkOffer(
-      { id, offer, label: made.foreign.data.repository, hash: hashOf(seal, made.foreign), author },
-      step,
-    );
+    const { data, metadata } = made.foreign;
+    const labels = [data, ...(metadata === undefined ? [] : [metadata])].flatMap(({ repository, ibips }) => [
+      repository,
+      ...ibips,
+    ]);
+    const hash = hashOf(seal, made.foreign);
+    await checkOffer({ id, offer, label: data.repository, labels, hash, author }, step);
     return made;
   };
 
