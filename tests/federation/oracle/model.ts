@@ -35,7 +35,9 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
   const format = steps.find(({ kind }) => kind === 'metadata')?.given ?? '';
   let places: readonly Reached[] = findPlaces(inquiry, label);
   const doubts: Allowed[] = [];
+  const passed = new Set([label]);
   for (const [index, step] of steps.entries()) {
+    for (const place of places) if (isPlace(place)) passed.add(place.label);
     doubts.push(...places.filter(isPlace).flatMap((place) => doubtOnTheWay(inquiry, place.label)));
     places = places.flatMap((place) => (isPlace(place) ? take(inquiry, place, step) : [place]));
     const isStillIt = steps.slice(0, index).every(({ kind, given }) => kind === 'translation' && given === undefined);
@@ -44,7 +46,16 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
       places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
   }
   const ends = places.flatMap((place) => (isPlace(place) ? leaves(inquiry, place.label, format) : [place]));
-  return ends.some(({ kind }) => NOES.includes(kind)) ? [...ends, ...doubts] : ends;
+  const answers = ends.some(({ kind }) => NOES.includes(kind)) ? [...ends, ...doubts] : ends;
+  return answers.map((answer) => nameOnTheWay(inquiry, answer, passed));
+};
+
+/** The last item is often asked for by the label of an item on the way, so those who are missing there may be named. */
+const nameOnTheWay = (inquiry: Inquiry, answer: Allowed, passed: ReadonlySet<string>): Allowed => {
+  const { kind, names } = answer;
+  if (names === undefined || (kind !== 'found' && kind !== 'uncertain')) return answer;
+  const may = [...passed].flatMap((label) => missing(inquiry, label).may);
+  return { ...answer, names: { must: names.must, may: [...names.may, ...may] } };
 };
 
 const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadata', 'no original'];
