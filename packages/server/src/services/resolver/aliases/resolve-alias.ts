@@ -84,12 +84,17 @@ const resolveAny = async (
     if (!isWithout(outcome)) return outcome;
     outcomes.push(outcome);
   }
-  const find = (kind: Resolution['kind']) => outcomes.find((outcome) => outcome.kind === kind);
+  const doubts = outcomes.filter((outcome) => outcome.kind === 'uncertain');
   // A doubt about an item that carries one of the aliases says more than a doubt whether any item carries another.
-  const isOfItem = (ibi: string): boolean => targets.every(({ alias }) => alias.text !== ibi);
-  const ofItem = outcomes.find((outcome) => outcome.kind === 'uncertain' && isOfItem(outcome.ibi));
-  return ofItem ?? find('uncertain') ?? find('removed') ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
+  const isOfItem = ({ ibi }: { readonly ibi: string }): boolean => targets.every(({ alias }) => alias.text !== ibi);
+  const doubt = doubts.find(isOfItem) ?? doubts.at(-1);
+  if (doubt !== undefined) return { ...doubt, silent: withoutDoubles(doubts.flatMap(({ silent }) => silent)) };
+  const removed = outcomes.find(({ kind }) => kind === 'removed');
+  return removed ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
 };
+
+const withoutDoubles = (silent: readonly Silent[]): readonly Silent[] =>
+  silent.filter(({ service }, index) => silent.findIndex((other) => other.service === service) === index);
 
 const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain' || kind === 'removed';
 
