@@ -248,6 +248,13 @@ describe('an alias', () => {
     });
   });
 
+  it('may end in a sign, also where the name without the sign is that of another item', async () => {
+    const longer = archive('longer', { aliases: [`${DOI}!`] }, DECODED);
+    const { resolve } = createScriptedFederation([archive('shorter', { aliases: [DOI] }), longer]);
+    expect(await resolve(`/${DOI}!!`)).toMatchObject(leadsTo('longer', 'lise'));
+    expect(await resolve(`/${DOI}++`)).toMatchObject({ kind: 'malformed' });
+  });
+
   it('is not with an Archive that does not know the message', async () => {
     const old = archive('old');
     const answer = (query: string) => (query.includes('aliasRequest') ? REFUSED : old.answer(query));

@@ -26,6 +26,8 @@ const ALIASES = [
   'http://old.example.org/thesis.cgi?id=8',
   LEGACY,
   DECODABLE,
+  'doi:10.1590/a#b',
+  'ark:99999/h#i',
 ];
 
 let network: Network<RunningNode>;
@@ -94,6 +96,8 @@ const ADDRESSES = [
   ['10.1590/ABC(1)', ITEM, 'a.html'],
   ['doi:10.1590%2Fabc%281%29', ITEM, 'a.html'],
   ['https://doi.org/10.1590/abc(1)', ITEM, 'a.html'],
+  ['doi:10.1590/a%23b', ITEM, 'a.html'],
+  ['ark:99999/h%23i', ITEM, 'a.html'],
   ['hdl:1234/5', ITEM, 'a.html'],
   ['hdl:1234/5+(pt)', PORTUGUESE, 'b.html'],
   ['urn:NBN:br:6', ITEM, 'a.html'],

@@ -370,6 +370,7 @@ describe('the index of holders', () => {
       const doubtful = told(1, 'excluded', false);
       expect(at.holdersOf([B])).toEqual({ named: [], open: [], away: [two, doubtful, three] });
       expect(at.holdersOf([C])).toEqual({ named: [], open: [], away: [doubtful, three] });
+      expect(at.holdersOf([C], 2)).toEqual({ named: [], open: [], away: [two, doubtful, three] });
     };
     expectKnown(index);
     await index.close();

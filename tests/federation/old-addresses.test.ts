@@ -174,6 +174,14 @@ describe.each(['the holder', 'an Archive without the item', 'the resolver', 'a n
       expect(await browse(`${urlOf()}${address}`, 'HEAD')).toMatchObject({ status: 200, url: end.url, body: '' });
     });
 
+    it.each(['-NTC', 'rep/', 'ibi/', 'upn:LCETB2:'])('a document under a label with %s is found', async (mark) => {
+      const label = mark.startsWith('-') ? `${REPOSITORY}${mark}` : `${mark}${REPOSITORY}`;
+      expect(await browse(`${urlOf()}/col/${label}/doc/index.html`)).toMatchObject({
+        status: 200,
+        url: `${network.archives.north.url}/col/${REPOSITORY}/doc/index.html`,
+      });
+    });
+
     it('speaks Portuguese where the address asks for it', async () => {
       const end = await browse(`${urlOf()}/${IBIP}:(BibINPE)?ibiurl.backgroundlanguage=pt-BR`);
       expect(end.body).toContain('Cite este item');

@@ -81,7 +81,7 @@ export const createScriptedFederation = (
       close: async () => undefined,
     },
     holders: {
-      holdersOf: (labels) => ({
+      holdersOf: (labels, answeredBefore) => ({
         named: members
           .filter(({ number }) => labels.some((label) => archives[number]?.digest?.includes(label)))
           .map(numberOf),
@@ -90,7 +90,7 @@ export const createScriptedFederation = (
           ...away,
           ...members
             .filter(({ number }) => excluded.has(number))
-            .map((one) => ({ ...one, state: 'excluded' as const, since: 0n, isKnown: false })),
+            .map((one) => ({ ...one, state: 'excluded' as const, since: 0n, isKnown: one.number === answeredBefore })),
         ],
       }),
       refresh: async () => void onRefresh(),

@@ -17,7 +17,10 @@ const MODIFIERS = /(?:(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?)+$/
 const MODIFIER = /(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?/gi;
 /** No relation of Table 9.5 has more. */
 const MAX_MODIFIERS = 4;
-const ESCAPED_MARKER = /^ark%3a/i;
+/** A name that was escaped as one part of a path, slashes and all. */
+const ESCAPED_WHOLE = /^(?:ark|urn|https?)%3a[^/?#]*(?=$|[?#])/i;
+const ESCAPED_MARKER = /^(ark|urn)%3a/i;
+const ESCAPED_LEGACY = /^([0-9a-z]+)%2f/i;
 /** Proxies join the slashes of a URL in a path. */
 const JOINED_SLASHES = /^(https?:)\/(?!\/)/i;
 /** draft-kunze-ark section 5: the queries that ask for a description. */
@@ -38,9 +41,14 @@ const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
  * of an ARK may also be a file of the item. Inflections of names that are not URLs ask for the metadata of the item.
  */
 export const readAliasTarget = (target: string): readonly AliasTarget[] => {
-  const text = target.trim().replace(/^\//, '').replace(ESCAPED_MARKER, 'ark:').replace(JOINED_SLASHES, '$1//');
+  const given = target.trim().replace(/^\//, '');
+  const text = given
+    .replace(ESCAPED_WHOLE, unescapeText)
+    .replace(ESCAPED_MARKER, '$1:')
+    .replace(ESCAPED_LEGACY, '$1/')
+    .replace(JOINED_SLASHES, '$1//');
   if (text.length > MAX_TARGET_LENGTH || !POSSIBLE.test(text)) return [];
-  const found = [...readText(text), ...readText(text.replace(ADDRESS, ''))];
+  const found = [...readText(text), ...(ADDRESS.test(text) ? readText(cutFragment(text.replace(ADDRESS, ''))) : [])];
   return found.filter(({ alias }, index) => found.findIndex((other) => other.alias.key === alias.key) === index);
 };
 
@@ -48,7 +56,7 @@ const readText = (text: string): readonly AliasTarget[] => {
   const [, legacy = '', behind = ''] = LEGACY.exec(text.replace(MARKER, '')) ?? [];
   const label = read(legacy, behind);
   if (label !== undefined) return [label];
-  const [plain = ''] = text.split('#', 1);
+  const plain = ESCAPED.test(text) ? text : cutFragment(text);
   const mark = plain.indexOf('?');
   const path = mark < 0 ? plain : plain.slice(0, mark);
   const query = plain.slice(path.length);
@@ -57,6 +65,9 @@ const readText = (text: string): readonly AliasTarget[] => {
   const rest = URL_START.test(path) ? query : readInflection(query);
   return [...whole, read(path, rest), ...readModified(path, rest)].filter((one) => one !== undefined);
 };
+
+/** In DOIs and Handles outside of URLs `#` is a character like others. */
+const cutFragment = (text: string): string => text.split('#', 1)[0] as string;
 
 const readArk = (path: string, query: string): readonly AliasTarget[] => {
   const [, name, file = ''] = ARK_NAME.exec(path) ?? [];

@@ -31,7 +31,7 @@ const ARK = /^(?:https?:\/\/[^/?#]+\/)?(ark:.+)$/is;
 /** RFC 8141 section 2; what follows the name does not belong to it. */
 const URN = /^urn:([0-9a-z][0-9a-z-]{0,30}[0-9a-z]):((?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-f]{2})+)(?:\?[+=].*|#.*)?$/is;
 /** Characters that names of ARKs do not have (draft-kunze-ark section 2.3); `+` they may have. */
-const MODIFIER_AT_END = /(?:[!:)]|%21|%3a|%29)$/i;
+const MODIFIER_AT_END = /(?:[!:)?]|%21|%3a|%29|%3f)$/i;
 const URL_ADDRESS = /^https?:\/\//i;
 const UNNAMED = /[\p{C}\p{Z}]/u;
 
@@ -101,8 +101,8 @@ const readArk = (text: string): Answer<Alias> => {
     : create('ark', `ark:${naan}/${written}`, `${naan}/${escapeName(name)}`);
 };
 
-/** Escapes of the name itself stay. */
-const escapeName = (text: string): string => text.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
+/** Escapes of the name itself stay. A `#` cannot stand in a path. */
+const escapeName = (text: string): string => text.replaceAll(/[^\x21\x22\x24-\x7e]+/g, encodeURIComponent);
 
 /** RFC 8141 section 3.1: "urn", the namespace and the digits of escapes are compared without regard to case. */
 const createUrn = (space: string, specific: string): Answer<Alias> => {

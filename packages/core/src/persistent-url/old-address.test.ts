@@ -85,6 +85,13 @@ describe('readOldAddress', () => {
     [`/col/${IBIP}/doc/goto-/evil.example`, undefined],
     [`/col/${IBIP}/doc/goto-//evil.example/${IBIP}`, undefined],
     ['/displaydoccontent.cgi/x', undefined],
+    [
+      `/displaydoccontent.cgi/${REPOSITORY}?displaytype=FileList&ibiurl.requireditemstatus=Original&a=b`,
+      {
+        kind: 'persistent-url',
+        target: `/${REPOSITORY}?ibiurl.verblist=GetFileList&ibiurl.requireditemstatus=Original`,
+      },
+    ],
     [`/attachment.cgi/${IBIP}/doc/`, undefined],
     [
       `/col/${IBIP}/doc/mirrorget.cgi?a=b&metadatarepository=sid.inpe.br%2Fmtc-m18%4080%2F2009%2F07.21.13.23.01`,

@@ -159,7 +159,7 @@ const GOTO = /^(?:col\/.+?\/doc\/goto-|displaydoccontent\.cgi\/[^?]+?\/goto)\//;
 const METADATA_PROGRAM = /^col\/.+?\/doc\/mirrorget\.cgi(?:\?|$)/;
 const DOCUMENT = /^(?:col|attachment\.cgi)\/([^?]+?)\/doc\//;
 const DISPLAY = /^displaydoccontent\.cgi\//;
-const FILE_LIST = '?ibiurl.verblist=GetFileList';
+const FILE_LIST = 'ibiurl.verblist=GetFileList';
 
 /** Reads an address of URLib's own programs (decision 52) as the persistent URL that it stands for. */
 const readOldProgram = (draft: Draft): Draft | undefined => {
@@ -175,15 +175,17 @@ const readOldProgram = (draft: Draft): Draft | undefined => {
   }
   const [document = '', label = ''] = DOCUMENT.exec(draft.text) ?? [];
   if (path.length === document.length && path.startsWith('col/'))
-    return replace(draft, { ...whole, by: label + FILE_LIST });
+    return replace(draft, { ...whole, by: `${label}?${FILE_LIST}` });
   if (path.length > document.length && document !== '') {
     const end = document.length - 1;
     const shorter = replace(draft, { start: end - '/doc'.length, end, by: '', change: undefined });
     return removeStart(shorter, document.length - label.length - '/doc/'.length, change);
   }
   if (!DISPLAY.test(path)) return undefined;
-  const list = readPair(query, 'displaytype') === 'FileList' ? FILE_LIST : '';
-  const shown = replace(draft, { start: path.length, end: draft.text.length, by: list, change: undefined });
+  const list = readPair(query, 'displaytype') === 'FileList' ? [FILE_LIST] : [];
+  const pairs = [...list, ...query.split('&').filter((pair) => pair.startsWith('ibiurl.'))];
+  const by = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  const shown = replace(draft, { start: path.length, end: draft.text.length, by, change: undefined });
   return removeStart(shown, 'displaydoccontent.cgi/'.length, change);
 };
 

@@ -13,7 +13,8 @@ export interface QueryPair {
   readonly positionOf: (index: number) => number;
 }
 
-const SPECIAL = ' %&+=?';
+/** Those of Table 6.1, and the sign at which HTTP clients end a URL. */
+const SPECIAL = ' %&+=?#';
 const MAX_PAIRS = 256;
 
 export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => {

@@ -210,8 +210,9 @@ const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListe
 /** An Archive that gives documents of this node as its own would cause an endless redirect. */
 const leadsBackTo =
   ({ publicUrl }: Settings, resolver: ResolverOperations) =>
-  async (target: string): Promise<boolean> => {
-    const resolution = await resolver.resolve({ target, clientAddresses: [], languages: undefined, isCounted: false });
+  async (target: string, clientAddress: string): Promise<boolean> => {
+    const request = { target, clientAddresses: [clientAddress], languages: undefined, isCounted: false };
+    const resolution = await resolver.resolve(request);
     return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
   };
 

@@ -1,4 +1,4 @@
-import type { Ibi } from '@perene/core';
+import { type Ibi, parseIbi } from '@perene/core';
 import { unescapeFilePath } from '@perene/core/item';
 import { parseLegacyLabel, readLabel, readOldAddress, readPersistentUrl } from '@perene/core/reading';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
@@ -9,8 +9,8 @@ export type Lead =
   | { readonly kind: 'url'; readonly url: string };
 
 export interface OldAddresses {
-  /** Returns the target of a path with its query, as it was requested; undefined if it is not known. */
-  leadOf(address: string): Promise<Lead | undefined>;
+  /** Returns the target of a path with its query, as this client requested it; undefined if it is not known. */
+  leadOf(address: string, clientAddress: string): Promise<Lead | undefined>;
 }
 
 const DOCUMENT = /^\/col\/([^?]+?)\/doc\/([^?]*)(\?.*)?$/s;
@@ -33,7 +33,7 @@ export const createOldAddresses = ({
    * Whether a persistent URL, which this node resolves, leads to a document of this node; undefined if it resolves
    * none.
    */
-  readonly leadsBack: ((target: string) => Promise<boolean>) | undefined;
+  readonly leadsBack: ((target: string, clientAddress: string) => Promise<boolean>) | undefined;
 }): OldAddresses => {
   const isOwnResolver = publicUrl === resolverUrl;
   const isHere = async (ibi: Ibi): Promise<boolean> => (await catalogue.find(ibi.text)) !== undefined;
@@ -49,7 +49,7 @@ export const createOldAddresses = ({
   };
 
   /** If the item is here, it has no such document; otherwise the resolver may know where the item is. */
-  const leadOfDocument = async (address: string): Promise<Lead | undefined> => {
+  const leadOfDocument = async (address: string, clientAddress: string): Promise<Lead | undefined> => {
     const [, holder = '', path = '', query = ''] = DOCUMENT.exec(address) ?? [];
     const label = unescapeFilePath(holder) ?? '';
     const targetOf = (text: string): string =>
@@ -57,22 +57,27 @@ export const createOldAddresses = ({
     // A label of before RTC-10 may be decoded in several ways, or be an alias; the resolver tries them all.
     if (parseLegacyLabel(label).ok) return through(targetOf(label));
     const ibi = readLabel(label);
-    if (ibi === undefined || (await isHere(ibi))) return undefined;
+    if (ibi === undefined) return undefined;
+    if (await isHere(ibi)) {
+      return parseIbi(label).ok ? undefined : { kind: 'url', url: `/col/${ibi.text}/doc/${path}${query}` };
+    }
     const target = targetOf(ibi.text);
-    if (leadsBack !== undefined && isOwnResolver && (await leadsBack(target))) return undefined;
+    if (leadsBack !== undefined && isOwnResolver && (await leadsBack(target, clientAddress))) return undefined;
     return through(target);
   };
 
   return {
-    async leadOf(address) {
+    async leadOf(address, clientAddress) {
       const old = readOldAddress(address);
-      if (old === undefined) return leadOfDocument(address);
+      if (old === undefined) return leadOfDocument(address, clientAddress);
       if (old.kind === 'persistent-url') return through(old.target);
       if (await isHere(old.ibi)) {
         const metadata = old.kind === 'metadata' && (old.choice === 'full' ? 'metadata' : 'metadata.xml');
         return { kind: 'item', label: old.ibi.text, part: metadata || 'item' };
       }
-      return old.kind === 'item-page' ? leadOfDocument(address) : through(`/${old.ibi.text}?choice=${old.choice}`);
+      return old.kind === 'item-page'
+        ? leadOfDocument(address, clientAddress)
+        : through(`/${old.ibi.text}?choice=${old.choice}`);
     },
   };
 };

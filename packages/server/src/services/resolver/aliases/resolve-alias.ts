@@ -89,14 +89,17 @@ const resolveAny = async (
   const isOfItem = ({ ibi }: { readonly ibi: string }): boolean => targets.every(({ alias }) => alias.text !== ibi);
   const doubt = doubts.find(isOfItem) ?? doubts.at(-1);
   if (doubt !== undefined) return { ...doubt, silent: withoutDoubles(doubts.flatMap(({ silent }) => silent)) };
-  const removed = outcomes.find(({ kind }) => kind === 'removed');
-  return removed ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
+  const find = (kind: Resolution['kind']) => outcomes.find((outcome) => outcome.kind === kind);
+  return find('removed') ?? find('malformed') ?? outcomes.at(-1) ?? { kind: 'unknown', ibi: '', away: [] };
 };
 
 const withoutDoubles = (silent: readonly Silent[]): readonly Silent[] =>
   silent.filter(({ service }, index) => silent.findIndex((other) => other.service === service) === index);
 
-const isWithout = ({ kind }: Resolution): boolean => kind === 'unknown' || kind === 'uncertain' || kind === 'removed';
+const isWithout = ({ kind }: Resolution): boolean => WITHOUT.includes(kind);
+
+/** What cannot be read behind a shorter name may be read behind a longer one. */
+const WITHOUT: readonly Resolution['kind'][] = ['unknown', 'uncertain', 'removed', 'malformed'];
 
 /**
  * Follows what is said of the alias until there is an item. Where it lacks what is asked for, and for any other "no", no

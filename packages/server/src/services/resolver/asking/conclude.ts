@@ -14,10 +14,7 @@ export const conclude = (heeding: Heeding): Resolution => {
   const { journey, place, hearing } = heeding;
   const { trace, holders, locations, wantsOriginal } = journey;
   const ibi = place.ibi.text;
-  const answeredBefore = locations.find(ibi);
-  const away = holders
-    .holdersOf([ibi])
-    .away.map((holder) => (holder.number === answeredBefore ? { ...holder, isKnown: true } : holder));
+  const { away } = holders.holdersOf([ibi], locations.find(ibi));
   const read = readAll(heeding);
   const missing = [
     ...hearing.silent,

@@ -236,15 +236,15 @@ export const createHolderIndex = (
   tick();
 
   return {
-    holdersOf(labels) {
+    holdersOf(labels, answeredBefore) {
       follow();
       if (firstEnd && !isBefore(leases.now(), firstEnd)) findOpen();
       openList ??= [...open];
       const named: number[] = [];
       const away: AwayHolder[] = [];
-      for (const owner of new Set(
-        labels.flatMap((label) => [...table.ownersOf(label), ...leases.announcersOf(label)]),
-      )) {
+      const owners = new Set(labels.flatMap((label) => [...table.ownersOf(label), ...leases.announcersOf(label)]));
+      if (answeredBefore !== undefined) owners.add(answeredBefore);
+      for (const owner of owners) {
         const archive = watched.get(owner)?.archive;
         if (archive === undefined) continue;
         if (isAway(archive)) away.push(tellAway(archive, true));

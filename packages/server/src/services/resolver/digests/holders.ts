@@ -19,13 +19,14 @@ export interface AwayHolder {
   readonly state: 'excluded' | 'revoked';
   /** When it left, in microseconds since 1970. */
   readonly since: bigint;
-  /** Whether its last digest has the label; otherwise it is not known whether it has the label. */
+  /** Whether its last digest or answer has the label; otherwise it is not known whether it has the label. */
   readonly isKnown: boolean;
 }
 
 /** Finds the Archives that may hold a label, except the Archive of this node. */
 export interface HolderIndex {
-  holdersOf(labels: readonly ItemName[]): Holders;
+  /** An Archive that answered for a label before counts as a holder, whether it gives digests or not. */
+  holdersOf(labels: readonly ItemName[], answeredBefore?: number): Holders;
   /**
    * Afterwards `holdersOf` knows what Archives announced, and the digests of those that left. Awaited before a "no".
    */

@@ -34,7 +34,7 @@ export const registerDocuments = (
   },
 ): void => {
   server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
-    orFollow(addresses, { originalUrl: request.originalUrl, reply }, async () => {
+    orFollow(addresses, { request, reply }, async () => {
       const { ibi, path } = readAddress(request.params['*']);
       const document = await documents.open({ ibi, path, clientAddress: request.ip });
       switch (document.kind) {

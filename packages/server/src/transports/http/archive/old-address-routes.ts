@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode, refuse } from '@perene/api/refusals';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Lead, OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
 import { itemAddress } from '../pages/item/item-address.ts';
 
@@ -21,8 +21,8 @@ export const registerOldAddresses = (
   { isArchive }: { readonly isArchive: boolean },
 ): void => {
   for (const path of isArchive ? [OLD_ADDRESS] : [OLD_ADDRESS, '/col/*']) {
-    server.get(path, async ({ originalUrl }, reply) => {
-      const lead = await addresses.leadOf(originalUrl);
+    server.get(path, async ({ originalUrl, ip }, reply) => {
+      const lead = await addresses.leadOf(originalUrl, ip);
       if (lead === undefined) {
         throw refuse('address-unknown', { reason: 'address', method: 'GET', address: originalUrl.slice(0, 200) });
       }
@@ -36,14 +36,14 @@ const LEADING_ON: readonly RefusalCode[] = ['item-not-found', 'item-removed', 'f
 /** Does the work. If it finds no document, follows the address in other ways. */
 export const orFollow = async (
   addresses: OldAddresses,
-  { originalUrl, reply }: { readonly originalUrl: string; readonly reply: FastifyReply },
+  { request: { originalUrl, ip }, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> => {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || !LEADING_ON.includes(error.code)) throw error;
-    const lead = await addresses.leadOf(originalUrl);
+    const lead = await addresses.leadOf(originalUrl, ip);
     if (lead === undefined) throw error;
     return follow(reply, lead);
   }
