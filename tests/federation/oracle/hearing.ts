@@ -137,6 +137,20 @@ export const findPlaces = (inquiry: Inquiry, label: string): readonly Reached[] 
   return away.length > 0 ? [uncertain, no] : [no];
 };
 
+/**
+ * The same for an item that another names as its edition or translation. Decision 41: where an Archive is switched off
+ * that may have it, nobody knows that it lives nowhere.
+ */
+export const findLinked = (inquiry: Inquiry, label: string): readonly Reached[] => {
+  const places = findPlaces(inquiry, label);
+  const away = inquiry.world.archives.filter(({ membership }) => membership === 'excluded');
+  if (away.length === 0 || !places.some(({ kind }) => kind === 'unknown')) return places;
+  const { must, may } = missing(inquiry, label);
+  const uncertain: Allowed = { kind: 'uncertain', label, names: { must, may: [...may, ...servicesOf(away)] } };
+  const isThere = away.some(({ holdings }) => isAlive(holdings.get(label)));
+  return [...(isThere ? places.filter(({ kind }) => kind !== 'unknown') : places), uncertain];
+};
+
 interface Aliased {
   readonly reached: readonly Reached[];
   /** What may be said as well if an item lacks what is asked for, because others may have the alias. */

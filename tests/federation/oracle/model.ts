@@ -3,6 +3,7 @@ import {
   awayHolders,
   claimsOf,
   doubt,
+  findLinked,
   findPlaces,
   heard,
   holders,
@@ -164,7 +165,7 @@ const goTo = (
   { from, next, passed }: { readonly from: string; readonly next: string; readonly passed: readonly string[] },
 ): readonly Reached[] => {
   if (passed.includes(next)) return [{ kind: 'endless' }];
-  const onward = findPlaces(inquiry, next).flatMap((place): readonly Reached[] => {
+  const onward = findLinked(inquiry, next).flatMap((place): readonly Reached[] => {
     if (isPlace(place)) return lastEditions(inquiry, next, [...passed, next]);
     return place.kind === 'uncertain' ? [place] : [{ label: from }];
   });
@@ -229,7 +230,7 @@ const chooseTranslation = (
   for (const group of offered) {
     let isOver = false;
     for (const one of group) {
-      const places = one === label ? [{ label }] : findPlaces(inquiry, one);
+      const places = one === label ? [{ label }] : findLinked(inquiry, one);
       const good = places.filter((place) => isPlace(place) || place.kind === 'uncertain');
       reached.push(...good);
       const isPassedOver = good.length < places.length || isSaidRemoved(inquiry, one);

@@ -225,7 +225,7 @@ export const fits = (world: World, event: Event): boolean => {
         label === other.label ? other.language : language,
       );
       return (
-        family.every(({ label, language }) => label !== other.label && language !== undefined) &&
+        family.every(({ label }) => label !== other.label) &&
         !joining.some((language) => family.some((member) => member.language === language))
       );
     }

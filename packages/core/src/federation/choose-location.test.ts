@@ -92,6 +92,16 @@ describe('an answer', () => {
     expect(read(list, '.translation(fr)')).toBe('without');
   });
 
+  it('of an item without a language are chosen by the languages of the reader', () => {
+    const list = listOf(
+      SELF,
+      'url.translation http://a.example.org/itself',
+      'url.translation(pt) http://a.example.org/pt',
+    );
+    expect(read(list, '.translation', ['pt-BR', 'en'])).toBe('http://a.example.org/pt by language');
+    expect(read(list, '.translation', ['en'])).toBe('http://a.example.org/itself by language');
+  });
+
   it('leads on to the next edition where the last one is sought', () => {
     const list = listOf(SELF, 'ibi.nextedition {rep example.org/b/2022/01.01.00.00}');
     expect(read(list, '.lastedition.metadata(oai_dc)')).toBe(

@@ -34,7 +34,8 @@ export type Reading =
 
 export const readAnswer = (list: UrlList, sought: Sought): Reading => {
   const { relation } = sought;
-  const exact = read(list, sought, relation);
+  // An item without a language is listed as its own translation, which is right only for readers of no other language.
+  const exact = relation.some(isAnyTranslation) ? undefined : read(list, sought, relation);
   if (exact?.state === 'Deleted') return { kind: 'deleted', timestamp: exact.timestamp };
   if (hasUrl(exact)) return { kind: 'url', item: exact, isByLanguage: false };
   const chosen = chooseTranslation(list, sought);
@@ -69,6 +70,8 @@ interface Variant {
 }
 
 const isTranslation = ({ kind }: Step): boolean => kind === 'translation';
+
+const isAnyTranslation = (step: Step): boolean => step.kind === 'translation' && step.language === undefined;
 
 /** The index of the next translation in the relation, from a step on. */
 const nextTranslation = (relation: Relation, from: number): number =>
@@ -207,7 +210,7 @@ const findDispensable = (list: UrlList, sought: Sought): number => {
   const { relation } = sought;
   const isEdition = relation[0]?.kind === 'lastEdition';
   if (isEdition && read(list, sought, relation.slice(0, 1)) === undefined) return 0;
-  const place = relation.findIndex((step) => isTranslation(step) && (step as Translation).language === undefined);
+  const place = relation.findIndex(isAnyTranslation);
   return place < 0 || variantsOf(list, sought, place).size > 0 ? -1 : place;
 };
 

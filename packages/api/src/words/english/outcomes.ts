@@ -36,7 +36,7 @@ export const OUTCOMES: OutcomeTexts = {
   missing: {
     happened: {
       file: 'The label is right: the Archive that has the item answered that no file of it has this name.',
-      metadata: 'The label is right: the Archive that has the item keeps no description of it.',
+      metadata: 'The label is right: the Archive that has the item gives no such description of it.',
       document: 'The label is right: the Archive that has the item gives no address for it.',
     },
     path: (path) => `The file that was asked for: ${path}.`,

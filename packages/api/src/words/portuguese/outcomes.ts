@@ -37,7 +37,7 @@ export const OUTCOMES: OutcomeTexts = {
   missing: {
     happened: {
       file: 'O rótulo está certo: o Arquivo que tem o item respondeu que nenhum arquivo dele tem este nome.',
-      metadata: 'O rótulo está certo: o Arquivo que tem o item não guarda uma descrição dele.',
+      metadata: 'O rótulo está certo: o Arquivo que tem o item não dá tal descrição dele.',
       document: 'O rótulo está certo: o Arquivo que tem o item não dá um endereço para ele.',
     },
     path: (path) => `O arquivo pedido: ${path}.`,

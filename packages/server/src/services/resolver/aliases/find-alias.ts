@@ -41,7 +41,11 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     const { away } = holders.holdersOf([name]);
     return {
       holders: poll.tell(states),
-      silent: [...poll.silent(), ...unheard.map(notYetHeard), ...away.filter(isSwitchedOffHolder).map(switchedOff)],
+      silent: [
+        ...poll.silent(),
+        ...unheard.map(notYetHeard),
+        ...away.filter(isSwitchedOffHolder).map(viewAway).map(switchedOff),
+      ],
       away: away.map(viewAway),
     };
   };

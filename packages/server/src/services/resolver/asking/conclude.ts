@@ -18,7 +18,7 @@ export const conclude = (heeding: Heeding): Resolution => {
   const read = readAll(heeding);
   const missing = [
     ...hearing.silent,
-    ...away.filter(isSwitchedOffHolder).map(switchedOff),
+    ...away.filter(isSwitchedOffHolder).map(viewAway).map(switchedOff),
     ...read.flatMap(({ heard, reading }) => (reading.kind === 'unreadable' ? [unreadable(heard, reading.pair)] : [])),
   ];
   const broken = read.filter(({ reading }) => reading.kind === 'unreadable' && reading.pair.name.startsWith('url'));
@@ -48,10 +48,13 @@ export const conclude = (heeding: Heeding): Resolution => {
 
 export const isSwitchedOffHolder = ({ state, isKnown }: AwayHolder): boolean => state === 'excluded' && isKnown;
 
-export const switchedOff = (holder: AwayHolder): Silent => {
-  const { address, service, since } = viewAway(holder);
-  return { address, service, since, code: 'switched-off', because: because('switched-off', { since }) };
-};
+export const switchedOff = ({ address, service, since }: ShownAway): Silent => ({
+  address,
+  service,
+  since,
+  code: 'switched-off',
+  because: because('switched-off', { since }),
+});
 
 const unreadable = (heard: HeardList, pair: UnreadPair): Silent => ({
   ...knownArchive(heard),

@@ -12,7 +12,7 @@ import {
   type Reach,
 } from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
-import { conclude } from './conclude.ts';
+import { conclude, switchedOff } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
 import { RANKS, rankOf } from './rank-answers.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
@@ -147,6 +147,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       trace({ kind: 'decided', why: because('leads-on', { label: place.ibi.text, to: describePlace(choice.place) }) });
       const outcome = await follow(journey, choice.place, chain);
       if (!isPassedOver(choice, outcome)) return outcome;
+      const doubt = findDoubt(outcome, journey);
+      if (doubt !== undefined) return doubt;
       trace({ kind: 'decided', why: because('passed-over', { label: choice.place.ibi.text }) });
       passedOver.add(choice.place.ibi.text);
     }
@@ -156,6 +158,14 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
 /** Whether an answer led to an item that was removed, or that no Archive has. */
 const isPassedOver = ({ isPassable }: Heading, { kind }: Resolution): boolean =>
   isPassable && (kind === 'removed' || kind === 'unknown');
+
+/** An item that others name as theirs may be in an Archive that is switched off, of which it is not known what it has. */
+const findDoubt = (outcome: Resolution, { retryAfterSeconds }: Journey): Resolution | undefined => {
+  const away = outcome.kind === 'unknown' ? outcome.away.filter(({ state }) => state === 'excluded') : [];
+  return outcome.kind === 'unknown' && away.length > 0
+    ? { kind: 'uncertain', ibi: outcome.ibi, silent: away.map(switchedOff), retryAfterSeconds }
+    : undefined;
+};
 
 const describePlace = ({ ibi, verbs }: Pick<Place, 'ibi' | 'verbs'>): string =>
   `${ibi.text}${formatModifiers(relationOf(verbs))}`;
