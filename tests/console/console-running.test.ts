@@ -316,6 +316,8 @@ describe('the federation', () => {
     const alert = page.getByRole('article').filter({ hasText: DISPUTED }).last();
     await alert.getByText('a.example.org', { exact: true }).waitFor();
     await alert.getByText('b.example.org:8081').waitFor();
+    await alert.getByRole('button', { name: 'Evidências' }).click();
+    await alert.getByText('nenhuma: este Arquivo não assina o que reivindica').first().waitFor();
     await close();
   });
 });

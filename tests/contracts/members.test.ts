@@ -240,6 +240,8 @@ describe.each(DATABASES)('alerts in $name', ({ openMigrated }) => {
       { ibi: 'A', claims, firstSeenAt: 1n, lastSeenAt: 3n, times: 2 },
       { ibi: 'B', claims, firstSeenAt: 2n, lastSeenAt: 2n, times: 1 },
     ]);
+    expect(await alerts.findAlert('B')).toEqual({ ibi: 'B', claims, firstSeenAt: 2n, lastSeenAt: 2n, times: 1 });
+    expect(await alerts.findAlert('C')).toBeUndefined();
   });
 
   it('are listed page by page, and the oldest make room', async () => {

@@ -17,6 +17,7 @@ import {
   verifyInclusion,
 } from '@perene/core/trust';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MailMessage } from '../../packages/server/src/ports/federation/mail.ts';
 import { includeArchive, REGISTRATION_KEY, registerArchive } from '../fixtures/scripted-archive.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
 import { labelOf, newSigner, signatures, signClaim, statementHash } from '../fixtures/signed-claims.ts';
@@ -27,7 +28,17 @@ const { sha256 } = signatures;
 const POLL = { interval: 20, timeout: 20_000 };
 
 const start = async (...names: readonly string[]) => {
-  const served = await serveTestNode({ 'public-url': 'http://resolver.example.org', roles: 'resolver' });
+  const mails: MailMessage[] = [];
+  const flags = { 'smtp.url': 'smtp://localhost', 'smtp.from': 'resolver@example.org' } as const;
+  const served = await serveTestNode(
+    {
+      ...flags,
+      'public-url': 'http://resolver.example.org',
+      roles: 'resolver',
+      'resolver.alert-email': 'ana@example.org',
+    },
+    { mail: { send: async (message) => void mails.push(message) } },
+  );
   const resolver = { ...served, key: await served.createKey('admin') };
   const archives: SigningArchive[] = [];
   for (const name of names) {
@@ -47,6 +58,7 @@ const start = async (...names: readonly string[]) => {
   };
   return {
     resolver,
+    mails,
     archives: archives as [SigningArchive, ...SigningArchive[]],
     get,
     ask,
@@ -185,7 +197,7 @@ describe('what Archives claim in their answers', () => {
   });
 
   it('becomes an alert where two claim the original', async () => {
-    const { archives, resolve, contents } = await start('one', 'other', 'unsigned');
+    const { resolver, archives, resolve, contents, get, mails } = await start('one', 'other', 'unsigned');
     const claims = archives.slice(0, 2).map((archive) => claimBy(archive));
     for (const [place, archive] of archives.entries()) archive.hold(labelOf(1), claims[place]);
     const original = '?ibiurl.requireditemstatus=Original';
@@ -206,6 +218,28 @@ describe('what Archives claim in their answers', () => {
       },
     ]);
     expect(await contents()).toHaveLength(5);
+    const shown = await get(`/alerts/${labelOf(1)}`);
+    expect(shown.body.evidence).toMatchObject({
+      labels: [{ label: labelOf(1), place: 'www.example.org' }],
+      hashes: 'unknown',
+      transfers: [],
+    });
+    const { claimants } = shown.body.evidence;
+    const signatureOf = ({ label }: SigningArchive) =>
+      claimants.find(({ service }: { service: string }) => service === label).signature;
+    expect(archives.map(signatureOf)).toEqual(['valid', 'valid', 'unsigned']);
+    expect((await get(`/alerts/${labelOf(2)}`)).status).toBe(404);
+    const answerAs = async (accept: string, language: string) =>
+      (
+        await fetch(`${resolver.url}/${labelOf(1)}${original}`, { headers: { accept, 'accept-language': language } })
+      ).text();
+    expect(JSON.parse(await answerAs('application/json', 'en')).evidence).toEqual(shown.body.evidence);
+    expect(await answerAs('text/html', 'pt')).toContain('válida, com uma chave que vale para este Arquivo');
+    // The operator is told once, in both languages.
+    await expect.poll(() => mails.map(({ to }) => to), POLL).toEqual(['ana@example.org']);
+    for (const words of ['valid, with a key', 'válida, com uma chave', `/api/v1/alerts/${labelOf(1)}`]) {
+      expect(mails[0]?.text).toContain(words);
+    }
   });
 });
 

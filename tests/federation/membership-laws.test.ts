@@ -86,6 +86,7 @@ const openMembership = async (database: SqlDatabase) => {
     ...shared,
     circuits: undefined,
     mail: undefined,
+    findEvidence: async () => undefined,
     resolverUrl: 'http://resolver.example.org',
     onMailError: onError,
   });

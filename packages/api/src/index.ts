@@ -33,7 +33,7 @@ export {
   refusalsOf,
 } from './operations/operation.ts';
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
-export type { AlertPage } from './views/alert.ts';
+export type { AlertEvidence, AlertPage, AlertView } from './views/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/archive.ts';
 export type {
   Access,

@@ -152,6 +152,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'ark-without-target': { http: 404, exit: 1 },
   'ark-target-invalid': { http: 502, exit: 1 },
   'archive-not-found': { http: 404, exit: 1 },
+  'alert-not-found': { http: 404, exit: 1 },
   'archive-registered': { http: 409, exit: 1 },
   'archives-full': { http: 409, exit: 1 },
   'registration-invalid': { http: 422, exit: 2 },

@@ -75,6 +75,7 @@ export interface FederationRefusals {
     | { readonly reason: 'nothing-come'; readonly id: string }
     | { readonly reason: 'nothing-to-abort'; readonly label: string };
   'archive-not-found': { readonly service: string };
+  'alert-not-found': { readonly label: string };
   'archive-registered':
     | { readonly reason: 'waits'; readonly service: string }
     | { readonly reason: 'state'; readonly service: string; readonly state: string };

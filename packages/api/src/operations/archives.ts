@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AlertPageSchema } from '../views/alert.ts';
+import { AlertPageSchema, AlertSchema } from '../views/alert.ts';
 import { ArchivePageSchema, ArchiveSchema, RegistrationSchema } from '../views/archive.ts';
 import { closed, text } from '../views/parts.ts';
 import { ArchiveKeySchema } from '../views/trust-log.ts';
@@ -7,6 +7,17 @@ import { EXAMPLE_ARCHIVE, EXAMPLE_LABEL, EXAMPLE_PUBLIC_KEY, EXAMPLE_REPOSITORY,
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
 const ofResolver = { nodeRole: 'resolver', tag: 'Archives' } as const;
+
+const EXAMPLE_ALERT = {
+  ibi: EXAMPLE_REPOSITORY,
+  claims: [
+    { service: EXAMPLE_LABEL, address: 'archive.example.org' },
+    { service: '8JMKD3MGP8W/34PGRBS', address: 'other.example.org' },
+  ],
+  firstSeen: EXAMPLE_TIME,
+  lastSeen: EXAMPLE_TIME,
+  times: 1,
+};
 
 /** The operations for Archives that take part in resolution, or ask to. */
 export const ARCHIVE_OPERATIONS = {
@@ -98,18 +109,60 @@ export const ARCHIVE_OPERATIONS = {
     refusals: ['cursor-invalid'],
     example: {
       answer: {
-        alerts: [
-          {
-            ibi: EXAMPLE_REPOSITORY,
-            claims: [
-              { service: EXAMPLE_LABEL, address: 'archive.example.org' },
-              { service: '8JMKD3MGP8W/34PGRBS', address: 'other.example.org' },
-            ],
-            firstSeen: EXAMPLE_TIME,
-            lastSeen: EXAMPLE_TIME,
-            times: 1,
-          },
-        ],
+        alerts: [EXAMPLE_ALERT],
+      },
+    },
+  },
+  showAlert: {
+    ...ofResolver,
+    method: 'GET',
+    path: '/alerts/{ibi}',
+    access: 'reading',
+    summary: 'Show an alert with its evidence',
+    description:
+      'Who claimed what when, whether the signatures are valid, who handed the original over, and whether the label itself agrees with each claimant. It is evidence, and no verdict.',
+    params: IbiParameters,
+    answer: { status: 200, description: 'The alert', body: AlertSchema },
+    refusals: ['alert-not-found'],
+    example: {
+      request: { ibi: EXAMPLE_REPOSITORY },
+      answer: {
+        ...EXAMPLE_ALERT,
+        evidence: {
+          labels: [{ label: EXAMPLE_REPOSITORY, place: 'example.org', port: 80, made: EXAMPLE_TIME }],
+          forms: 'unknown',
+          hashes: 'unknown',
+          claimants: [
+            {
+              service: EXAMPLE_LABEL,
+              address: 'archive.example.org',
+              signature: 'valid',
+              claim: {
+                hash: 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+                time: EXAMPLE_TIME,
+                key: EXAMPLE_PUBLIC_KEY,
+                logged: { index: 1, time: EXAMPLE_TIME },
+              },
+              key: { reason: 'pinned', logged: { index: 0, time: EXAMPLE_TIME } },
+              first: { index: 1, time: EXAMPLE_TIME },
+              chain: 'first',
+              host: 'differs',
+              ip: 'unknown',
+              instant: 'agrees',
+              secondsToClaim: 0,
+            },
+            {
+              service: '8JMKD3MGP8W/34PGRBS',
+              address: 'other.example.org',
+              signature: 'unsigned',
+              chain: 'unknown',
+              host: 'differs',
+              ip: 'unknown',
+              instant: 'unknown',
+            },
+          ],
+          transfers: [],
+        },
       },
     },
   },

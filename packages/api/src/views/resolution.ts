@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AlertEvidenceSchema } from './alert.ts';
 import { text, wordOf } from './parts.ts';
 import { KnownArchiveSchema, MAX_STEPS, SaidFields, TraceStepSchema } from './trace.ts';
 
@@ -43,7 +44,12 @@ export const ResolutionSchema = Type.Object({
     removedAt: maybe('ISO 8601'),
     title: maybe('What it was'),
   }),
-  claims: listOf('disputed: Archives that claim the original', { url: maybe(''), timestamp: maybe('ISO 8601') }),
+  claims: listOf('disputed: Archives that claim the original', {
+    url: maybe(''),
+    timestamp: maybe('ISO 8601'),
+    signed: maybe('The claim as it was signed; empty if it cannot be read'),
+  }),
+  evidence: Type.Optional(AlertEvidenceSchema),
   what: Type.Optional(wordOf(['file', 'metadata', 'document'], 'missing: what there is not')),
   path: maybe('missing: of the file that was asked for'),
   away: listOf('unknown: Archives that were not asked, for they take no part any more', {

@@ -1,16 +1,21 @@
 import type { Misfit, Said } from '../codes/parameters.ts';
+import type { AlertEvidence } from '../views/alert.ts';
+import { EVIDENCE as ENGLISH_EVIDENCE } from './english/evidence.ts';
 import { at as inEnglish } from './english/grammar.ts';
 import { ENGLISH } from './english/index.ts';
 import { METADATA as ENGLISH_METADATA } from './english/metadata.ts';
 import { OUTCOMES as ENGLISH_OUTCOMES, OUTCOME_TITLES as ENGLISH_TITLES } from './english/outcomes.ts';
+import { type DescribedEvidence, describeEvidence as describeBy } from './evidence-words.ts';
 import { describeMetadata, type MetadataTexts } from './metadata-words.ts';
 import { type OutcomeTexts, type ResolvedOutcome, titleOf } from './outcome-words.ts';
+import { EVIDENCE as PORTUGUESE_EVIDENCE } from './portuguese/evidence.ts';
 import { at as inPortuguese } from './portuguese/grammar.ts';
 import { PORTUGUESE } from './portuguese/index.ts';
 import { METADATA as PORTUGUESE_METADATA } from './portuguese/metadata.ts';
 import { OUTCOMES as PORTUGUESE_OUTCOMES, OUTCOME_TITLES as PORTUGUESE_TITLES } from './portuguese/outcomes.ts';
 import { say } from './say.ts';
 
+export type { DescribedEvidence } from './evidence-words.ts';
 export type { OutcomeTexts } from './outcome-words.ts';
 
 export { expectedInPortuguese } from './portuguese/grammar.ts';
@@ -52,6 +57,22 @@ const OUTCOMES = { en: ENGLISH_OUTCOMES, pt: PORTUGUESE_OUTCOMES };
 
 /** Returns the words of pages about a resolution that leads nowhere. */
 export const outcomeTexts = (language: Language): OutcomeTexts => OUTCOMES[language];
+
+const EVIDENCE = { en: ENGLISH_EVIDENCE, pt: PORTUGUESE_EVIDENCE };
+
+/** Tells what the evidence of an alert shows (decision 34). */
+export const describeEvidence = (
+  evidence: AlertEvidence,
+  language: Language,
+  formatDate: (time: string) => string = (time) => time,
+): DescribedEvidence | undefined => {
+  try {
+    return describeBy(evidence, EVIDENCE[language], formatDate);
+  } catch {
+    // It may come from a node of another version, or from a hostile one.
+    return undefined;
+  }
+};
 
 /** Returns the name of a language; a language without a known name goes by its tag. */
 export const languageName = (tag: string, language: Language): string => {

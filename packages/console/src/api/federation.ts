@@ -1,4 +1,4 @@
-import type { AlertPage, AnswerOf, ArchivePage, MemberArchive as DecidedArchive } from '@perene/api';
+import type { AlertPage, AlertView, AnswerOf, ArchivePage, MemberArchive as DecidedArchive } from '@perene/api';
 import type { ApiClient } from './client.ts';
 import type { Page } from './types.ts';
 
@@ -18,6 +18,8 @@ export const listAlerts = async ({ api }: ApiClient, cursor: string | undefined)
   const { alerts, next } = await api.listAlerts({ cursor });
   return { entries: alerts, next };
 };
+
+export const showAlert = ({ api }: ApiClient, ibi: string): Promise<AlertView> => api.showAlert({ ibi });
 
 export const decideArchive = (
   { api }: ApiClient,

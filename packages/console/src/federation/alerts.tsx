@@ -1,10 +1,13 @@
-import { type Alert, listAlerts } from '../api/federation.ts';
+import { describeEvidence } from '@perene/api/words';
+import { useState } from 'preact/hooks';
+import { type Alert, listAlerts, showAlert } from '../api/federation.ts';
 import { useFormat } from '../i18n/format.ts';
-import { useTexts } from '../i18n/language.ts';
+import { useLanguage, useTexts } from '../i18n/language.ts';
 import { useSession } from '../shell/session.ts';
 import { SHELL } from '../shell/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { usePagedList } from '../ui/load.ts';
+import { FactList } from '../ui/fact-list.tsx';
+import { useLoad, usePagedList } from '../ui/load.ts';
 import { ErrorNotice, Loading } from '../ui/notice.tsx';
 import { FEDERATION } from './texts.ts';
 
@@ -32,6 +35,7 @@ export const Alerts = () => {
 const AlertPanel = ({ alert }: { readonly alert: Alert }) => {
   const texts = useTexts(FEDERATION).alerts;
   const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
   return (
     <article class="panel">
       <h3 class="code">{alert.ibi}</h3>
@@ -58,6 +62,36 @@ const AlertPanel = ({ alert }: { readonly alert: Alert }) => {
           </li>
         ))}
       </ul>
+      {isOpen ? <Evidence ibi={alert.ibi} /> : <Button onClick={() => setOpen(true)}>{texts.evidence}</Button>}
     </article>
+  );
+};
+
+/** Shows what can be checked about the claims (decision 34). */
+const Evidence = ({ ibi }: { readonly ibi: string }) => {
+  const texts = useTexts(FEDERATION).alerts;
+  const format = useFormat();
+  const { language } = useLanguage();
+  const { client } = useSession();
+  const { loaded, reload } = useLoad(() => showAlert(client, ibi), [client, ibi]);
+  if (loaded.state === 'loading') return <Loading />;
+  if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
+  const described = loaded.value.evidence && describeEvidence(loaded.value.evidence, language, format.time);
+  if (described === undefined) return <p>{texts.noEvidence}</p>;
+  return (
+    <>
+      <h4>{texts.evidence}</h4>
+      {described.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {described.claimants.map(({ service, address, facts }) => (
+        <section key={service}>
+          <h5>
+            {address} <code>{service}</code>
+          </h5>
+          <FactList facts={facts.map(({ name, value }) => [name, value])} />
+        </section>
+      ))}
+    </>
   );
 };

@@ -78,6 +78,8 @@ const english = {
     seen: (times: string, first: string, last: string) => `Times seen: ${times}. First: ${first}. Last: ${last}.`,
     claims: 'What each Archive says',
     changed: 'last changed',
+    evidence: 'Evidence',
+    noEvidence: 'There is no evidence about other identifiers than IBIs.',
   },
 };
 
@@ -159,6 +161,8 @@ const portuguese: FederationTexts = {
     seen: (times, first, last) => `Vezes visto: ${times}. Primeira: ${first}. Última: ${last}.`,
     claims: 'O que cada Arquivo diz',
     changed: 'alterado pela última vez em',
+    evidence: 'Evidências',
+    noEvidence: 'Não há evidências sobre outros identificadores que não IBIs.',
   },
 };
 

@@ -23,6 +23,8 @@ import { createResolver } from '../services/resolver/asking/resolve-persistent-u
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
 import { createLeaseAnswers } from '../services/resolver/leases/answer-leases.ts';
 import { openLeaseBook } from '../services/resolver/leases/lease-book.ts';
+import { createAlertTelling } from '../services/resolver/log/tell-alert.ts';
+import { withEvidence } from '../services/resolver/log/with-evidence.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../services/resolver/members/create-resolver-service.ts';
 import { createMemberCircuits } from '../services/resolver/members/member-circuits.ts';
@@ -48,6 +50,7 @@ const MAX_LOCATIONS = 200_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 type FederationSettings = Pick<Settings, 'resolverUrl' | 'publicUrl' | 'dataFolder'> & {
+  readonly alertEmail?: string | undefined;
   readonly joining: Pick<Settings['joining'], 'address'>;
 };
 
@@ -116,6 +119,7 @@ export const createFederation = async (
     mail: parts.mail,
     resolverUrl: settings.resolverUrl,
     onMailError: (error) => onError(error, 'an e-mail to the administrator of an Archive was not sent'),
+    findEvidence: async (alert) => log?.findEvidence(alert),
   });
   // These parts decide whom to ask, and what the answers mean.
   const local = localArchive(settings, directory, service);
@@ -157,7 +161,16 @@ export const createFederation = async (
   const noteAlert = (alert: Parameters<Members['noteAlert']>[0]): void => {
     members.noteAlert(alert).catch((error: unknown) => onError(error, 'an alert could not be kept'));
   };
-  const labels = createResolver({
+  const tellAlert =
+    log &&
+    createAlertTelling({
+      ...log,
+      mail: parts.mail,
+      to: settings.alertEmail,
+      resolverUrl: settings.resolverUrl,
+      now,
+    });
+  const asked = createResolver({
     ...asking,
     persistentAddress: withPort(settings.resolverUrl),
     now,
@@ -165,9 +178,11 @@ export const createFederation = async (
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onDispute({ ibi, claims }) {
       noteAlert({ ibi, claims, at: clock.now() });
-      log?.noteAlert({ ibi, claims }).catch((error: unknown) => onError(error, 'an alert could not be logged'));
+      tellAlert?.({ ibi, claims }).catch((error: unknown) => onError(error, 'an alert could not be logged, or sent'));
     },
   });
+  const onEvidenceError = (error: unknown): void => onError(error, 'the evidence of an alert could not be read');
+  const labels = log === undefined ? asked : withEvidence(asked, { ...log, onError: onEvidenceError });
   const find = (alias: Alias, how: AliasAsking) => findAlias(asking, alias, how);
   const aliases = resolveAliases({
     resolver: labels,

@@ -9,6 +9,7 @@ import type { Signatures } from '../ports/system/signatures.ts';
 import { createLogAnswers } from '../services/resolver/log/answer-log.ts';
 import { createLogAppender } from '../services/resolver/log/append-log.ts';
 import { type AskMember, createChainFinder } from '../services/resolver/log/find-chain.ts';
+import { createEvidence } from '../services/resolver/log/find-evidence.ts';
 import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
 import { inspectLog } from '../services/resolver/log/inspect-log.ts';
 import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
@@ -66,6 +67,7 @@ export const createLog = async (
     inspect: () => inspectLog({ store, signatures }),
     keys: createArchiveKeys({ log: appender, members }),
     submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
+    findEvidence: createEvidence({ store, members, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),
   };
 };

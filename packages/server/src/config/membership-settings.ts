@@ -85,6 +85,16 @@ export const readSmtp = (read: Read): Smtp | undefined => {
   return { url, from };
 };
 
+export const readAlertEmail = (read: Read): string | undefined => {
+  const email = read('resolver.alert-email', parseEmail);
+  if (email === undefined || read('smtp.url', parseSmtpUrl) !== undefined) return email;
+  throw refuseSetting('setting-invalid', {
+    reason: 'needs',
+    setting: SETTINGS['resolver.alert-email'].flag,
+    other: SETTINGS['smtp.url'].flag,
+  });
+};
+
 const hostPortOf = (url: string): HostPort => {
   const { host, protocol } = new URL(url);
   const address = parseHostPort(host);

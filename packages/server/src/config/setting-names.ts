@@ -131,13 +131,19 @@ export const SETTINGS = {
     flag: '--smtp-url',
     variable: 'PERENE_SMTP_URL',
     placeholder: 'URL',
-    help: 'server for e-mails to administrators of Archives, smtp://USER:PASSWORD@HOST:PORT (default none)',
+    help: 'server for e-mails to administrators and operators, smtp://USER:PASSWORD@HOST:PORT (default none)',
   },
   'smtp.from': {
     flag: '--smtp-from',
     variable: 'PERENE_SMTP_FROM',
     placeholder: 'ADDRESS',
     help: 'sender of these e-mails',
+  },
+  'resolver.alert-email': {
+    flag: '--resolver-alert-email',
+    variable: 'PERENE_RESOLVER_ALERT_EMAIL',
+    placeholder: 'ADDRESS',
+    help: 'whom the resolver writes to if two Archives claim one original (default nobody)',
   },
   'ark.target-elements': {
     flag: '--ark-target-elements',

@@ -18,7 +18,7 @@ import {
   repositoryPrefix,
 } from '@perene/core';
 import type { Network } from '@perene/core/item';
-import { type JoiningSettings, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
+import { type JoiningSettings, readAlertEmail, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
 import {
   type DatabaseSetting,
@@ -55,6 +55,8 @@ export interface Settings {
   readonly platformSoftware: Ibi | undefined;
   readonly joining: JoiningSettings;
   readonly smtp: Smtp | undefined;
+  /** Whom the resolver writes to about rival claims. */
+  readonly alertEmail: string | undefined;
   readonly ark: {
     readonly targetElements: readonly string[];
     /** The URL without a slash at its end. */
@@ -165,6 +167,7 @@ export const readSettings = (sources: SettingSources): Settings => {
       isResolverGiven: findValue('archive.resolver', { ...sources, remembered: {} }) !== undefined,
     }),
     smtp: readSmtp(read),
+    alertEmail: readAlertEmail(read),
     ark: {
       targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
       forwardTo: read('ark.forward-to', parseBaseUrl),

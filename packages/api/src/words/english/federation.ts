@@ -98,6 +98,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     'nothing-come': ({ id }) => `nothing has come of the transfer ${id}: send it first`,
     'nothing-to-abort': ({ label }) => `${label} is not being handed over: there is nothing to abort`,
   },
+  'alert-not-found': ({ label }) => `there is no alert about ${label}`,
   'archive-not-found': ({ service }) => `there is no Archive ${service} here`,
   'archive-registered': {
     waits: ({ service }) => `a request for ${service} waits already: ask the operator of this resolver`,

@@ -99,6 +99,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     'nothing-come': ({ id }) => `nada veio da transferência ${id}: envie-a antes`,
     'nothing-to-abort': ({ label }) => `${label} não está sendo entregue: não há o que cancelar`,
   },
+  'alert-not-found': ({ label }) => `não há alerta sobre ${label}`,
   'archive-not-found': ({ service }) => `não há Arquivo ${service} aqui`,
   'archive-registered': {
     waits: ({ service }) => `um pedido de ${service} já espera: fale com o operador deste resolvedor`,

@@ -9,6 +9,7 @@ export const createRemoteMembership = (address: RemoteAddress): MembershipOperat
     approve: (ibi) => client.approveArchive({ ibi }),
     revoke: (ibi) => client.revokeArchive({ ibi }),
     list: (page) => client.listArchives(page),
+    alert: (ibi) => client.showAlert({ ibi }),
     alerts: (page) => client.listAlerts(page),
   };
 };

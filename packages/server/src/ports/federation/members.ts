@@ -79,6 +79,8 @@ export interface Alert {
 export interface AlertClaim extends ArchiveAddress {
   readonly url?: string | undefined;
   readonly timestamp?: string | undefined;
+  /** The signed claim in its answer, as core writes it; undefined if there is none, empty if it cannot be read. */
+  readonly signed?: string | undefined;
 }
 
 export interface AlertPlace {
@@ -116,6 +118,7 @@ export interface Members {
     readonly claims: readonly AlertClaim[];
     readonly at: bigint;
   }): Promise<void>;
+  findAlert(ibi: string): Promise<Alert | undefined>;
   /** The alerts after that place, the last seen first. */
   listAlerts(page: { readonly after: AlertPlace | undefined; readonly limit: number }): Promise<readonly Alert[]>;
 }

@@ -1,13 +1,13 @@
 import type { Alert, AlertClaim, Members } from '../../../ports/federation/members.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
-import { type Row, readOne, readRows } from '../engine/typed-rows.ts';
+import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 
 /** Keeps a limited number, so that an Archive that disputes everything cannot fill the disk. */
 export const keepAlerts = (
   database: SqlDatabase,
   { maxAlerts }: { readonly maxAlerts: number },
-): Pick<Members, 'noteAlert' | 'listAlerts'> => ({
+): Pick<Members, 'noteAlert' | 'findAlert' | 'listAlerts'> => ({
   noteAlert: ({ ibi, claims, at }) =>
     database.transaction(async (session) => {
       const row = await readOne(
@@ -24,6 +24,11 @@ export const keepAlerts = (
           (select ibi from alerts order by last_seen_at desc, ibi desc limit 1000 offset ?)`,
         [BigInt(maxAlerts)],
       );
+    }),
+  findAlert: (ibi) =>
+    database.read(async (session) => {
+      const row = await readFirst(session, TABLES.alerts, 'select * from alerts where ibi = ?', [ibi]);
+      return row && alertOf(row);
     }),
   listAlerts: ({ after, limit }) =>
     database.read(async (session) => {

@@ -1,5 +1,12 @@
 import { because } from '@perene/api/refusals';
-import { formatRelation, type ReadUrlList, type RelatedItem, type Relation, type UnreadPair } from '@perene/core';
+import {
+  formatRelation,
+  type Label,
+  type ReadUrlList,
+  type RelatedItem,
+  type Relation,
+  type UnreadPair,
+} from '@perene/core';
 import {
   findUnread,
   isByLess,
@@ -9,6 +16,7 @@ import {
   readAnswer,
   type Sought,
 } from '@perene/core/federation';
+import { formatSigned, namesLabel, readClaimPairs } from '@perene/core/trust';
 import type { HeardList, Hearing } from './ask-archives.ts';
 import { describeFound, knownArchive } from './describe-found.ts';
 import type { Resolution } from './resolution.ts';
@@ -138,11 +146,18 @@ const alert = ({ journey }: Heeding, ibi: string, rivals: readonly Read[]): Reso
     ibi,
     claims: rivals.map(({ heard, reading }) => {
       const item = itemOf(reading);
-      return { ...knownArchive(heard), url: item?.url, timestamp: item?.timestamp };
+      return { ...knownArchive(heard), url: item?.url, timestamp: item?.timestamp, signed: signedIn(heard, ibi) };
     }),
   };
   journey.onDispute(disputed);
   return disputed;
+};
+
+/** The claim in an answer about that label, as text. */
+const signedIn = ({ list }: HeardList, ibi: string): string | undefined => {
+  const claim = readClaimPairs(list);
+  if (!claim.ok) return '';
+  return claim.value && namesLabel(claim.value.statement, ibi as Label) ? formatSigned(claim.value) : undefined;
 };
 
 const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: Read): Resolution | Heading => {

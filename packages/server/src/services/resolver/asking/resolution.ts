@@ -1,3 +1,4 @@
+import type { AlertEvidence } from '@perene/api';
 import type { Said } from '@perene/api/refusals';
 import type { Acknowledgment, Refused } from '@perene/core';
 import type { ArchiveAddress } from '../../../ports/federation/messenger.ts';
@@ -117,7 +118,11 @@ interface Disputed {
   readonly claims: readonly (ArchiveAddress & {
     readonly url: string | undefined;
     readonly timestamp: string | undefined;
+    /** The signed claim in the answer, as core writes it; undefined if there is none, empty if it cannot be read. */
+    readonly signed?: string | undefined;
   })[];
+  /** Undefined if the resolver keeps no log. */
+  readonly evidence?: AlertEvidence | undefined;
 }
 
 /** 404: the original was asked for, and there are only copies. */

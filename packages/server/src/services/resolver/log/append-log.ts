@@ -51,7 +51,7 @@ type Wanted =
   | Alert;
 
 /** `refused`: the key does not count for that Archive. */
-type LogOutcome = 'logged' | 'known' | 'refused';
+export type LogOutcome = 'logged' | 'known' | 'refused';
 
 /** Appends to the log what it does not have yet. */
 export interface LogAppender {

@@ -106,9 +106,7 @@ export const createClaimHearing = (
   const readClaim = async ({ list, archive }: Waiting): Promise<Signed<Claim> | undefined> => {
     const claim = readClaimPairs(list);
     if (!claim.ok || claim.value === undefined) return undefined;
-    const { archiveService } = claim.value.statement;
-    // Decision 44: a member that was registered by an IBIp may give a repository name, but not that of another member.
-    const isOwn = archiveService === archive.service || (await members.find(archiveService)) === undefined;
+    const isOwn = await isOwnClaim(members, archive.service, claim.value.statement);
     return isOwn && signatures.isValid(claim.value) ? claim.value : undefined;
   };
 
@@ -135,6 +133,16 @@ export const createClaimHearing = (
     },
   };
 };
+
+/**
+ * Whether a member may send this claim. Decision 44: a member that was registered by an IBIp may give a repository name,
+ * but not that of another member.
+ */
+export const isOwnClaim = async (
+  members: Pick<Members, 'find'>,
+  service: Label,
+  { archiveService }: Claim,
+): Promise<boolean> => archiveService === service || (await members.find(archiveService)) === undefined;
 
 /** How many claims of each Archive came in the present hour. */
 const createHourlyCounts = (now: () => number, most: number) => {

@@ -3,7 +3,7 @@ import { type Hash, hashStatement, isAlert } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
 import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../ports/trust/log-store.ts';
-import { type LogAppender, readStored } from './append-log.ts';
+import { type LogAppender, type LogOutcome, readStored } from './append-log.ts';
 import type { ClaimHearing } from './hear-claims.ts';
 
 /** Archives that claim the original of one item. */
@@ -12,8 +12,8 @@ interface Dispute {
   readonly claims: readonly { readonly service: string }[];
 }
 
-/** Logs it once. */
-export type LogAlert = (dispute: Dispute) => Promise<void>;
+/** Logs it once; `logged` if it is new. */
+export type LogAlert = (dispute: Dispute) => Promise<LogOutcome>;
 
 /** As many as an entry of the log takes. */
 const MAX_CLAIMANTS = 64;
@@ -49,13 +49,14 @@ export const createAlertLog = ({
     const services = claims.flatMap(({ service }) => labelOf(service)).slice(0, MAX_CLAIMANTS);
     const [label] = labelOf(ibi);
     const name = `${ibi} ${services.toSorted().join(' ')}`;
-    if (label === undefined || remembered.get(name)) return;
+    if (label === undefined || remembered.get(name)) return 'known';
     remembered.set(name, true);
     // Their claims came with the same answers.
     await hearing.finish();
     const hashes = await findClaims(label);
     const claimants = services.map((archiveService) => ({ archiveService, claim: hashes.get(archiveService) }));
-    await log.append([{ kind: 'alert', label, problem: 'two-originals', claimants }]);
+    const [outcome = 'known'] = await log.append([{ kind: 'alert', label, problem: 'two-originals', claimants }]);
+    return outcome;
   };
 };
 

@@ -1,7 +1,8 @@
+import type { AlertPage } from '@perene/api';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import type { Alert, Member } from '../../../ports/federation/members.ts';
 import type { MemberCircuits } from './member-circuits.ts';
-import type { AlertView, ArchiveView } from './membership-operations.ts';
+import type { ArchiveView } from './membership-operations.ts';
 
 const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
 
@@ -31,12 +32,13 @@ const viewHealth = ({ healthOf }: Pick<MemberCircuits, 'healthOf'>, number: numb
     : ({ kind: 'silent', since: timeOf(health.since), nextTry: timeOf(health.nextTryAt) } as const);
 };
 
-export const viewAlert = ({ ibi, claims, firstSeenAt, lastSeenAt, times }: Alert): AlertView => ({
+export const viewAlert = ({ ibi, claims, firstSeenAt, lastSeenAt, times }: Alert): AlertPage['alerts'][number] => ({
   ibi,
-  claims: claims.map(({ url, timestamp, ...claim }) => ({
+  claims: claims.map(({ url, timestamp, signed, ...claim }) => ({
     ...claim,
     ...(url !== undefined && { url }),
     ...(timestamp !== undefined && { timestamp }),
+    ...(signed !== undefined && { signed }),
   })),
   firstSeen: timeOf(firstSeenAt),
   lastSeen: timeOf(lastSeenAt),

@@ -1,10 +1,11 @@
 import { Refusal, refuse } from '@perene/api/refusals';
-import type { Label } from '@perene/core';
+import { type Label, parseIbi } from '@perene/core';
 import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import type { Mail } from '../../../ports/federation/mail.ts';
 import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/federation/members.ts';
 import { type Clock, millisecondsOf } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
+import type { FindEvidence } from '../log/find-evidence.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
 import { checkRegistration } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';
@@ -29,6 +30,7 @@ export const createMembershipOperations = ({
   mail,
   resolverUrl,
   onMailError,
+  findEvidence,
 }: {
   readonly members: Members;
   readonly secrets: Pick<Secrets, 'hashKey' | 'isKeyOf'>;
@@ -41,6 +43,7 @@ export const createMembershipOperations = ({
   readonly resolverUrl: string;
   /** Is called when an e-mail could not be sent, which undoes nothing. */
   readonly onMailError: (error: unknown) => void;
+  readonly findEvidence: FindEvidence;
 }): MembershipOperations => {
   const limit = createAttemptLimit({
     now: () => millisecondsOf(clock.now()),
@@ -109,6 +112,13 @@ export const createMembershipOperations = ({
       const page = found.slice(0, most);
       const next = found.length > most ? page.at(-1)?.service : undefined;
       return { archives: page.map((member) => viewArchive(member, circuits)), ...(next !== undefined && { next }) };
+    },
+    async alert(ibi) {
+      const read = parseIbi(ibi);
+      const alert = await members.findAlert(read.ok ? read.value.text : ibi);
+      if (alert === undefined) throw refuse('alert-not-found', { label: ibi });
+      const evidence = await findEvidence(alert);
+      return { ...viewAlert(alert), ...(evidence !== undefined && { evidence }) };
     },
     async alerts({ cursor, limit: wanted }) {
       const most = limitOf(wanted);

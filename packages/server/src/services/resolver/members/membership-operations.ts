@@ -1,4 +1,4 @@
-import type { AlertPage, ArchivePage, MemberArchive } from '@perene/api';
+import type { AlertPage, AlertView, ArchivePage, MemberArchive } from '@perene/api';
 import type { Label } from '@perene/core';
 
 /** The operations on the Archives of a resolver. */
@@ -12,6 +12,8 @@ export interface MembershipOperations {
   list(page: PageRequest): Promise<ArchivePage>;
   /** Originals that several Archives claim, the last seen first. */
   alerts(page: PageRequest): Promise<AlertPage>;
+  /** The alert about a label or an alias, with its evidence. */
+  alert(ibi: string): Promise<AlertView>;
 }
 
 export type Registrar = { readonly kind: 'operator' } | { readonly kind: 'anyone'; readonly address: string };
@@ -31,8 +33,6 @@ interface PageRequest {
 /** Dates in ISO 8601. */
 export type ArchiveView = ArchivePage['archives'][number];
 
-export type AlertView = AlertPage['alerts'][number];
-
 /** The Archive, with the outcome of the e-mail to its administrator: `none` if none was to be sent. */
 export type DecidedArchive = ArchiveView & { readonly mail?: MemberArchive['mail'] | undefined };
 
@@ -45,7 +45,9 @@ export async function* walkArchives({ list }: Pick<MembershipOperations, 'list'>
   } while (cursor !== undefined);
 }
 
-export async function* walkAlerts({ alerts }: Pick<MembershipOperations, 'alerts'>): AsyncGenerator<AlertView> {
+export async function* walkAlerts({
+  alerts,
+}: Pick<MembershipOperations, 'alerts'>): AsyncGenerator<AlertPage['alerts'][number]> {
   let cursor: string | undefined;
   do {
     const page = await alerts({ cursor });

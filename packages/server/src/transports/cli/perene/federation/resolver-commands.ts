@@ -1,9 +1,10 @@
+import type { AlertPage, AlertView } from '@perene/api';
+import { describeEvidence } from '@perene/api/words';
 import type { Command } from 'commander';
 import type { MailFormat } from '../../../../ports/federation/mail.ts';
 import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
 import { readRegistrationMail } from '../../../../services/resolver/members/check-registration.ts';
 import {
-  type AlertView,
   type ArchiveView,
   type DecidedArchive,
   type MembershipOperations,
@@ -13,6 +14,7 @@ import {
 } from '../../../../services/resolver/members/membership-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, isJson } from '../global-flags.ts';
+import { showText } from '../labels/describe-refused.ts';
 import { readGivenFile } from '../read-given-file.ts';
 import { formatColumns, formatRows } from '../rows.ts';
 import { type Terminal, wrongUsage } from '../terminal.ts';
@@ -222,18 +224,25 @@ const describeHealth = ({ health, changed }: ArchiveView): string => {
 const addAlerts = (resolver: Command, context: CommandContext): void => {
   resolver
     .command('alerts')
+    .argument('[LABEL]', 'show the evidence about one of them')
     .summary('list originals that several Archives claim')
-    .description('Lists originals that several Archives claim, the last seen first.')
+    .description('Lists originals that several Archives claim, the last seen first; or shows the evidence about one.')
     .addHelpText(
       'after',
       `
 Examples:
   $ perene resolver alerts
-  $ perene resolver alerts --json`,
+  $ perene resolver alerts --json
+  $ perene resolver alerts example.org/www/2026/11.17.09.20`,
     )
-    .action(async (_options, command: Command) => {
+    .action(async (label: string | undefined, _options, command: Command) => {
       await withMembership(command, context, async (membership) => {
-        const all: AlertView[] = [];
+        if (label !== undefined) {
+          const alert = await membership.alert(label);
+          context.terminal.out(isJson(command) ? `${JSON.stringify(alert, null, 2)}\n` : describeAlert(alert));
+          return;
+        }
+        const all: ListedAlert[] = [];
         for await (const alert of walkAlerts(membership)) all.push(alert);
         context.terminal.out(
           isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(alertCells)),
@@ -242,7 +251,19 @@ Examples:
     });
 };
 
-const alertCells = ({ ibi, claims, firstSeen, lastSeen, times }: AlertView): readonly string[] => [
+const describeAlert = ({ ibi, claims, evidence }: AlertView): string => {
+  const described = evidence && describeEvidence(evidence, 'en');
+  if (described === undefined) return `${ibi}\n${claims.map(({ service }) => `${showText(service)}\n`).join('')}`;
+  const claimants = described.claimants.map(
+    ({ address, service, facts }) =>
+      `\n${showText(address)} (${showText(service)})\n${formatColumns(facts.map(({ name, value }) => [`  ${name}`, value]))}`,
+  );
+  return `${ibi}\n\n${described.sentences.join('\n')}\n${claimants.join('')}`;
+};
+
+type ListedAlert = AlertPage['alerts'][number];
+
+const alertCells = ({ ibi, claims, firstSeen, lastSeen, times }: ListedAlert): readonly string[] => [
   ibi,
   `${times} times`,
   firstSeen,

@@ -46,6 +46,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'archive.trusted',
   'smtp.url',
   'smtp.from',
+  'resolver.alert-email',
   'ark.target-elements',
   'ark.forward-to',
   'max-file-bytes',

@@ -22,6 +22,7 @@ export const registerMemberRoutes = (
   });
   bind('approveArchive', ({ params }) => membership.approve(checkLabel(params.ibi)));
   bind('revokeArchive', ({ params }) => membership.revoke(checkLabel(params.ibi)));
+  bind('showAlert', ({ params }) => membership.alert(params.ibi));
   bind('listAlerts', ({ query }) => membership.alerts(query));
 };
 

@@ -1,4 +1,4 @@
-import { describe, type OutcomeTexts, outcomeTexts, outcomeTitle } from '@perene/api/words';
+import { describe, describeEvidence, type OutcomeTexts, outcomeTexts, outcomeTitle } from '@perene/api/words';
 import { parseIbi } from '@perene/core';
 import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
@@ -175,18 +175,22 @@ const describeBirth = (text: string, { removed }: OutcomeTexts, language: PageLa
 };
 
 const describeDisputed = (
-  { ibi, claims }: Case<'disputed'>,
+  { ibi, claims, evidence }: Case<'disputed'>,
   sentences: OutcomeTexts,
   language: PageLanguage,
 ): Omit<Notice, 'title'> => {
   const { happened, investigation, neutral, archives, date, open } = sentences.disputed;
+  const described = evidence && describeEvidence(evidence, language, (time) => formatDate(time, language));
   return {
     subject: { text: ibi },
-    sentences: [happened, investigation, neutral],
-    entries: listArchives(archives, claims, sentences, ({ url, timestamp }) => {
+    sentences: [happened, investigation, neutral, ...(described?.sentences ?? [])],
+    entries: listArchives(archives, claims, sentences, ({ url, timestamp, service }) => {
       const href = safeLocation(url ?? '');
       return {
-        facts: timestamp === undefined ? [] : [{ name: date, value: formatDate(timestamp, language) }],
+        facts: [
+          ...(timestamp === undefined ? [] : [{ name: date, value: formatDate(timestamp, language) }]),
+          ...(described?.claimants.find((claimant) => claimant.service === service)?.facts ?? []),
+        ],
         ...(href !== undefined && { link: { text: open, href } }),
       };
     }),
