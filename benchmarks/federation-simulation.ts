@@ -152,6 +152,7 @@ const createFederation = (archives: number) => {
     },
     persistentAddress: 'http://urlib.net:80',
     isServiceOf: () => true,
+    judge: async () => undefined,
     onHeard: () => undefined,
     now: () => performance.now(),
     deadlineMs: 10_000,

@@ -4,6 +4,7 @@ import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/po
 import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
+import type { JudgeAnswer } from '../../packages/server/src/services/resolver/asking/rank-answers.ts';
 import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
 import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
@@ -51,6 +52,8 @@ export const createScriptedFederation = (
     maxAskedForUnknown = 256,
     away = [],
     onRefresh = () => undefined,
+    judge = async () => undefined,
+    graceMs = 100,
   }: {
     readonly local?: ScriptedArchive;
     readonly silent?: readonly number[];
@@ -58,6 +61,8 @@ export const createScriptedFederation = (
     readonly away?: ReturnType<HolderIndex['holdersOf']>['away'];
     /** Is called whenever announcements are read. */
     readonly onRefresh?: () => unknown;
+    readonly judge?: JudgeAnswer;
+    readonly graceMs?: number;
   } = {},
 ): ScriptedFederation => {
   const excluded = new Set<number>();
@@ -122,9 +127,10 @@ export const createScriptedFederation = (
       failed: (number) => failures.push(number),
       unheard: () => undefined,
     },
-    limits: { messageMs: 1_000, hedgeMs: 20, graceMs: 100, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
+    limits: { messageMs: 1_000, hedgeMs: 20, graceMs, maxAnswerBytes: 65_536, together: 32, maxAskedForUnknown },
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
     onHeard: () => undefined,
+    judge,
     isServiceOf: (service, { repository }) => repository?.text === service,
   };
   const labels = createResolver({

@@ -30,6 +30,7 @@ export interface TraceParameters {
   'url-unusable': { readonly address: string };
   'pairs-left-out': { readonly address: string; readonly pairs: readonly UnreadPair[] };
   'leads-on': { readonly label: string; readonly to: string };
+  'copy-altered': { readonly address: string };
   'url-given': { readonly address: string; readonly url: string };
   'removed-everywhere': None;
   'held-nowhere': None;

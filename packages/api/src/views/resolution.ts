@@ -32,6 +32,9 @@ export const ResolutionSchema = Type.Object({
   url: maybe('found: where it leads'),
   archive: Type.Optional(Type.Object(archive, { description: 'found, unusable: which Archive answered' })),
   state: maybe('found: Original or Copy, where the Archive told'),
+  copy: Type.Optional(
+    wordOf(['same', 'earlier', 'other'], 'found: whether a signed copy is what the original is or was, by the log'),
+  ),
   isByLanguage: Type.Optional(Type.Boolean({ description: 'found: Accept-Language decided' })),
   changes: Type.Optional(Type.Array(Type.String(), { description: 'found: what was repaired in the URL' })),
   text: maybe('malformed: what was given'),

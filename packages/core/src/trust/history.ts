@@ -61,7 +61,14 @@ interface Reading {
  * checked elsewhere. A statement has at most one fault; those after it are judged as if it stood, except that no fault
  * makes an Archive the holder.
  */
-export const checkHistory = (statements: readonly Said[], sha256: Sha256): readonly HistoryFault[] => {
+export const checkHistory = (statements: readonly Said[], sha256: Sha256): readonly HistoryFault[] =>
+  readHistory(statements, sha256).faults;
+
+/** The same, and which Archive holds the original after all of it; undefined if that cannot be told. */
+export const readHistory = (
+  statements: readonly Said[],
+  sha256: Sha256,
+): { readonly faults: readonly HistoryFault[]; readonly holder: Label | undefined } => {
   const reading: Reading = {
     first: statements[0] as Said,
     lastOf: new Map(),
@@ -78,7 +85,7 @@ export const checkHistory = (statements: readonly Said[], sha256: Sha256): reado
     const problem = readStatement(reading, { said, hash: hashStatement(said, sha256) });
     if (problem !== undefined) faults.push({ index, problem });
   }
-  return faults;
+  return { faults, holder: reading.holder };
 };
 
 const readStatement = (reading: Reading, placed: Placed): HistoryProblem | undefined => {

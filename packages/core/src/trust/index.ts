@@ -12,7 +12,7 @@ export {
 export { type Checkpoint, formatCheckpoint, parseSignedCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 export { formatClaimPairs, labelOfForms, namesLabel, readClaimPairs } from './claim-pairs.ts';
 export { formatHash, type Hash, hashBytes, parseHash } from './hash.ts';
-export { checkHistory, type HistoryFault, type HistoryProblem } from './history.ts';
+export { checkHistory, type HistoryFault, type HistoryProblem, readHistory } from './history.ts';
 export { type Instant, instantOf, laterOf, parseInstant, secondsOf } from './instant.ts';
 export { checkKeyHistory, type KeyFault, type KeyProblem, type KeyStanding, standingOfKey } from './key-history.ts';
 export { findLabelEvidence, type KnownClaimant, type LabelEvidence, type PlaceFinding } from './label-evidence.ts';

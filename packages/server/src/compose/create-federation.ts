@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import { dateFromMicroseconds, formatHostPort, formatTime } from '@perene/core';
+import { dateFromMicroseconds, formatHostPort, formatTime, type Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
@@ -152,6 +152,12 @@ export const createFederation = async (
     local,
     limits: askLimits,
     locations: createLocationMemory({ now, maxAgeMs: LEARNED_MS, maxLocations }),
+    // Without the log, resolution goes on as if nobody signed.
+    judge: async (ibi: Ibi, answer: HeardAnswer) =>
+      log?.judge(ibi, answer).catch((error: unknown) => {
+        onError(error, 'an answer could not be compared with the log');
+        return undefined;
+      }),
     onHeard: (answer: HeardAnswer) => log?.hearing.hear(answer),
     isServiceOf: await openServiceIdentity({
       members,

@@ -12,6 +12,7 @@ import { type AskMember, createChainFinder } from '../services/resolver/log/find
 import { createEvidence } from '../services/resolver/log/find-evidence.ts';
 import { createClaimHearing } from '../services/resolver/log/hear-claims.ts';
 import { inspectLog } from '../services/resolver/log/inspect-log.ts';
+import { createClaimJudge } from '../services/resolver/log/judge-claims.ts';
 import { createAlertLog } from '../services/resolver/log/log-alerts.ts';
 import { createLogHeads } from '../services/resolver/log/log-heads.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../services/resolver/log/log-operations.ts';
@@ -68,6 +69,7 @@ export const createLog = async (
     keys: createArchiveKeys({ log: appender, members }),
     submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
     findEvidence: createEvidence({ store, members, signatures }),
+    judge: createClaimJudge({ store, members, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),
   };
 };

@@ -35,6 +35,7 @@ export const TRACES: WordsFor<TraceParameters> = {
       .map(({ name, expected }) => `${name} (expected ${expected})`)
       .join(', ')}`,
   'leads-on': ({ label, to }) => `${label} leads on to ${to}`,
+  'copy-altered': ({ address }) => `${address} signs a copy of what the original never was, by the log`,
   'url-given': ({ address, url }) => `${address} gives ${url}`,
   'removed-everywhere': 'it was removed, and nobody holds a copy',
   'held-nowhere': 'every Archive that may hold it says that it does not',

@@ -38,6 +38,7 @@ export const TRACES: WordsFor<TraceParameters> = {
       .map((pair) => `${pair.name} (esperava-se ${expectedInPortuguese(pair)})`)
       .join(', ')}`,
   'leads-on': ({ label, to }) => `${label} leva adiante a ${to}`,
+  'copy-altered': ({ address }) => `${address} assina uma cópia do que o original nunca foi, segundo o registro`,
   'url-given': ({ address, url }) => `${address} dá ${url}`,
   'removed-everywhere': 'foi removido, e ninguém tem uma cópia',
   'held-nowhere': 'todo Arquivo que poderia tê-lo diz que não o tem',

@@ -4,6 +4,7 @@ import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';
+import type { JudgeAnswer, Judgement } from './rank-answers.ts';
 import type { ListReading } from './read-list.ts';
 import type { Silent, TraceStep } from './resolution.ts';
 import { Search } from './search.ts';
@@ -14,6 +15,7 @@ export interface Heard {
   readonly list: ReadUrlList | undefined;
   /** Whether it is the same for everyone until the catalogue of this node changes. */
   readonly isLasting: boolean;
+  readonly judgement?: Judgement | undefined;
 }
 
 /** What an Archive that knows the item said. */
@@ -48,6 +50,7 @@ export interface Reach extends ListReading {
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
   readonly limits: AskLimits;
+  readonly judge: JudgeAnswer;
 }
 
 export interface AskLimits {

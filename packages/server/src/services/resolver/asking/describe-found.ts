@@ -34,6 +34,7 @@ export const describeFound = (finding: Finding): Found => {
     isLasting,
     changes: reading.changes,
     silent,
+    ...(heard.judgement?.copy !== undefined && { copy: heard.judgement.copy }),
   };
 };
 

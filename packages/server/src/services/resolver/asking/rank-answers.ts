@@ -1,15 +1,37 @@
-import { type Ibi, parseHostPort } from '@perene/core';
+import { type Ibi, type Label, parseHostPort } from '@perene/core';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import type { HeardList } from './ask-archives.ts';
+import type { HeardAnswer } from './read-list.ts';
+
+/** What the log of the resolver says of an answer. */
+export interface Judgement {
+  /** The Archive that holds the original by the log. */
+  readonly holder: Label | undefined;
+  /** Whether the first claim in the log is of the Archive that the label itself names. */
+  readonly isFromLabel: boolean;
+  /** Whether the answer has the claim of that holder, rightly signed. */
+  readonly isProved: boolean;
+  /** For a signed copy: whether it is what the original is, what it was before, or neither by the log. */
+  readonly copy: 'same' | 'earlier' | 'other' | undefined;
+}
+
+/** Undefined if there is no log. */
+export type JudgeAnswer = (ibi: Ibi, heard: HeardAnswer) => Promise<Judgement | undefined>;
 
 /** Decision 56: how much an answer for the item itself counts; less is better. */
 export const RANKS = {
   /** The Archive of this node. Relations between items have no ranks either, because decision 45 rules there. */
   best: 0,
+  /** The proved original, or an equal copy, where the proof begins at the Archive that the label itself names. */
+  proved: 1,
   /** An original in the Archive that the label itself names. */
-  ofLabel: 1,
-  original: 2,
-  copy: 3,
+  ofLabel: 2,
+  /** The proved original, or an equal copy, where the label names another Archive: whoever signed first may be wrong. */
+  logged: 3,
+  original: 4,
+  copy: 5,
+  /** A signed copy of something that the original never was, by the log. */
+  altered: 6,
 } as const;
 
 /** Whether the label was made at the address of this Archive. */
@@ -22,8 +44,21 @@ export const isOfLabel = (ibi: Ibi, { address }: Pick<IncludedArchive, 'address'
 
 const DEFAULT_PORT = 80;
 
-export const rankOf = (ibi: Ibi, { archive }: HeardList, state: string | undefined): number => {
+export const rankOf = (ibi: Ibi, { archive, judgement }: HeardList, state: string | undefined): number => {
   if (archive.isLocal) return RANKS.best;
-  if (state !== 'Original') return RANKS.copy;
-  return isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
+  const proved = judgement?.isFromLabel ? RANKS.proved : RANKS.logged;
+  if (state !== 'Original') {
+    if (judgement?.copy === 'same') return proved;
+    return judgement?.copy === 'other' ? RANKS.altered : RANKS.copy;
+  }
+  const named = isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
+  return judgement?.isProved ? Math.min(proved, named) : named;
+};
+
+/** The best rank that an Archive that has not answered may get. */
+export const possibleRank = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
+  const isHolder = judgement?.holder === archive.service;
+  if (isHolder && judgement.isFromLabel) return RANKS.proved;
+  if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
+  return isHolder ? RANKS.logged : RANKS.original;
 };

@@ -56,6 +56,8 @@ export interface Found {
   readonly changes: readonly string[];
   /** Archives that might have claimed the original as well, and did not answer. */
   readonly silent: readonly Silent[];
+  /** Whether a signed copy is what the original is by the log, what it was, or neither; undefined if nobody can tell. */
+  readonly copy?: 'same' | 'earlier' | 'other' | undefined;
 }
 
 /** 400. */

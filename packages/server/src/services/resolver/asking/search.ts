@@ -13,7 +13,7 @@ import {
   silenceOf,
 } from './ask-archives.ts';
 import { describeUnread } from './describe-unread.ts';
-import { isOfLabel, RANKS } from './rank-answers.ts';
+import { isOfLabel, type Judgement, possibleRank, RANKS } from './rank-answers.ts';
 import { readList } from './read-list.ts';
 import type { Silent } from './resolution.ts';
 
@@ -94,10 +94,11 @@ export class Search {
 
   /** Decision 56: whether a better answer may still come from an Archive that is known to hold the item. */
   get #isBetterExpected(): boolean {
-    if (this.#best <= RANKS.ofLabel || this.#isGraceOver) return false;
+    if (this.#best <= RANKS.proved || this.#isGraceOver) return false;
+    const { ibi } = this.#asking.request;
     const isOpen = ({ number }: IncludedArchive): boolean => !this.#answered.has(number);
     return this.#expected.some(
-      (archive) => isOpen(archive) && (this.#best > RANKS.original || isOfLabel(this.#asking.request.ibi, archive)),
+      (archive) => isOpen(archive) && possibleRank(ibi, archive, this.#judgement) < this.#best,
     );
   }
 
@@ -199,18 +200,33 @@ export class Search {
     const start = performance.now();
     trace({ kind: 'asked', archive, query: this.#query, why });
     try {
-      const { body, isLasting } = await send().finally(() => this.#answered.add(archive.number));
+      const { body, isLasting } = await send();
       trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
       const list = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
       if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
-      this.#hear({ archive, list, isLasting });
+      const judgement = await this.#judge(archive, list);
+      this.#answered.add(archive.number);
+      this.#hear({ archive, list, isLasting, judgement });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (this.#stop.signal.aborted) return;
       await this.#miss(archive, silenceOf(error), error, performance.now() - start);
     } finally {
+      this.#answered.add(archive.number);
       if (this.#isDone) this.#resolveDone();
     }
+  }
+
+  /** What the log says of the item, by the last answer that was compared with it. */
+  #judgement: Judgement | undefined;
+
+  async #judge(archive: IncludedArchive, list: Heard['list']): Promise<Judgement | undefined> {
+    if (archive.isLocal || list === undefined || this.#asking.wantsAll) return undefined;
+    this.#judgement = await this.#reach.judge(this.#asking.request.ibi, { archive, list });
+    if (this.#judgement?.copy === 'other') {
+      this.#asking.trace({ kind: 'decided', why: because('copy-altered', { address: archive.address }) });
+    }
+    return this.#judgement;
   }
 
   #hear({ list, ...heard }: Heard): void {

@@ -153,11 +153,7 @@ export const sendResolution = (visit: Asked, resolution: Resolution, resolving: 
   }
   const location = resolution.kind === 'found' ? safeLocation(resolution.url) : undefined;
   if (resolution.kind === 'found' && location !== undefined) {
-    return sendRedirect(
-      visit,
-      { location, isByLanguage: resolution.isByLanguage, silent: resolution.silent },
-      resolving,
-    );
+    return sendRedirect(visit, { ...resolution, location }, resolving);
   }
   const unresolved: Unresolved =
     resolution.kind === 'found' ? { kind: 'unusable', ibi: resolution.ibi, archive: resolution.archive } : resolution;
@@ -184,12 +180,18 @@ const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
 
 const sendRedirect = (
   { response, requestId }: Asked,
-  { location, isByLanguage, silent }: Pick<Found, 'isByLanguage' | 'silent'> & { readonly location: string },
+  {
+    location,
+    isByLanguage,
+    silent,
+    copy,
+  }: Pick<Found, 'isByLanguage' | 'silent' | 'copy'> & { readonly location: string },
   { cacheControl }: Pick<Resolving, 'cacheControl'>,
 ): Answered => {
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
   if (isByLanguage) headers.push('vary', 'accept-language');
   if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
+  if (copy === 'other') headers.push('perene-copy', 'other');
   postRedirect({ response, headers });
   return { outcome: 'found', status: 302 };
 };

@@ -1,0 +1,124 @@
+import type { Label } from '@perene/core';
+import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
+import { describe, expect, it } from 'vitest';
+import { createClaimJudge } from '../../packages/server/src/services/resolver/log/judge-claims.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import {
+  type ClaimParts,
+  labelOf,
+  newSigner,
+  signatures,
+  signClaim,
+  statementHash,
+} from '../fixtures/signed-claims.ts';
+import { openTestLog } from '../fixtures/test-log.ts';
+import { createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
+
+const [SQLITE] = DATABASES;
+/** Made at www.example.org. */
+const LABEL = labelOf(1);
+const serviceOf = (name: string): Label => `example.org/${name}/2000/01.01.00.00` as Label;
+
+const claimBy = (name: string, parts: Partial<ClaimParts> = {}, signer = newSigner()): Signed<Claim> =>
+  signClaim(signer, { archiveService: serviceOf(name), repository: LABEL, ...parts });
+
+interface Answering {
+  readonly claim?: Signed<Claim>;
+  readonly state?: string;
+  readonly isLate?: boolean;
+}
+
+const archive = (name: string, { claim, state = claim?.statement.state, isLate }: Answering = {}): ScriptedArchive => {
+  const address = `${name}.example.org`;
+  const pairs = claim === undefined ? [] : formatClaimPairs(claim, { ibip: undefined, state: claim.statement.state });
+  const text = [
+    `archiveaddress ${address}`,
+    `ibi {rep ${LABEL}}`,
+    `ibi.archiveservice {rep ${serviceOf(name)}}`,
+    `state ${state ?? 'Original'}`,
+    'timestamp 2026-11-17T09:20:00Z',
+    `url http://${address}/doc`,
+    ...pairs.map((pair) => `${pair.name} ${pair.value}`),
+  ].join('\r\n');
+  return {
+    address,
+    service: serviceOf(name),
+    digest: [LABEL],
+    answer: isLate ? () => new Promise((resolve) => setTimeout(resolve, 40, text)) : () => text,
+  };
+};
+
+/** A resolver whose log has these claims already. */
+const open = async (archives: readonly ScriptedArchive[], ...logged: readonly Signed<Claim>[]) => {
+  const database = await SQLITE?.openMigrated();
+  if (database === undefined) throw new Error('no database');
+  const log = openTestLog(database);
+  await log.append(logged.map((signed) => ({ kind: 'said', signed, from: signed.statement.archiveService })));
+  const members = {
+    find: async (service: Label) => archives.find((one) => one.service === service) as never,
+  };
+  return createScriptedFederation(archives, {
+    judge: createClaimJudge({ store: log.store, members, signatures }),
+    // Whoever is late on a busy machine is waited for all the same.
+    graceMs: 20_000,
+  });
+};
+
+describe('decision 56 with signed claims', () => {
+  it('waits for the proved original, rather than to take one that nobody signed', async () => {
+    const claim = claimBy('signer');
+    const { resolve } = await open([archive('unsigned'), archive('signer', { claim, isLate: true })], claim);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ kind: 'found', url: 'http://signer.example.org/doc' });
+  });
+
+  it('gives nobody the place of the Archive that the label names, however early it signed', async () => {
+    const claim = claimBy('squatter');
+    const { resolve } = await open([archive('squatter', { claim }), archive('www', { isLate: true })], claim);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+    const own = claimBy('www', { content: 'of the rightful one' });
+    const signing = await open([archive('squatter', { claim }), archive('www', { claim: own, isLate: true })], claim);
+    expect(await signing.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+  });
+
+  it('takes a copy with the hash of the original at once', async () => {
+    const original = claimBy('www');
+    const copy = claimBy('copy', { state: 'Copy' });
+    const silent = { ...archive('www'), answer: () => undefined };
+    const { resolve, messages } = await open([archive('copy', { claim: copy }), silent], original, copy);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://copy.example.org/doc', copy: 'same' });
+    expect(messages.length).toBeLessThanOrEqual(2);
+  });
+
+  it('marks a copy of what the original never was, and prefers any other', async () => {
+    const original = claimBy('www');
+    const altered = claimBy('altered', { state: 'Copy', content: 'altered' });
+    const claims = [original, altered] as const;
+    const alone = await open([archive('altered', { claim: altered })], ...claims);
+    expect(await alone.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://altered.example.org/doc', copy: 'other' });
+    expect(alone.trace).toContainEqual({
+      kind: 'decided',
+      why: expect.objectContaining({ code: 'copy-altered', parameters: { address: 'altered.example.org' } }),
+    });
+    const other = archive('other', { state: 'Copy', isLate: true });
+    const both = await open([archive('altered', { claim: altered }), other], ...claims);
+    expect(await both.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://other.example.org/doc' });
+  });
+
+  it('knows a copy of what the original was before', async () => {
+    const signer = newSigner();
+    const first = claimBy('www', {}, signer);
+    const second = claimBy('www', { content: 'edited', previous: statementHash(first) }, signer);
+    const copy = claimBy('copy', { state: 'Copy' });
+    const { resolve } = await open([archive('copy', { claim: copy })], first, second, copy);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ copy: 'earlier' });
+  });
+
+  it('believes no signature of a key that does not count, and no claim of another Archive', async () => {
+    const claim = claimBy('signer');
+    const rightful = () => archive('signer', { claim, isLate: true });
+    for (const forged of [claimBy('thief'), { ...claimBy('thief'), signature: claim.signature }]) {
+      const { resolve } = await open([archive('thief', { claim: forged }), rightful()], claim);
+      expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://signer.example.org/doc' });
+    }
+  });
+});
