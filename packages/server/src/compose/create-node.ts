@@ -52,6 +52,7 @@ import type { ResolverOperations } from '../services/resolver/asking/resolution.
 import type { AskMember } from '../services/resolver/log/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createSample } from '../services/sample/create-sample.ts';
+import { chooseResolver } from './choose-resolver.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { createLog, readLate } from './create-log.ts';
@@ -198,10 +199,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const own: Pick<ResolverOperations, 'resolve'> = {
     resolve: async (...question) => (await federation()).resolver.resolve(...question),
   };
-  // A node that resolves nothing itself asks its resolver, if it knows one.
-  const elsewhere = joining.resolver ?? (resolverUrl === publicUrl ? undefined : resolverUrl);
-  const isResolving = settings.roles.includes('resolver') || elsewhere === undefined;
-  const resolver = isResolving ? own : createUsedResolver(elsewhere);
+  const { resolver, isResolvedElsewhere } = chooseResolver(settings, own);
   const membership = createMembershipOperations({
     members,
     secrets,
@@ -281,7 +279,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     inspectLog: async () => (await log()).inspect(),
     resolver,
     /** Whether the resolver is that of another node. */
-    isResolvedElsewhere: !isResolving,
+    isResolvedElsewhere,
     relations,
     tidyProposals: async () => (await linking()).operations.tidy(),
     mailFormat: createMimeMail(),

@@ -144,7 +144,6 @@ export const createServer = async (settings: Settings, node: Node) => {
     ...node,
     ...settings,
     membership: federation.membership,
-    ...(isResolver && { resolver: federation.resolver }),
     metrics,
     consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
     docsFolder: fileURLToPath(new URL('../../dist/docs/', import.meta.url)),
@@ -194,13 +193,13 @@ const resolverListeners = (settings: Settings, federation: Federation): readonly
 ];
 
 const resolvingOf = (
-  { trustedProxies, publicUrl, resolverUrl, redirectCaching }: Settings,
+  { trustedProxies, publicUrl, resolverUrl, redirectCaching, joining }: Settings,
   { resolver }: Pick<Federation, 'resolver'>,
 ): Resolving => ({
   resolver,
   trustedProxies,
   resolverUrl,
-  forwardTo: resolverUrl === publicUrl ? undefined : resolverUrl,
+  forwardTo: [resolverUrl, joining.resolver].find((url) => url !== undefined && url !== publicUrl),
   cacheControl: redirectCaching,
 });
 

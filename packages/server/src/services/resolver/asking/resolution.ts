@@ -16,6 +16,8 @@ export interface ResolutionRequest {
   readonly languages: string | undefined;
   /** False if nobody is redirected (HEAD, prefetch), so that no acknowledgment is sent. */
   readonly isCounted: boolean;
+  /** True if another node asks this one as its resolver, so that the question goes no further. */
+  readonly isPassedOn?: boolean;
 }
 
 /** An Archive as it is shown. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
+import { dependsOnOthers, isLeftToOthers } from '../../../services/resolver/asking/defer-to-resolver.ts';
 import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
@@ -29,7 +30,7 @@ export interface Resolving {
   readonly trustedProxies: readonly Network[];
   /** The beginning of persistent URLs, without a slash at its end. */
   readonly resolverUrl: string;
-  /** Another resolver, for items that no Archive of this resolver has. */
+  /** The resolver of a larger federation, for what only its Archives can tell. */
   readonly forwardTo: string | undefined;
   /** The header of redirects. */
   readonly cacheControl: string;
@@ -102,9 +103,11 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
       const recalled = resolving.resolver.recall(asked);
       if (recalled !== undefined) finish(visit, recalled);
       else {
+        // An access that another resolver will count is not counted here.
+        const mayLeave = resolving.forwardTo !== undefined && dependsOnOthers(target);
         resolving.resolver
-          .resolve(asked)
-          .then((resolution) => finishLate(visit, resolution))
+          .resolve({ ...asked, isCounted: asked.isCounted && !mayLeave })
+          .then((resolution) => finishLate(visit, (mayLeave && resolving.resolver.recall(asked)) || resolution))
           .catch((error: unknown) => fail(visit, error));
       }
     } catch (error) {
@@ -144,11 +147,13 @@ interface Answered {
 export const sendResolution = (visit: Asked, resolution: Resolution, resolving: Resolving): Answered => {
   const { forwardTo } = resolving;
   const forward =
-    resolution.kind === 'unknown' && forwardTo !== undefined ? forwardTarget(visit.target, forwardTo) : undefined;
+    forwardTo !== undefined && isLeftToOthers(resolution, visit.target)
+      ? forwardTarget(visit.target, forwardTo)
+      : undefined;
   if (forward !== undefined) {
     return {
       ...sendRedirect(visit, { location: forward, isByLanguage: false, silent: [] }, resolving),
-      outcome: 'unknown',
+      outcome: resolution.kind,
     };
   }
   const location = resolution.kind === 'found' ? safeLocation(resolution.url) : undefined;

@@ -18,7 +18,8 @@ export const registerResolveRoute = (
 ): void => {
   bind('resolveUrl', async (request) => {
     // The question comes from a node that takes this one for its resolver.
-    if (needs.isResolvedElsewhere && request.headers.via?.includes(VIA)) {
+    const isPassedOn = request.headers.via?.includes(VIA) === true;
+    if (needs.isResolvedElsewhere && isPassedOn) {
       throw refuse('address-unknown', { reason: 'address', method: 'GET', address: '/api/v1/resolve' });
     }
     const isTraced = request.query.trace === 'yes';
@@ -33,6 +34,7 @@ export const registerResolveRoute = (
         clientAddresses: needs.readAddresses(request.raw),
         languages: request.headers['accept-language'],
         isCounted: false,
+        isPassedOn,
       },
       isTraced ? note : undefined,
     );

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { named } from '../fixtures/labels.ts';
+import { serveTestNode } from '../fixtures/served-node.ts';
+
+/** A node with a resolver of its own, which belongs to the federation of another resolver. */
+type Served = Awaited<ReturnType<typeof serveTestNode>>;
+
+const ELSEWHERE = 'example.org/elsewhere/2020/01.01.00.00';
+const ORIGINAL = '?ibiurl.requireditemstatus=Original';
+
+let [resolver, node]: Served[] = [];
+
+const deposit = async (at: Served | undefined, options: { readonly language?: string } = {}): Promise<string> =>
+  (await (at as Served).node.archive.deposit({ files: filesOf({ 'a.txt': 'a' }), ...options }, AUTHOR)).repository;
+
+const edit = (label: string, changes: Parameters<Served['node']['archive']['edit']>[1]) =>
+  (node as Served).node.archive.edit(named(label), changes, AUTHOR);
+
+const ask = async (path: string) => {
+  const answer = await fetch(`${node?.url}/${path}`, { redirect: 'manual' });
+  await answer.text();
+  return { status: answer.status, location: answer.headers.get('location') };
+};
+
+const handedOn = (path: string) => ({
+  status: 302,
+  location: `${resolver?.url}/${path}${path.includes('?') ? '&' : '?'}ibiurl.forwarded=yes`,
+});
+
+const here = (label: string) => ({ status: 302, location: `http://example.org/col/${label}/doc/a.txt` });
+
+beforeEach(async () => {
+  resolver = await serveTestNode({ 'public-url': 'http://resolver.example.org' });
+  node = await serveTestNode({ 'resolver-url': resolver.url });
+});
+
+describe('a node in a larger federation', () => {
+  it('resolves its own items, their editions and translations itself', async () => {
+    const [first, second] = [await deposit(node, { language: 'en' }), await deposit(node, { language: 'en' })];
+    await edit(first, { nextEdition: second });
+    expect(await ask(first)).toMatchObject(here(first));
+    expect(await ask(`${first}!`)).toMatchObject(here(second));
+    expect(await ask(`${second}+(en)`)).toMatchObject(here(second));
+  });
+
+  it('leaves editions and translations elsewhere, originals and every no to the resolver', async () => {
+    const [item, removed] = [await deposit(node, { language: 'en' }), await deposit(node)];
+    await edit(item, { nextEdition: ELSEWHERE });
+    await (node as Served).node.archive.remove(named(removed), { reason: 'asked for' }, AUTHOR);
+    const asked = [`${item}!`, `${item}!:`, `${item}+(pt)`, `${item}${ORIGINAL}`, `${item}/nofile`, removed, ELSEWHERE];
+    for (const path of asked) expect(await ask(path)).toMatchObject(handedOn(path));
+    expect(await ask(item)).toMatchObject(here(item));
+  });
+
+  it('answers by itself what came from a resolver', async () => {
+    const item = await deposit(node);
+    await edit(item, { nextEdition: ELSEWHERE });
+    expect(await ask(`${item}!?ibiurl.forwarded=yes`)).toMatchObject({
+      status: 302,
+      location: expect.stringContaining(item),
+    });
+    expect(await ask(`${ELSEWHERE}?ibiurl.forwarded=yes`)).toMatchObject({ status: 404 });
+    expect(await ask('example.org/no-label/20')).toMatchObject({ status: 400 });
+  });
+
+  it('asks the resolver for what the API is asked for', async () => {
+    const there = await deposit(resolver);
+    const askApi = async (path: string, headers = {}) =>
+      (await fetch(`${node?.url}/api/v1/resolve?url=/${path}`, { headers })).json();
+    expect(await askApi(there)).toMatchObject({ outcome: 'found', url: expect.stringContaining(there) });
+    expect(await askApi(there, { via: '1.1 perene' })).toMatchObject({ outcome: 'unknown' });
+  });
+});
