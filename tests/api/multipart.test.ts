@@ -64,6 +64,23 @@ describe('multipart bodies', () => {
     await expectNothing(server);
   });
 
+  it.each([
+    ['that ends before the offer', ITEM.slice(0, -4)],
+    ['that ends in the offer', ITEM.slice(0, -3)],
+    [
+      'whose offer is nested too deeply',
+      `${ITEM.replace('{}', `${'['.repeat(5_000)}${']'.repeat(5_000)}`)}${FILE}some${END}`,
+    ],
+    ['whose offer is no JSON', `${ITEM.replace('{}', '{')}${FILE}some${END}`],
+    ['without an offer', `${FILE}some${END}`],
+  ])('are refused as a transfer: one %s', async (_what, body) => {
+    const server = await startApiServer();
+    const id = '0123456789abcdef0123456789abcdef';
+    const refused = await send(server, 'POST', `/transfers/${id}`, { as: 'steward', body, headers: HEADERS });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'request-invalid' } });
+    await expectNothing(server);
+  });
+
   it('are refused without a boundary', async () => {
     const server = await startApiServer();
     const refused = await send(server, 'POST', '/items', {

@@ -1,23 +1,5 @@
+import { type Chance, createChance } from '../../fixtures/chance.ts';
 import type { ArchiveKind, Event, Question, Script, Spoiled } from './script.ts';
-
-/** Makes the same numbers for the same seed, on every machine. */
-interface Chance {
-  below(limit: number): number;
-  is(probability: number): boolean;
-  pick<Value>(values: readonly Value[]): Value;
-}
-
-const createChance = (seed: number): Chance => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number): number => Math.floor(next() * limit);
-  return { below, is: (probability) => next() < probability, pick: (values) => values[below(values.length)] as never };
-};
 
 const LANGUAGES = ['en', 'pt', 'pt-BR', 'pt-PT', 'es', 'fr'];
 const HEADERS = ['', '*', 'pt', 'pt-BR,pt;q=0.8,en;q=0.5', 'en', 'de,es;q=0.7', 'fr;q=0.3,pt-PT', 'de', 'es,*;q=0.1'];

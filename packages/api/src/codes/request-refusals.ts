@@ -31,7 +31,6 @@ export interface RequestRefusals {
   'request-too-large':
     | { readonly reason: 'http'; readonly text: string }
     | { readonly reason: 'part'; readonly part: string; readonly max: number }
-    | { readonly reason: 'offer'; readonly max: number }
     | { readonly reason: 'commands'; readonly max: number }
     | { readonly reason: 'line'; readonly max: number };
   'media-type-unsupported':

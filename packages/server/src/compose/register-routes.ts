@@ -103,7 +103,7 @@ export const registerRoutes = (
                 registerItemRoutes(bind, { archive });
                 registerProposalRoutes(bind, { relations });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
-                registerTransferRoutes(bind, { receiver, maxFileBytes });
+                registerTransferRoutes(bind, { receiver });
                 registerSampleRoutes(bind, { sample });
                 registerStatisticsRoute(bind, { archive, statistics: accessCounts });
                 registerLogRoute(bind, { activity });

@@ -33,7 +33,6 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'request-too-large': {
     http: ({ text }) => text,
     part: ({ part, max }) => `the part "${part}" has at most ${max} bytes`,
-    offer: ({ max }) => `an offer has at most ${max} bytes`,
     commands: ({ max }) => `at most ${max} bytes of commands can be posted at once`,
     line: ({ max }) => `a line has at most ${max} bytes`,
   },

@@ -33,7 +33,6 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'request-too-large': {
     http: ({ text }) => `o pedido é grande demais: ${text}`,
     part: ({ part, max }) => `a parte "${part}" tem no máximo ${max} bytes`,
-    offer: ({ max }) => `uma oferta tem no máximo ${max} bytes`,
     commands: ({ max }) => `enviam-se no máximo ${max} bytes de comandos de uma vez`,
     line: ({ max }) => `uma linha tem no máximo ${max} bytes`,
   },

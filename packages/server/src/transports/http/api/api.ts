@@ -1,11 +1,11 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { MULTIPART_OPTIONS } from '../bodies/multipart-body.ts';
 import { createAuthentication } from './authentication.ts';
 import { type Bind, createBind } from './bind-operation.ts';
 import { compileCheck } from './check-requests.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
-import { MULTIPART_OPTIONS } from './items/multipart-deposit.ts';
 import { acceptUploadParts } from './items/upload-routes.ts';
 
 /**

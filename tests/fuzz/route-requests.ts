@@ -1,0 +1,169 @@
+import type { Chance } from '../fixtures/chance.ts';
+import { anyText, escapeText, mutate } from './texts.ts';
+import { RESOLVER_SERVICE, type World } from './world.ts';
+
+type MakeTarget = (chance: Chance, world: World) => string;
+
+const MODIFIERS = ['', '', ':', '!', '+', '!+:+', '+(pt)', ':(oai_dc)', '!:', '+!', '%21%3A'];
+const PARTS = [
+  '',
+  '',
+  '/metadata',
+  '/metadata.json',
+  '/metadata.xml',
+  '/cite',
+  '/cite.bib',
+  '/cite.json',
+  '/files',
+  '/qr.svg',
+  '/statistics',
+  '/claims',
+  '/linkset',
+];
+const QUERIES = [
+  '',
+  '',
+  '?',
+  '??',
+  '?info',
+  '?lang=pt',
+  '?ibiurl.verblist=GetMetadata+GetTranslation',
+  '?ibiurl.requireditemstatus=Original',
+  '?ibiurl.metadataformat=oai_dc&ibiurl.language=pt',
+  '?download',
+];
+const SUBJECTS = [
+  'urlRequest',
+  'urlAcknowledgment',
+  'inclusionRequest',
+  'exclusionRequest',
+  'inclusionConfirmation',
+  'digestRequest',
+  'leaseRequest',
+  'leaseAnnouncement',
+  'linkProposal',
+  'linkConfirmation',
+  'aliasRequest',
+  'statementRequest',
+  'logHead',
+  'logProof',
+  'logConsistency',
+  'logEntries',
+  'logSubmission',
+  'transferConfirmation',
+];
+const MESSAGE_PARAMETERS = [
+  'clientinformation.ipaddress',
+  'parsedibiurl.ibi',
+  'parsedibiurl.verblist',
+  'parsedibiurl.filepath',
+  'parsedibiurl.language',
+  'archiveserviceibi',
+  'archiveaddress',
+  'archiveip',
+  'registrationkey',
+  'url',
+  'urlkey',
+  'url.persistent',
+  'ibi',
+  'state',
+  'contenttype',
+  'version',
+  'since',
+  'index',
+  'size',
+  'from',
+  'to',
+  'count',
+  'key',
+  'head',
+  'alias',
+  'hash',
+];
+const NOID_COMMANDS = [
+  'mint 1',
+  'mint 3',
+  'get',
+  'fetch',
+  'validate',
+  'bind set',
+  'bind append',
+  'bind delete',
+  'hold set',
+  'queue now',
+  'peppermint',
+  'note',
+  'hello',
+  'help',
+  'dbinfo',
+  'dbinfo brief',
+  'bind :- -',
+];
+const DOCUMENTS = ['', '/', '/tutorial.html', '/tutorial', '/operating.pt.html', '/images/x.png', '/search.json'];
+
+const label: MakeTarget = (chance, world) => anyText(chance, [...world.labels, world.service, RESOLVER_SERVICE]);
+const maybeEscaped = (chance: Chance, text: string): string => (chance.is(0.5) ? escapeText(text) : text);
+const search = (chance: Chance, names: readonly string[], likely: readonly string[]): string =>
+  Array.from(
+    { length: chance.below(4) },
+    () => `${anyText(chance, names)}=${maybeEscaped(chance, anyText(chance, likely))}`,
+  ).join('&');
+
+const persistentUrl: MakeTarget = (chance, world) =>
+  `/${label(chance, world)}${chance.pick(MODIFIERS)}${chance.is(0.2) ? `/${anyText(chance, world.files)}` : ''}${chance.pick(QUERIES)}`;
+
+const message: MakeTarget = (chance, world) => {
+  const service = chance.is(0.5) ? world.service : RESOLVER_SERVICE;
+  const likely = [...world.labels, world.service, '127.0.0.1', '1', '0', 'none'];
+  return `/${service}?servicesubject=${anyText(chance, SUBJECTS)}&parsedibiurl.ibi=${maybeEscaped(chance, label(chance, world))}&clientinformation.ipaddress=127.0.0.1&${search(chance, MESSAGE_PARAMETERS, likely)}`;
+};
+
+const noid: MakeTarget = (chance, world) => {
+  const words = [
+    chance.pick(NOID_COMMANDS),
+    ...Array.from({ length: chance.below(4) }, () => anyText(chance, [...world.ids, 'where', '_t', 'here'])),
+  ];
+  return `/nd/noidu_${anyText(chance, [world.minter])}?${escapeText(words.join(' ')).replaceAll('%20', '+')}`;
+};
+
+/** Every route that is not an operation of the API, by the pattern of the router, and what is asked there. */
+export const ROUTES: Readonly<Record<string, MakeTarget>> = {
+  '/': (chance, world) => `/?${search(chance, ['q', 'lang'], world.labels)}`,
+  '/perene.css': () => '/perene.css',
+  '/perene.js': () => '/perene.js',
+  '/health': () => '/health',
+  '/ready': () => '/ready',
+  '/metrics': () => '/metrics',
+  '/docs': () => '/docs',
+  '/docs/': () => '/docs/',
+  '/docs/*': (chance) => `/docs/${anyText(chance, DOCUMENTS)}`,
+  '/console': () => '/console',
+  '/console*': (chance) => `/console/${anyText(chance, ['items', 'assets/x.js', '../index.html'])}`,
+  '/*': (chance, world) => `/col/${maybeEscaped(chance, label(chance, world))}/doc/${anyText(chance, world.files)}`,
+  '/old-address': (chance, world) =>
+    `/${chance.pick(['displaydoccontent', 'attachment'])}.cgi/${label(chance, world)}/doc/${anyText(chance, world.files)}${chance.pick(QUERIES)}`,
+  '/search': (chance, world) =>
+    `/search?${search(chance, ['q', 'q', 'cursor', 'lang'], ['cover', 'cov*', '"cover 1"', ...world.labels])}`,
+  '/items': (chance) => `/items?${search(chance, ['cursor', 'lang'], ['1', 'pt'])}`,
+  '/items*': (chance, world) =>
+    `/items/${maybeEscaped(chance, label(chance, world))}${anyText(chance, PARTS)}${chance.pick(QUERIES)}`,
+  '/api/openapi.json': () => '/api/openapi.json',
+  '/api/docs': () => '/api/docs',
+  '/ark': (chance, world) =>
+    `/ark:${chance.pick(['', '/'])}${anyText(chance, world.ids)}${chance.pick(['', '', '/x', '.y'])}${chance.pick(QUERIES)}`,
+  '/nd/noidu_:minter': noid,
+};
+
+/** Addresses that are answered before the router, and any others. */
+const OTHERS: readonly MakeTarget[] = [
+  persistentUrl,
+  persistentUrl,
+  message,
+  message,
+  noid,
+  (chance, world) => `/${anyText(chance, [...world.labels, ...world.ids])}`,
+  (chance, world) => mutate(chance, chance.pick(Object.values(ROUTES))(chance, world)),
+];
+
+export const routeTarget: MakeTarget = (chance, world) =>
+  chance.pick(chance.is(0.5) ? OTHERS : Object.values(ROUTES))(chance, world);
