@@ -700,6 +700,47 @@ describe('sweeping', () => {
   });
 });
 
+describe('a damaged file', () => {
+  const content = 'what was deposited';
+  const file = { path: 'a/ação?.txt', bytes: content.length, sha256: sha256(content), mediaType: 'text/plain' };
+  const placeOf = ({ folder }: Store) => globSync(`${folder}/col/${REPOSITORY}/doc/a/*.txt`)[0] ?? '';
+
+  it.each([
+    ['changed', (place: string) => writeFileSync(place, 'what was deposIted')],
+    ['cut off', (place: string) => writeFileSync(place, 'what')],
+    ['missing', (place: string) => renameSync(place, `${place}.gone`)],
+  ])('that is %s is replaced by the right content', async (_what, damage) => {
+    const store = createStore();
+    await deposit(store, REPOSITORY, { [file.path]: content, other: 'x' });
+    damage(placeOf(store));
+    await store.files.mend(REPOSITORY, file, streamOf(content));
+    expect(await store.files.hash(REPOSITORY, file.path)).toEqual({ bytes: file.bytes, sha256: file.sha256 });
+    expect(await store.files.hash(REPOSITORY, 'other')).toMatchObject({ bytes: 1 });
+    expect(readdirSync(join(store.folder, 'incoming'))).toEqual([]);
+  });
+
+  it('stays as it is if other or longer content comes', async () => {
+    const store = createStore();
+    await deposit(store, REPOSITORY, { [file.path]: content });
+    writeFileSync(placeOf(store), 'damaged');
+    const mend = (text: string) => store.files.mend(REPOSITORY, file, streamOf(text));
+    await expect(mend('what was deposIted')).rejects.toMatchObject({ code: 'copy-differs' });
+    await expect(mend(`${content} and more`)).rejects.toMatchObject({ code: 'file-too-large' });
+    expect(readFileSync(placeOf(store), 'utf8')).toBe('damaged');
+    expect(readdirSync(join(store.folder, 'incoming'))).toEqual([]);
+  });
+
+  it('is read as slowly as is asked for', async () => {
+    const store = createStore();
+    await deposit(store, REPOSITORY, { large: 'x'.repeat(2_500_000) });
+    const pieces: number[] = [];
+    await store.files.hash(REPOSITORY, 'large', async (bytes) => {
+      pieces.push(bytes);
+    });
+    expect(pieces).toEqual([1_048_576, 1_048_576, 402_848]);
+  });
+});
+
 describe('a disk that fails', () => {
   it('is refused in one line with the path, the code and what to do', async () => {
     const folder = join(createTemporaryFolder(), 'file');

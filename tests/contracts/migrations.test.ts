@@ -137,6 +137,11 @@ const PUBLISHED = [
     data: `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note, who, at, changed_at, asked_at, stamp) values ('in', 'edition', 'a', 'b', 'open', '', '', '', '', '', '', 1, 1, 1, '7')`,
     kept: { statement: 'select of_label, stamp from proposals', rows: [{ of_label: 'a', stamp: '7' }] },
   },
+  {
+    version: 18,
+    data: `insert into file_checks (repository, path, sha256, checked_at, finding) values ('example.org/a/2026/11.17.09.20', 'a.txt', 'ab', 5, 'changed')`,
+    kept: { statement: 'select path, finding from file_checks', rows: [{ path: 'a.txt', finding: 'changed' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

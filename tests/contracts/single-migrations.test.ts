@@ -260,6 +260,17 @@ const SINGLE: readonly SingleMigration[] = [
     ],
     after: [{ query: 'select of_label, stamp from proposals', rows: [{ of_label: 'a', stamp: '' }] }],
   },
+  {
+    title: 'files of before are unchecked',
+    published: ['5411f3cd2abd6fb8', '73ecc7a9240feb91'],
+    before: [
+      `insert into files (repository, path, folded_path, bytes, sha256, media_type) values ('a', 'b', 'b', 1, 'ab', 'text/plain')`,
+    ],
+    after: [
+      { query: 'select path from files', rows: [{ path: 'b' }] },
+      { query: 'select path from file_checks', rows: [] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -21,6 +21,8 @@ export const RESOLVER_SERVICE = 'J8LNKB5R7W/3FUQHC5';
 
 const FILES = { 'report.txt': 'hello', 'data/table 1.csv': 'a;b\n1;2\n', 'ação.html': '<p>é</p>' };
 const ITEMS = 6;
+/** Random requests make minters of the NAAN of the examples. */
+const FIRST_NAAN = 70_000;
 const LANGUAGES = ['en', 'pt-BR', 'pt', 'fr'];
 
 /** Makes new things at the node for the requests of one round; some requests remove them. */
@@ -48,7 +50,7 @@ export const makeWorld = async (url: string, administratorKey: string, round: nu
   await client.createMinter({
     name: minter,
     template: `f${round}.reedeedk`,
-    naan: '12345',
+    naan: String(FIRST_NAAN + round),
     naa: 'example.org',
     subNaa: 'x',
     term: 'long',

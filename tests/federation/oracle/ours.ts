@@ -258,6 +258,7 @@ const createMemoryFiles = (): ItemFiles => {
     keptAt: async () => undefined,
     async *walk() {},
     hash: async (_, path) => describe(path),
+    mend: async () => undefined,
     sweep: async () => undefined,
   };
 };

@@ -133,6 +133,7 @@ export interface ItemRefusals {
     | { readonly reason: 'no-file'; readonly path: string };
   'file-damaged':
     | { readonly reason: 'catalogue'; readonly path: string; readonly label: string }
+    | { readonly reason: 'here'; readonly path: string; readonly label: string }
     | { readonly reason: 'line'; readonly path: string; readonly bytes: number; readonly sha256: string };
   'copy-differs': { readonly path: string; readonly sha256: string; readonly announced: string };
   'record-invalid':

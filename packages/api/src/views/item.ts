@@ -141,6 +141,10 @@ export const ItemSchema = Type.Object(
     fileNameEncoding: Type.Optional(wordOf(['iso-8859-1'], 'How names of files are spelled in URLs, if not in UTF-8')),
     access: AccessSchema,
     files: Type.Array(FileSchema),
+    checked: Type.Optional(text('When every file had been read again and compared with its hash; ISO 8601, UTC')),
+    damaged: Type.Optional(
+      Type.Array(text('Path of a file'), { description: 'Files that are damaged here, and are not served' }),
+    ),
     metadata: Type.Optional(
       Type.Object(
         {

@@ -265,6 +265,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     seal,
     receiver,
     mover,
+    peers,
+    mail,
     exchange,
     joined,
     joining: towardsResolver,

@@ -27,6 +27,7 @@ import { createAliasAnswers } from '../transports/http/resolve/answer-alias.ts';
 import { createForwardListener } from '../transports/http/resolve/forward.ts';
 import { createResolveListener, type Resolving } from '../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../transports/http/resolve/resolver-service.ts';
+import { startChecking } from './background/start-checking.ts';
 import { startRepeating } from './background/start-repeating.ts';
 import { startSigning } from './background/start-signing.ts';
 import { startTidying } from './background/start-tidying.ts';
@@ -90,6 +91,15 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
       ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
       ...(isAlone
         ? [startSigning({ ...node, onError: (error) => server.log.error({ err: error }, 'signing failed') })]
+        : []),
+      ...(isAlone
+        ? [
+            startChecking(settings, node, {
+              onDamage: ({ file: { repository, path }, damage, healedFrom }) =>
+                server.log.error({ item: repository, path, damage, healedFrom }, 'a file was damaged'),
+              onError: (error) => server.log.error({ err: error }, 'checking the files failed'),
+            }),
+          ]
         : []),
       startTidying({ ...node, onError }),
       watchMinters({

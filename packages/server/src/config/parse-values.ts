@@ -75,6 +75,13 @@ export const parseSeconds = (text: string): ReturnType<typeof parseExactDate> =>
   return seconds.ok && seconds.value.seconds < 0 ? refuse('setting/negative', 0, 'zero or more seconds') : seconds;
 };
 
+const MAX_DAYS = 3_650;
+
+export const parseDays = (text: string): Answer<number> => {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= MAX_DAYS ? accept(days) : refuse('setting/days', 0, `1 to ${MAX_DAYS} days`);
+};
+
 const MAX_SEARCH_SECONDS = 3_600;
 
 export const parseSearchSeconds = (text: string): Answer<number> => {

@@ -163,6 +163,18 @@ export const SETTINGS = {
     placeholder: 'N',
     help: 'largest file that is taken (default 107374182400, 100 GiB)',
   },
+  'fixity.days': {
+    flag: '--fixity-days',
+    variable: 'PERENE_FIXITY_DAYS',
+    placeholder: 'DAYS',
+    help: 'in how many days every file is read again and compared with its hash (default 30)',
+  },
+  'fixity.bytes-per-second': {
+    flag: '--fixity-bytes-per-second',
+    variable: 'PERENE_FIXITY_BYTES_PER_SECOND',
+    placeholder: 'N',
+    help: 'how fast these files are read at most (default 10485760, 10 MiB)',
+  },
   'search-seconds': {
     flag: '--search-seconds',
     variable: 'PERENE_SEARCH_SECONDS',

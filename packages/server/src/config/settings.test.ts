@@ -39,6 +39,7 @@ describe('settings', () => {
       ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       searchDeadlineMs: 2_000,
+      fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },
       isReadingPublic: true,
       noidChangesByGet: false,
       trustedProxies: [],
@@ -94,11 +95,14 @@ describe('settings', () => {
         'log-level': 'warn',
         'max-file-bytes': '1000',
         'search-seconds': '30',
+        'fixity.days': '2',
+        'fixity.bytes-per-second': '5000',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
       },
     });
     expect(settings).toMatchObject({ isReadingPublic: false, logLevel: 'warn', maxFileBytes: 1_000 });
     expect(settings.searchDeadlineMs).toBe(30_000);
+    expect(settings.fixity).toEqual({ periodMicroseconds: 172_800_000_000n, bytesPerSecond: 5_000 });
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
     expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);
     expect(settings.archiveService?.text).toBe('J8LNKB5R7W/3FUQHC5');
@@ -204,6 +208,7 @@ describe('settings', () => {
     ['smtp.from', 'ana', '--smtp-from: "ana" is wrong at character 1: expected an e-mail address'],
     ['ark.target-elements', 'a,,b', '--ark-target-elements: "a,,b" is wrong at character 1: expected 1 to 10 names'],
     ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
+    ['fixity.days', '0', '--fixity-days: "0" is wrong at character 1: expected 1 to 3650 days'],
     ['search-seconds', '0', '--search-seconds: "0" is wrong at character 1: expected 1 to 3600 seconds'],
     ['search-seconds', '3601', '--search-seconds: "3601" is wrong at character 1: expected 1 to 3600 seconds'],
     ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],

@@ -25,6 +25,7 @@ import {
   parseBaseUrl,
   parseBytes,
   parseDatabase,
+  parseDays,
   parseNames,
   parseNetworks,
   parseSearchSeconds,
@@ -63,6 +64,8 @@ export interface Settings {
     readonly forwardTo: string | undefined;
   };
   readonly maxFileBytes: number;
+  /** How often and how fast files are read again. */
+  readonly fixity: { readonly periodMicroseconds: bigint; readonly bytesPerSecond: number };
   /** How long one search may take. */
   readonly searchDeadlineMs: number;
   readonly isReadingPublic: boolean;
@@ -84,6 +87,8 @@ const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_SEARCH_SECONDS = 2;
+const DEFAULT_FIXITY = { days: 30, bytesPerSecond: 10 * 2 ** 20 };
+const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
 /** The beginnings of the node's labels. */
 interface Identity {
@@ -173,6 +178,10 @@ export const readSettings = (sources: SettingSources): Settings => {
       forwardTo: read('ark.forward-to', parseBaseUrl),
     },
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
+    fixity: {
+      periodMicroseconds: BigInt(read('fixity.days', parseDays) ?? DEFAULT_FIXITY.days) * MICROSECONDS_PER_DAY,
+      bytesPerSecond: read('fixity.bytes-per-second', parseBytes) ?? DEFAULT_FIXITY.bytesPerSecond,
+    },
     searchDeadlineMs: (read('search-seconds', parseSearchSeconds) ?? DEFAULT_SEARCH_SECONDS) * 1_000,
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
     noidChangesByGet: read('noid.changes-by-get', parseWord(['yes', 'no'])) === 'yes',

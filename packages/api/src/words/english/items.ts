@@ -187,6 +187,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'file-damaged': {
     catalogue: ({ path, label }) => `${path} of ${label} is not what the catalogue says`,
+    here: ({ path, label }) =>
+      `${path} of ${label} is damaged on the disk of this node, which looks for a copy of it elsewhere; try again later`,
     line: ({ path, bytes, sha256 }) =>
       `${path} has ${bytes} bytes of SHA-256 ${sha256}, not what its line says: bring the right file`,
   },

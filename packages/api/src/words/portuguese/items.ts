@@ -188,6 +188,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'file-damaged': {
     catalogue: ({ path, label }) => `${path} de ${label} não é o que o catálogo diz`,
+    here: ({ path, label }) =>
+      `${path} de ${label} está danificado no disco deste nó, que procura uma cópia dele em outro lugar; tente mais tarde`,
     line: ({ path, bytes, sha256 }) =>
       `${path} tem ${bytes} bytes de SHA-256 ${sha256}, e não o que a linha diz: traga o arquivo certo`,
   },

@@ -14,6 +14,7 @@ import type {
   WalkedData,
 } from './catalogue-records.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
+import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { ItemFile } from './item-files.ts';
 import type { RelationProposals } from './relation-proposals.ts';
 
@@ -219,6 +220,8 @@ export interface CatalogueReader {
   statements(repository: RepositoryLabel, page: PageRequest): Promise<Page<KeptStatement>>;
   files(repository: RepositoryLabel): Promise<readonly ItemFile[]>;
   file(repository: RepositoryLabel, path: string): Promise<ItemFile | undefined>;
+  isDamaged(repository: RepositoryLabel, path: string): Promise<boolean>;
+  fixity(repository: RepositoryLabel): Promise<ItemFixity>;
   /** The next edition that is not deleted; an edition that is held elsewhere is known by its label only. */
   nextEdition(repository: RepositoryLabel): Promise<RelatedLabel | undefined>;
   /** Costs one look-up, however long the chain is. For a copy it returns what the Archive of the original said. */
@@ -270,6 +273,7 @@ export interface Catalogue extends CatalogueReader {
   settled(): Promise<void>;
   readonly labelChanges: LabelChanges;
   readonly accessCounts: AccessCounts;
+  readonly fileChecks: FileChecks;
   readonly proposals: RelationProposals;
   /** The entries of the history after that place that match the whole query, the latest first. */
   activity(query: ActivityQuery): Promise<readonly Activity[]>;

@@ -69,11 +69,14 @@ export interface ItemFiles {
   keptAt(repository: RepositoryLabel): Promise<bigint | undefined>;
   /** Walks through every file among the documents of items, whether the catalogue has it or not. */
   walk(): AsyncIterable<{ readonly repository: RepositoryLabel; readonly path: string; readonly bytes: number }>;
-  /** Reads the whole file again. */
+  /** Reads the whole file again; `pace` is waited for after each piece, so that others can use the disk. */
   hash(
     repository: RepositoryLabel,
     path: string,
+    pace?: (bytes: number) => Promise<void>,
   ): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
+  /** Puts this content in place of a damaged or missing file, in one step; refuses content of another hash. */
+  mend(repository: RepositoryLabel, file: ItemFile, content: Readable): Promise<void>;
   /** Removes incoming documents that were left behind by crashes. */
   sweep(): Promise<void>;
 }

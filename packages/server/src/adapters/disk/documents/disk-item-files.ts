@@ -12,6 +12,7 @@ import { documentsFolder } from './documents-folder.ts';
 import { hashFile } from './hashed-file.ts';
 import { createIncomingDocuments } from './incoming-documents.ts';
 import { sweepIncomingFolders } from './incoming-folders.ts';
+import { mendDocument } from './mend-document.ts';
 import { moveToRemoved } from './move-to-removed.ts';
 import { openFirstFile } from './open-regular-file.ts';
 import { openRemoved } from './removed-documents.ts';
@@ -57,11 +58,11 @@ export const createDiskItemFiles = ({
       }
       return handle.createReadStream({ ...range, highWaterMark: READ_BYTES });
     },
-    async hash(repository, path) {
+    async hash(repository, path, pace) {
       const handle = await openDocument(repository, path);
       if (handle === undefined) return undefined;
       try {
-        const { bytes, sha256 } = await onDisk(path, () => hashFile(handle));
+        const { bytes, sha256 } = await onDisk(path, () => hashFile(handle, pace));
         return { bytes, sha256 };
       } finally {
         await handle.close();
@@ -85,6 +86,9 @@ export const createDiskItemFiles = ({
           throw error;
         }
       });
+    },
+    async mend(repository, file, content) {
+      await mendDocument({ root: await findRoot(), platform }, { repository, file, content });
     },
     async *walk() {
       const root = await findRoot();

@@ -131,7 +131,10 @@ const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Pr
 };
 
 /** Reads the whole file; it reads the next piece while this one is hashed. */
-export const hashFile = async (handle: FileHandle): Promise<HashedFile> => {
+export const hashFile = async (
+  handle: FileHandle,
+  pace: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<HashedFile> => {
   const hash = createHash('sha256');
   let bytes = 0;
   let head: Buffer | undefined;
@@ -146,6 +149,7 @@ export const hashFile = async (handle: FileHandle): Promise<HashedFile> => {
       bytes += bytesRead;
       next = handle.read(spare, 0, CHUNK_BYTES, bytes);
       hash.update(piece);
+      await pace(bytesRead);
       [reading, spare] = [spare, reading];
     }
   } finally {

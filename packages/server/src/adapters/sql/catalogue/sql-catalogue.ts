@@ -27,6 +27,7 @@ import { keepRequest, keepTransfer } from './once-only.ts';
 import { searchStatement } from './search-index.ts';
 import { readActivity } from './select-activity.ts';
 import { createSqlAccessCounts, readCounts } from './sql-access-counts.ts';
+import { createSqlFileChecks, isFileDamaged, readFixity } from './sql-file-checks.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
 import { createSqlRelationProposals } from './sql-relation-proposals.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
@@ -100,6 +101,7 @@ export const createSqlCatalogue = (
     ...walkCatalogue(database),
     labelChanges: createSqlLabelChanges(database),
     accessCounts: createSqlAccessCounts(database),
+    fileChecks: createSqlFileChecks(database),
     proposals: createSqlRelationProposals(database),
     activity: (query) => read((session) => readActivity(session, query)),
   };
@@ -118,6 +120,8 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
     const row = await readFirst(session, TABLES.files, query, [repository, path]);
     return row && fileOf(row);
   },
+  isDamaged: (repository, path) => isFileDamaged(session, { repository, path }),
+  fixity: (repository) => readFixity(session, repository),
   nextEdition: (repository) => findNextEdition(session, repository),
   lastEdition: (repository) => findLastEdition(session, repository),
   translations: (repository, language) => findTranslations(session, repository, language),
@@ -135,6 +139,8 @@ const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   statements: (repository, page) => snapshot((reader) => reader.statements(repository, page)),
   files: (repository) => snapshot((reader) => reader.files(repository)),
   file: (repository, path) => snapshot((reader) => reader.file(repository, path)),
+  isDamaged: (repository, path) => snapshot((reader) => reader.isDamaged(repository, path)),
+  fixity: (repository) => snapshot((reader) => reader.fixity(repository)),
   nextEdition: (repository) => snapshot((reader) => reader.nextEdition(repository)),
   lastEdition: (repository) => snapshot((reader) => reader.lastEdition(repository)),
   translations: (repository, language) => snapshot((reader) => reader.translations(repository, language)),

@@ -18,6 +18,7 @@ import { ADD_TRANSFER_RECEIPTS } from './2026-11-17-14-transfer-receipts.ts';
 import { ADD_CLAIMS } from './2026-11-17-15-claims.ts';
 import { ADD_LOG } from './2026-11-17-16-log.ts';
 import { ADD_PROPOSAL_STAMPS } from './2026-11-17-17-proposal-stamps.ts';
+import { ADD_FILE_CHECKS } from './2026-11-17-18-file-checks.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_CLAIMS,
   ADD_LOG,
   ADD_PROPOSAL_STAMPS,
+  ADD_FILE_CHECKS,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -35,6 +35,7 @@ export const TABLES = {
   awaiting_links: { repository: 'repository', batch: 'text', line: 'integer', links: 'text' },
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },
   editions: { label: 'label', chain: 'text', place: 'integer', ...LINK_SOURCE },
+  file_checks: { repository: 'repository', path: 'text', sha256: 'text', checked_at: 'integer', finding: 'text' },
   files: {
     repository: 'repository',
     path: 'text',

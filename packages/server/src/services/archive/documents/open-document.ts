@@ -69,6 +69,9 @@ export const createDocumentReader = ({
     }
     const file = await findFile(catalogue, item.repository, path);
     if (file === undefined) throw refuse('file-missing', { reason: 'of-item', label: repository, path });
+    if (await catalogue.isDamaged(item.repository, file.path)) {
+      throw refuse('file-damaged', { reason: 'here', path: file.path, label: repository });
+    }
     return {
       kind: 'file',
       file,

@@ -33,8 +33,9 @@ export const viewItem = async (
 ): Promise<ItemView> => {
   const { repository } = item;
   const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
-  const [files, next, { here, elsewhere }, editions, translations, links] = await Promise.all([
+  const [files, fixity, next, { here, elsewhere }, editions, translations, links] = await Promise.all([
     catalogue.files(repository),
+    catalogue.fixity(repository),
     catalogue.nextEdition(repository),
     catalogue.lastEdition(repository),
     catalogue.editions(repository),
@@ -51,6 +52,8 @@ export const viewItem = async (
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
     access: item.access,
     files,
+    ...(fixity.checkedAt !== undefined && { checked: timeOf(fixity.checkedAt) }),
+    ...(fixity.damaged.length > 0 && { damaged: fixity.damaged }),
     ...(describing &&
       fields && { metadata: { repository: describing.repository, fields, updated: timeOf(describing.updatedAt) } }),
     ...(item.describes !== undefined && { describes: item.describes }),

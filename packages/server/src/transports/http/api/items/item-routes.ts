@@ -78,7 +78,7 @@ const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
 
 const showTo = (request: Asking, item: ItemView): ItemView => {
   if (!isClosedTo(request, item)) return item;
-  const { target: _, ...shown } = item;
+  const { target: _, damaged: __, ...shown } = item;
   return { ...shown, files: [] };
 };
 

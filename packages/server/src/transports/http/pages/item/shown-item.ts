@@ -46,9 +46,9 @@ export interface ShownItem {
 
 export const showTo = (item: ItemView, { address, hasKey, texts }: Visitor): ShownItem => {
   const isListClosed = item.access.fileList === 'closed' && !hasKey;
-  const { target: _, ...withoutTarget } = item;
+  const { target: _, damaged: __, ...withoutNames } = item;
   return {
-    item: isListClosed ? { ...withoutTarget, files: [] } : item,
+    item: isListClosed ? { ...withoutNames, files: [] } : item,
     label: item.ibip ?? item.repository,
     title: item.title ?? texts.item.untitled,
     isListClosed,

@@ -15,7 +15,9 @@ export const renderFiles = (shown: ShownItem, visitor: Visitor): Html => {
   if (isListClosed) return html`<p>${texts.files.closed}</p>`;
   if (files.length === 0) return html`<p>${texts.files.none}</p>`;
   const left = files.length > MAX_SHOWN_FILES;
+  const { damaged = [] } = item;
   return html`<p class="faint">${countFiles(files, visitor)}</p>
+${damaged.length > 0 && html`<p class="notice">${texts.files.damaged(damaged.join(', '))}</p>`}
 ${renderTable({ ...item, mayRead }, targetFirst(shown).slice(0, MAX_SHOWN_FILES), visitor)}${left && html`<p><a href="${itemAddress(label, 'files')}">${texts.files.all(format.number(files.length))}</a></p>`}`;
 };
 

@@ -1,0 +1,71 @@
+import { writeDamageMail } from '../../adapters/mail/damage-mail.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { DamageNews } from '../../ports/archive/file-checks.ts';
+import type { Mail } from '../../ports/federation/mail.ts';
+import { findCopies } from '../../services/archive/relations/find-copies.ts';
+import { checkFiles } from '../../services/archive/upkeep/check-files.ts';
+import { createHealer } from '../../services/archive/upkeep/heal-file.ts';
+import type { Node } from '../create-node.ts';
+import { startRepeating } from './start-repeating.ts';
+
+const PERIOD_MS = 3_600_000;
+/** A broken disk has much news: what comes within an hour is told in one e-mail. */
+const MAIL_PERIOD_MICROSECONDS = 3_600_000_000n;
+
+interface Watchers {
+  readonly onDamage: (news: DamageNews) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Checks and heals files, at once and every hour, as far as the pace of the settings allows; returns how to stop. */
+export const startChecking = (settings: Settings, node: Node, watchers: Watchers): (() => Promise<void>) => {
+  let isOver = false;
+  const check = createFileChecks(settings, node, watchers);
+  const stop = startRepeating(() => check(() => isOver), { periodMs: PERIOD_MS, onError: watchers.onError });
+  return async () => {
+    isOver = true;
+    await stop();
+  };
+};
+
+/** Returns what does one turn of it. */
+export const createFileChecks = (
+  settings: Settings,
+  { catalogue, files, facts, clock, peers, resolver, serviceLabel, mail }: Node,
+  { onDamage, onError }: Watchers,
+) => {
+  const heal = createHealer({
+    catalogue,
+    files,
+    peers,
+    findCopies: async (label) => findCopies(resolver, label, (await serviceLabel()).text),
+  });
+  let untold: DamageNews[] = [];
+  let mailedAt: bigint | undefined;
+  const mailNews = async (): Promise<void> => {
+    const isDue = mailedAt === undefined || clock.now() - mailedAt >= MAIL_PERIOD_MICROSECONDS;
+    if (untold.length === 0 || !isDue) return;
+    const news = untold;
+    untold = [];
+    mailedAt = clock.now();
+    await mailDamage(news, settings, mail).catch(onError);
+  };
+  return async (isStopped: () => boolean): Promise<void> => {
+    const tell = async (news: DamageNews): Promise<void> => {
+      onDamage(news);
+      untold.push(news);
+      await mailNews();
+    };
+    const parts = { checks: catalogue.fileChecks, files, facts, clock, heal, tell };
+    await checkFiles(parts, settings.fixity, { isStopped });
+    await mailNews();
+  };
+};
+
+const mailDamage = async (
+  news: readonly DamageNews[],
+  { joining: { administratorEmail: to }, publicUrl }: Settings,
+  mail: Mail | undefined,
+): Promise<void> => {
+  if (mail !== undefined && to !== undefined) await mail.send(writeDamageMail(news, { to, publicUrl }));
+};

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createFileChecks } from '../../packages/server/src/compose/background/start-checking.ts';
+import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
+import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
+import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
+import { named } from '../fixtures/labels.ts';
+import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const [SQLITE] = DATABASES;
+const FILES = { 'report.txt': 'the report', 'data/table.csv': 'a;b\n' };
+
+const startNode = async (name: string): Promise<MovingNode> => {
+  if (SQLITE === undefined) throw new Error('no database');
+  const publicUrl = `http://localhost:${await findFreePort()}`;
+  const node = await openMovingNode({
+    database: await SQLITE.openMigrated(),
+    folder: createTemporaryFolder(),
+    name,
+    publicUrl,
+  });
+  const server = await serveMovingNode(node);
+  onTestFinished(() => server.close());
+  return node;
+};
+
+/** Its resolver asks the other Archive, too. */
+const include = async ({ node: { members, clock, federation } }: MovingNode, other: MovingNode): Promise<void> => {
+  const { text: service } = await other.serviceLabel();
+  const { host: address } = new URL(other.publicUrl);
+  await includeLocalArchive({ members, clock }, { service, address });
+  await (await federation()).directory.refresh();
+};
+
+/** A clock whose waits are over at once, so that a slow pace costs no time. */
+const createHastyClock = (): Clock => {
+  let now = 1_794_000_000_000_000n;
+  return {
+    now: () => now,
+    wait: async (microseconds) => {
+      now += microseconds;
+    },
+  };
+};
+
+/** Returns what does one turn of checks, and what the operator was told. */
+const checksOf = ({ node }: MovingNode, clock = createHastyClock()) => {
+  const logged: unknown[] = [];
+  const mailed: string[] = [];
+  const mail = {
+    send: async ({ to, text }: { to: string; text: string }) => {
+      mailed.push(`${to}: ${text}`);
+    },
+  };
+  const joining = { ...node.settings.joining, administratorEmail: 'ana@example.org' };
+  const check = createFileChecks(
+    { ...node.settings, joining },
+    { ...node, clock, mail },
+    {
+      onDamage: ({ file: { path }, damage, healedFrom }) => logged.push([path, damage, healedFrom]),
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
+  return { check: (isStopped = () => false) => check(isStopped), logged, mailed, clock };
+};
+
+const flipByte = (node: MovingNode, repository: string, path: string): void => {
+  const place = join(node.folder, 'col', repository, 'doc', path);
+  const bytes = readFileSync(place);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  writeFileSync(place, bytes);
+};
+
+const deposit = async (node: MovingNode) =>
+  (await node.archive.deposit({ files: filesOf(FILES), metadata: { title: 'A title' } }, AUTHOR)).repository;
+
+const read = async (node: MovingNode, repository: string, path: string) => {
+  const answer = await fetch(`${node.publicUrl}/col/${repository}/doc/${path}`, { redirect: 'manual' });
+  return { status: answer.status, text: await answer.text() };
+};
+
+it('a damaged file is fetched again from a copy elsewhere', async () => {
+  const [here, there] = [await startNode('here'), await startNode('there')];
+  const repository = await deposit(here);
+  await there.copy(repository, { from: here.publicUrl });
+  await include(here, there);
+  flipByte(here, repository, 'report.txt');
+  const { check, logged, mailed } = checksOf(here);
+  await check();
+  expect(await read(here, repository, 'report.txt')).toEqual({ status: 200, text: 'the report' });
+  expect(logged).toEqual([['report.txt', 'changed', there.publicUrl]]);
+  expect(mailed).toEqual([expect.stringContaining(`${repository} report.txt: ${there.publicUrl}`)]);
+  const { entries } = await here.catalogue.history(named(repository).text as never, { limit: 2 });
+  expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+    ['healed', { path: 'report.txt', from: there.publicUrl }],
+    ['damaged', { path: 'report.txt', damage: 'changed' }],
+  ]);
+  expect(await here.archive.show(named(repository))).toMatchObject({ checked: expect.any(String) });
+});
+
+it('a copy is healed from the Archive that it was copied from', async () => {
+  const [here, there] = [await startNode('here'), await startNode('there')];
+  const repository = await deposit(there);
+  await here.copy(repository, { from: there.publicUrl });
+  flipByte(here, repository, 'data/table.csv');
+  await checksOf(here).check();
+  expect(await read(here, repository, 'data/table.csv')).toEqual({ status: 200, text: 'a;b\n' });
+});
+
+it('a damaged file without a copy is reported, shown and not served, until it is whole again', async () => {
+  const here = await startNode('here');
+  const repository = await deposit(here);
+  flipByte(here, repository, 'report.txt');
+  const { check, logged, mailed } = checksOf(here);
+  await check();
+  expect(logged).toEqual([['report.txt', 'changed', undefined]]);
+  expect(mailed).toHaveLength(1);
+  expect(await read(here, repository, 'report.txt')).toMatchObject({
+    status: 500,
+    text: expect.stringContaining('file-damaged'),
+  });
+  expect(await read(here, repository, 'data/table.csv')).toMatchObject({ status: 200 });
+  expect(await here.archive.show(named(repository))).toMatchObject({ damaged: ['report.txt'] });
+  const page = await fetch(`${here.publicUrl}/items/${repository}?lang=pt`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain(
+    'Danificados no disco deste Arquivo, que procura cópias em outro lugar: report.txt',
+  );
+  await check();
+  expect(logged).toHaveLength(1);
+  flipByte(here, repository, 'report.txt');
+  await check();
+  expect(await read(here, repository, 'report.txt')).toEqual({ status: 200, text: 'the report' });
+  expect(await here.archive.show(named(repository))).not.toHaveProperty('damaged');
+});
+
+it('a copy that is damaged as well heals nothing', async () => {
+  const [here, there] = [await startNode('here'), await startNode('there')];
+  const repository = await deposit(here);
+  await there.copy(repository, { from: here.publicUrl });
+  await include(here, there);
+  for (const node of [here, there]) flipByte(node, repository, 'report.txt');
+  const { check, logged } = checksOf(here);
+  await check();
+  expect(logged).toEqual([['report.txt', 'changed', undefined]]);
+});
+
+it('checks go on after a stop, and begin anew after their period', async () => {
+  const here = await startNode('here');
+  const first = await deposit(here);
+  const second = await deposit(here);
+  const { check, clock } = checksOf(here);
+  const checked = async () =>
+    Promise.all([first, second].map(async (label) => 'checked' in (await here.archive.show(named(label)))));
+  let looks = 0;
+  await check(() => {
+    looks += 1;
+    return looks > 1;
+  });
+  expect(await checked()).toEqual([false, false]);
+  await check();
+  expect(await checked()).toEqual([true, true]);
+  const { checked: before } = await here.archive.show(named(first));
+  await check();
+  expect((await here.archive.show(named(first))).checked).toBe(before);
+  await clock.wait(here.node.settings.fixity.periodMicroseconds);
+  await check();
+  expect((await here.archive.show(named(first))).checked).not.toBe(before);
+});
