@@ -123,7 +123,7 @@ it('a damaged file without a copy is reported, shown and not served, until it is
   expect(mailed).toHaveLength(1);
   expect(await read(here, repository, 'report.txt')).toMatchObject({
     status: 500,
-    text: expect.stringContaining('file-damaged'),
+    text: expect.stringContaining('is damaged on the disk of this node'),
   });
   expect(await read(here, repository, 'data/table.csv')).toMatchObject({ status: 200 });
   expect(await here.archive.show(named(repository))).toMatchObject({ damaged: ['report.txt'] });

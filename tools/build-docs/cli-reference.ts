@@ -22,6 +22,7 @@ export const readProgram = (): { readonly program: Command; readonly readHelp: (
     openNode: unneeded,
     openLocalNode: unneeded,
     openSignatures: unneeded,
+    examineNode: unneeded,
     serve: unneeded,
     stopRequest: unneeded,
     recallNode: unneeded,

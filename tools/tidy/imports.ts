@@ -59,7 +59,7 @@ const ROOMS: readonly Room[] = [
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },
   { prefix: `${SERVER}ports/`, rooms: [], packages: [...CONTRACT, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: [], packages: [...CONTRACT, 'node:'] },
-  ...['minting', 'noid', 'archive', 'resolver', 'backup', 'keys', 'sample', 'trust'].map((role) => ({
+  ...['minting', 'noid', 'archive', 'resolver', 'backup', 'health', 'keys', 'sample', 'trust'].map((role) => ({
     prefix: `${SERVER}services/${role}/`,
     rooms: inServer('ports/', 'concurrency/'),
     packages: [...CONTRACT, 'node:stream', 'lru-cache'],

@@ -11,7 +11,13 @@ import { say } from './words/say.ts';
 
 export type { Difference, FieldExpectation } from './codes/item-refusals.ts';
 export type { IdentifierProblem, NamedText, QueueRefusal, SequenceProblem } from './codes/minter-refusals.ts';
-export type { ArchiveFinding, Contradiction, ImportNote, MembershipRefusal } from './codes/notice-codes.ts';
+export type {
+  ArchiveFinding,
+  Contradiction,
+  HealthFinding,
+  ImportNote,
+  MembershipRefusal,
+} from './codes/notice-codes.ts';
 export type { Misfit, Said } from './codes/parameters.ts';
 
 /** Every code with its parameters; where one code covers several situations, `reason` says which. */

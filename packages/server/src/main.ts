@@ -32,6 +32,7 @@ runPerene(process.argv.slice(2), {
   openLocalNode: async (settings, options) =>
     (await import('./compose/commands/open-for-command.ts')).openForCommand(settings, options),
   openSignatures: async () => (await import('./compose/commands/open-signatures.ts')).openSignatures(),
+  examineNode: async (settings) => (await import('./compose/commands/examine-node.ts')).examineNode(settings),
   serve: async (settings) =>
     settings.workers > 1 && cluster.isPrimary
       ? (await import('./compose/serve-with-workers.ts')).serveWithWorkers(settings)

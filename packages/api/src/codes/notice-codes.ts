@@ -22,6 +22,7 @@ export interface NoticeParameters {
   'proposal-note': ProposalNote;
   'membership-refused': MembershipRefusal;
   'archive-finding': ArchiveFinding;
+  health: HealthFinding;
 }
 
 /** What was left out of a dump of Berkeley DB, or needs attention. */
@@ -64,6 +65,27 @@ export type ArchiveFinding =
   | { readonly reason: 'file-unreadable'; readonly said: Said }
   | { readonly reason: 'claim-missing' | 'claim-outdated' }
   | { readonly reason: 'claim-forged' | 'claim-unchained'; readonly place: number };
+
+/** How a part of a node is. */
+export type HealthFinding =
+  | { readonly reason: 'named' | 'trying-out' | 'clock-right' | 'database-whole' | 'keys-none' | 'reach-own' }
+  | { readonly reason: 'backup-none' | 'fixity-never' | 'log-none' | 'log-whole' }
+  | { readonly reason: 'clock-behind'; readonly seconds: string; readonly last: string }
+  | { readonly reason: 'clock-differs'; readonly seconds: number; readonly resolver: string }
+  | { readonly reason: 'disk-room' | 'disk-low' | 'disk-full'; readonly gibibytes: string }
+  | { readonly reason: 'disk-absent' | 'disk-read-only' | 'disk-open'; readonly folder: string }
+  | { readonly reason: 'database-damaged'; readonly text: string }
+  | { readonly reason: 'unopened'; readonly said: Said }
+  | { readonly reason: 'keys'; readonly count: number }
+  | { readonly reason: 'certificate-none'; readonly resolver: string }
+  | { readonly reason: 'certificate-valid' | 'certificate-ends'; readonly resolver: string; readonly until: string }
+  | { readonly reason: 'resolver-silent'; readonly resolver: string; readonly cause: string }
+  | { readonly reason: 'reached'; readonly resolver: string }
+  | { readonly reason: 'unreached'; readonly resolver: string; readonly said: Said }
+  | { readonly reason: 'backup-old' | 'backup-recent' | 'fixity-old' | 'fixity-recent'; readonly at: string }
+  | { readonly reason: 'fixity-damaged'; readonly files: number }
+  | { readonly reason: 'log-damaged'; readonly findings: number }
+  | { readonly reason: 'log-rewritten'; readonly resolver: string };
 
 /** What the catalogue contradicts itself in. */
 export type Contradiction =

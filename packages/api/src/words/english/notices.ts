@@ -89,4 +89,49 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-forged': ({ place }) => `its signed statement ${place} is not what was signed`,
     'claim-unchained': ({ place }) => `its signed statement ${place} does not follow the one before`,
   },
+  health: {
+    named: 'the node has a name of its own',
+    'trying-out': 'the node has no name, so its labels are for trying out only: give it one with --identity-host',
+    'clock-right': 'the clock goes on from the last label',
+    'clock-behind': ({ seconds, last }) =>
+      `the clock is ${seconds} s behind the last label (${last}): set it right; if it was ahead then, see "A clock that was wrong" in the guide to operating`,
+    'clock-differs': ({ seconds, resolver }) =>
+      `the clock differs by ${seconds} s from that of ${resolver}: let both follow a time server`,
+    'disk-room': ({ gibibytes }) => `${gibibytes} GiB are free`,
+    'disk-low': ({ gibibytes }) => `only ${gibibytes} GiB are free: make room soon`,
+    'disk-full': ({ gibibytes }) => `only ${gibibytes} GiB are free: make room now, or deposits will fail`,
+    'disk-absent': ({ folder }) => `there is no folder ${folder}: give the right one with --data`,
+    'disk-read-only': ({ folder }) => `${folder} cannot be written: give its owner the right to, or run as its owner`,
+    'disk-open': ({ folder }) => `other users may read ${folder}, keys included: take the right away with chmod 700`,
+    'database-whole': 'the database is whole',
+    'database-damaged': ({ text }) => `the database is damaged (${text}): restore the last backup`,
+    unopened: ({ said }, say) => say(said),
+    keys: ({ count }) => `${count === 1 ? 'one key administers' : `${count} keys administer`} the node`,
+    'keys-none': 'no key administers the node: make one with "perene key create --role admin"',
+    'certificate-none': ({ resolver }) => `${resolver} has no TLS, so there is no certificate to look at`,
+    'certificate-valid': ({ resolver, until }) => `the certificate of ${resolver} is valid until ${until}`,
+    'certificate-ends': ({ resolver, until }) =>
+      `the certificate of ${resolver} ends on ${until}: tell its operator, or renew it`,
+    'resolver-silent': ({ resolver, cause }) =>
+      `${resolver} cannot be reached from here (${cause}): look at its address and certificate, and at the network`,
+    'reach-own': 'the node resolves its own labels and joins no other resolver',
+    reached: ({ resolver }) => `${resolver} reaches this Archive`,
+    unreached: ({ resolver, said }, say) =>
+      `${resolver} does not reach this Archive (${say(said)}): is the node running, approved there, and open at --archive-address?`,
+    'backup-none': 'there was never a backup: make one with "perene backup", and let a timer repeat it',
+    'backup-old': ({ at }) => `the last backup is of ${at}: make one with "perene backup", and let a timer repeat it`,
+    'backup-recent': ({ at }) => `the last backup is of ${at}`,
+    'fixity-never': 'the files were never read again: the running node does so',
+    'fixity-damaged': ({ files }) =>
+      `${files === 1 ? 'one file is' : `${files} files are`} damaged, and no copy was found: bring them from a backup; "perene verify" names them`,
+    'fixity-old': ({ at }) =>
+      `the reading of all files that began on ${at} takes too long: raise --fixity-bytes-per-second, and keep the node running`,
+    'fixity-recent': ({ at }) => `the last reading of all files began on ${at}`,
+    'log-none': 'the node keeps no log, and the one that it watches contradicts itself nowhere',
+    'log-whole': 'the log agrees with its entries',
+    'log-damaged': ({ findings }) =>
+      `the log differs from its entries in ${findings} places: "perene log verify" names them; restore the last backup`,
+    'log-rewritten': ({ resolver }) =>
+      `${resolver} has rewritten its log: ask its operator why, then "perene archive accept-log"`,
+  },
 };

@@ -89,4 +89,50 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-forged': ({ place }) => `a sua alegação assinada ${place} não é o que foi assinado`,
     'claim-unchained': ({ place }) => `a sua alegação assinada ${place} não segue a anterior`,
   },
+  health: {
+    named: 'o nó tem nome próprio',
+    'trying-out': 'o nó não tem nome, e seus rótulos servem só para experimentar: dê-lhe um com --identity-host',
+    'clock-right': 'o relógio continua a partir do último rótulo',
+    'clock-behind': ({ seconds, last }) =>
+      `o relógio está ${seconds} s atrás do último rótulo (${last}): acerte-o; se estava adiantado então, veja "Um relógio que esteve errado" no guia de operação`,
+    'clock-differs': ({ seconds, resolver }) =>
+      `o relógio difere em ${seconds} s do de ${resolver}: que ambos sigam um servidor de hora`,
+    'disk-room': ({ gibibytes }) => `${gibibytes} GiB estão livres`,
+    'disk-low': ({ gibibytes }) => `só ${gibibytes} GiB estão livres: abra espaço em breve`,
+    'disk-full': ({ gibibytes }) => `só ${gibibytes} GiB estão livres: abra espaço já, ou os depósitos falharão`,
+    'disk-absent': ({ folder }) => `não há a pasta ${folder}: dê a certa com --data`,
+    'disk-read-only': ({ folder }) => `${folder} não pode ser escrita: dê esse direito a seu dono, ou execute como ele`,
+    'disk-open': ({ folder }) =>
+      `outros usuários podem ler ${folder}, chaves inclusive: tire-lhes o direito com chmod 700`,
+    'database-whole': 'o banco de dados está inteiro',
+    'database-damaged': ({ text }) => `o banco de dados está danificado (${text}): restaure o último backup`,
+    unopened: ({ said }, say) => say(said),
+    keys: ({ count }) => (count === 1 ? 'uma chave administra o nó' : `${count} chaves administram o nó`),
+    'keys-none': 'nenhuma chave administra o nó: crie uma com "perene key create --role admin"',
+    'certificate-none': ({ resolver }) => `${resolver} não tem TLS, e assim nenhum certificado a examinar`,
+    'certificate-valid': ({ resolver, until }) => `o certificado de ${resolver} vale até ${until}`,
+    'certificate-ends': ({ resolver, until }) =>
+      `o certificado de ${resolver} termina em ${until}: avise seu operador, ou renove-o`,
+    'resolver-silent': ({ resolver, cause }) =>
+      `${resolver} não é alcançado daqui (${cause}): examine seu endereço e certificado, e a rede`,
+    'reach-own': 'o nó resolve seus próprios rótulos e não participa de outro resolvedor',
+    reached: ({ resolver }) => `${resolver} alcança este Arquivo`,
+    unreached: ({ resolver, said }, say) =>
+      `${resolver} não alcança este Arquivo (${say(said)}): o nó está em funcionamento, aprovado lá, e aberto em --archive-address?`,
+    'backup-none': 'nunca houve um backup: faça um com "perene backup", e que um temporizador o repita',
+    'backup-old': ({ at }) => `o último backup é de ${at}: faça um com "perene backup", e que um temporizador o repita`,
+    'backup-recent': ({ at }) => `o último backup é de ${at}`,
+    'fixity-never': 'os arquivos nunca foram lidos de novo: o nó em funcionamento o faz',
+    'fixity-damaged': ({ files }) =>
+      `${files === 1 ? 'um arquivo está danificado' : `${files} arquivos estão danificados`}, e nenhuma cópia foi encontrada: traga-os de um backup; "perene verify" os nomeia`,
+    'fixity-old': ({ at }) =>
+      `a leitura de todos os arquivos que começou em ${at} demora demais: aumente --fixity-bytes-per-second, e mantenha o nó em funcionamento`,
+    'fixity-recent': ({ at }) => `a última leitura de todos os arquivos começou em ${at}`,
+    'log-none': 'o nó não mantém registro, e o que ele observa não se contradiz',
+    'log-whole': 'o registro concorda com suas entradas',
+    'log-damaged': ({ findings }) =>
+      `o registro difere de suas entradas em ${findings} lugares: "perene log verify" os nomeia; restaure o último backup`,
+    'log-rewritten': ({ resolver }) =>
+      `${resolver} reescreveu seu registro: pergunte a seu operador por quê, depois "perene archive accept-log"`,
+  },
 };

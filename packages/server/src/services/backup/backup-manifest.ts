@@ -32,6 +32,9 @@ export interface ListedLines {
   readonly sha256: string;
 }
 
+/** The fact that says when the last backup was made. */
+export const BACKUP_TIME = 'backup-at';
+
 export const MANIFEST = 'backup.json';
 export const NODE = 'node.json';
 

@@ -39,16 +39,18 @@ const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> 
 
 /** Statuses whose cause is only logged, because it is inside this node. */
 const KEPT_INSIDE = [500, 503];
-/** Codes with such a status whose cause is told, because the client can do something about it. */
-const TOLD: readonly RefusalCode[] = ['search-too-slow', 'too-many-uploads'];
+/** Codes with such a status whose cause is told, because the client can do something about it, or has to know. */
+const TOLD: readonly RefusalCode[] = ['search-too-slow', 'too-many-uploads', 'file-damaged'];
 const INSIDE = { code: 'failed-inside' } as const;
+
+const isTold = (code: RefusalCode | undefined): boolean => code !== undefined && TOLD.includes(code);
 
 export const describeProblem = (error: unknown, language: Language): Problem => {
   const refusal = refusalOf(error);
   if (refusal === undefined) return describeOther(error, language);
   const { code } = refusal;
   const status = REFUSALS[code].http;
-  const isInside = KEPT_INSIDE.includes(status) && !TOLD.includes(code);
+  const isInside = KEPT_INSIDE.includes(status) && !isTold(code);
   return {
     type: `/docs/refusals#${code}`,
     title:
@@ -77,7 +79,8 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   const { originalUrl, headers } = request;
   const language = isPage ? languageOf(originalUrl, headers) : preferredLanguage(headers['accept-language'] ?? '');
   const problem = describeProblem(error, language);
-  if (problem.status >= 500) request.log.error({ err: error }, 'failed');
+  // What clients bring about by themselves is no error of the node.
+  if (problem.status >= 500) request.log[isTold(problem.code) ? 'warn' : 'error']({ err: error }, 'failed');
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
   reply.code(problem.status).header('content-language', language);
   return isPage

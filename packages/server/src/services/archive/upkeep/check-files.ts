@@ -34,7 +34,7 @@ const SECOND = 1_000_000n;
 
 class Stopped extends Error {}
 
-const readFilePass = async (facts: Pick<NodeFacts, 'find'>): Promise<FilePass | undefined> => {
+export const readFilePass = async (facts: Pick<NodeFacts, 'find'>): Promise<FilePass | undefined> => {
   const text = await facts.find(FACT);
   return text === undefined ? undefined : (JSON.parse(text) as FilePass);
 };

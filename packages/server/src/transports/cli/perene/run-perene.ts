@@ -21,13 +21,14 @@ import { addBackupCommands } from './moving/backup-commands.ts';
 import { addExportCommand } from './moving/export-command.ts';
 import { addImportCommand } from './moving/import-command.ts';
 import { addVerifyCommand } from './moving/verify-command.ts';
+import { addDoctorCommand, type DoctorContext } from './node/doctor-command.ts';
 import { addKeyCommands } from './node/key-commands.ts';
 import { addSampleCommands } from './node/sample-commands.ts';
 import { addServeCommand, type ServeContext } from './node/serve-command.ts';
 import { sayInFull } from './say-in-full.ts';
 import { CommandFailed, EXIT_USAGE, type Terminal } from './terminal.ts';
 
-export interface PereneContext extends CommandContext, ServeContext {
+export interface PereneContext extends CommandContext, DoctorContext, ServeContext {
   readonly version: string;
 }
 
@@ -88,6 +89,7 @@ Examples:
   addExportCommand(program, context);
   addBackupCommands(program, context);
   addVerifyCommand(program, context);
+  addDoctorCommand(program, context);
   addSampleCommands(program, context);
   addHelpCommand(program);
   return program;

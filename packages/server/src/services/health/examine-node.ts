@@ -1,0 +1,157 @@
+import { because, type HealthFinding, Refusal, type Said } from '@perene/api/refusals';
+import { dateFromMicroseconds, formatExactDate, formatTime } from '@perene/core';
+import type { Machine } from '../../ports/system/machine.ts';
+
+/** Part of a node that is examined. */
+export type ExaminedPart =
+  | 'settings'
+  | 'clock'
+  | 'disk'
+  | 'database'
+  | 'keys'
+  | 'certificate'
+  | 'reachable'
+  | 'backup'
+  | 'fixity'
+  | 'log';
+
+export interface Examination {
+  readonly part: ExaminedPart;
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly said: Said;
+}
+
+const LEVELS: Readonly<Record<HealthFinding['reason'], Examination['level']>> = {
+  named: 'ok',
+  'trying-out': 'warning',
+  'clock-right': 'ok',
+  'clock-behind': 'error',
+  'clock-differs': 'warning',
+  'disk-room': 'ok',
+  'disk-low': 'warning',
+  'disk-full': 'error',
+  'disk-absent': 'error',
+  'disk-read-only': 'error',
+  'disk-open': 'warning',
+  'database-whole': 'ok',
+  'database-damaged': 'error',
+  unopened: 'error',
+  keys: 'ok',
+  'keys-none': 'error',
+  'certificate-none': 'ok',
+  'certificate-valid': 'ok',
+  'certificate-ends': 'warning',
+  'resolver-silent': 'error',
+  'reach-own': 'ok',
+  reached: 'ok',
+  unreached: 'error',
+  'backup-none': 'warning',
+  'backup-old': 'warning',
+  'backup-recent': 'ok',
+  'fixity-never': 'warning',
+  'fixity-damaged': 'error',
+  'fixity-old': 'warning',
+  'fixity-recent': 'ok',
+  'log-none': 'ok',
+  'log-whole': 'ok',
+  'log-damaged': 'error',
+  'log-rewritten': 'error',
+};
+
+export const examination = (part: ExaminedPart, finding: HealthFinding): Examination => ({
+  part,
+  level: LEVELS[finding.reason],
+  said: because('health', finding),
+});
+
+const LOW_BYTES = 5 * 2 ** 30;
+const FULL_BYTES = 256 * 2 ** 20;
+const CLOCK_DIFFERENCE_MS = 5_000;
+const DAY_MS = 86_400_000;
+const CERTIFICATE_DAYS = 14;
+const BACKUP_DAYS = 7;
+
+/** Looks at the place of the data, which needs no node. */
+export const examineFolder = async (machine: Machine, folder: string): Promise<Examination> => {
+  const state = await machine.inspectFolder(folder);
+  if (state === undefined) return examination('disk', { reason: 'disk-absent', folder });
+  const { freeBytes, isWritable, isOpenToOthers } = state;
+  if (!isWritable) return examination('disk', { reason: 'disk-read-only', folder });
+  const free = { gibibytes: (freeBytes / 2 ** 30).toFixed(1) };
+  if (freeBytes < FULL_BYTES) return examination('disk', { reason: 'disk-full', ...free });
+  if (freeBytes < LOW_BYTES) return examination('disk', { reason: 'disk-low', ...free });
+  return isOpenToOthers
+    ? examination('disk', { reason: 'disk-open', folder })
+    : examination('disk', { reason: 'disk-room', ...free });
+};
+
+/** Looks at the resolver from here: its certificate, and its clock beside this one. */
+export const examineResolver = async (
+  machine: Machine,
+  { url, now }: { readonly url: string; readonly now: bigint },
+): Promise<readonly Examination[]> => {
+  const nowMs = Number(now / 1_000n);
+  try {
+    const { clockMs, certificateEndMs } = await machine.inspectServer(url);
+    const isOff = clockMs !== undefined && Math.abs(clockMs - nowMs) > CLOCK_DIFFERENCE_MS;
+    const seconds = Math.round(Math.abs((clockMs ?? nowMs) - nowMs) / 1_000);
+    return [
+      certificateOf(url, certificateEndMs, nowMs),
+      ...(isOff ? [examination('clock', { reason: 'clock-differs', seconds, resolver: url })] : []),
+    ];
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return [examination('certificate', { reason: 'resolver-silent', resolver: url, cause: code })];
+  }
+};
+
+const certificateOf = (url: string, endMs: number | undefined, nowMs: number): Examination => {
+  if (endMs === undefined) return examination('certificate', { reason: 'certificate-none', resolver: url });
+  const until = new Date(endMs).toISOString();
+  const isSoon = endMs - nowMs < CERTIFICATE_DAYS * DAY_MS;
+  return examination('certificate', {
+    reason: isSoon ? 'certificate-ends' : 'certificate-valid',
+    resolver: url,
+    until,
+  });
+};
+
+/** A clock behind the last label was set back, or was ahead when that label was minted. */
+export const examineClock = (now: bigint, last: bigint | undefined, tolerance: bigint): Examination => {
+  const behind = (last ?? now) - now;
+  if (behind <= tolerance) return examination('clock', { reason: 'clock-right' });
+  return examination('clock', {
+    reason: 'clock-behind',
+    seconds: formatExactDate(dateFromMicroseconds(behind)),
+    last: formatTime(dateFromMicroseconds(now + behind)),
+  });
+};
+
+export const examineBackup = (at: string | undefined, now: bigint): Examination => {
+  if (at === undefined) return examination('backup', { reason: 'backup-none' });
+  const isOld = Number(now / 1_000n) - Date.parse(at) > BACKUP_DAYS * DAY_MS;
+  return examination('backup', { reason: isOld ? 'backup-old' : 'backup-recent', at });
+};
+
+export const examineFixity = (
+  { began, damaged }: { readonly began: bigint | undefined; readonly damaged: number },
+  { now, period }: { readonly now: bigint; readonly period: bigint },
+): Examination => {
+  if (damaged > 0) return examination('fixity', { reason: 'fixity-damaged', files: damaged });
+  if (began === undefined) return examination('fixity', { reason: 'fixity-never' });
+  const at = formatTime(dateFromMicroseconds(began));
+  return examination('fixity', { reason: now - began > 2n * period ? 'fixity-old' : 'fixity-recent', at });
+};
+
+/** Does one examination; what the node refuses meanwhile is what it found. */
+export const examine = async (
+  part: ExaminedPart,
+  work: () => Promise<readonly Examination[]>,
+): Promise<readonly Examination[]> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return [examination(part, { reason: 'unopened', said: error })];
+    throw error;
+  }
+};
