@@ -147,6 +147,24 @@ describe('GET /items', () => {
     }
   });
 
+  it('names people to holders of a key only', async () => {
+    const server = await startApiServer();
+    const { repository: first } = await deposit(server);
+    const { repository } = await deposit(server, { item: { editionOf: first } });
+    const json = { unlink: [first] };
+    const item = `/items/${repository}`;
+    const named = await send(server, 'GET', item);
+    expect(JSON.stringify(named.body)).toContain('the depositor');
+    expect(JSON.stringify((await send(server, 'GET', item, { as: 'nobody' })).body)).not.toContain('the depositor');
+    await send(server, 'PATCH', item, { json });
+    const seen = await send<HistoryPage>(server, 'GET', `${item}/history`, { as: 'nobody' });
+    expect(seen.body.entries.map(({ action }) => action)).toEqual(['edited', 'added']);
+    expect(JSON.stringify(seen.body)).not.toContain('the depositor');
+    const { body } = await send<HistoryPage>(server, 'GET', `${item}/history`);
+    expect(body.entries.map(({ who }) => who)).toEqual([1, 2].map(() => expect.stringContaining('the depositor')));
+    expect(seen.body.entries[0]).toMatchObject({ detail: { before: { links: [{ label: first }] } } });
+  });
+
   it('lists what was signed about an item, in pages', async () => {
     const server = await startApiServer();
     await server.nameService();

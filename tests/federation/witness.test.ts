@@ -64,7 +64,7 @@ const startWitness = async (resolver: string) => {
     messenger,
     witnessed,
     signatures,
-    signer,
+    signer: async () => signer,
     clock: { now: () => now },
     archiveService: SERVICE,
     registrationKey: REGISTRATION_KEY,

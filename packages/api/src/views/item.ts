@@ -127,7 +127,7 @@ const ItemLinkSchema = Type.Object(
       'Where the link comes from; before: from a time when that was not written down',
     ),
     archive: Type.Optional(text('The Archive that it comes from')),
-    who: Type.Optional(Type.String()),
+    who: Type.Optional(text('Shown to holders of a key')),
     at: Type.Optional(Time),
   },
   closed,
@@ -195,7 +195,15 @@ export const ItemPageSchema = Type.Object(
 export const HistorySchema = Type.Object(
   {
     entries: Type.Array(
-      Type.Object({ at: Time, who: Type.String(), action: Type.String(), detail: Type.Unknown() }, closed),
+      Type.Object(
+        {
+          at: Time,
+          who: Type.Optional(text('Shown to holders of a key')),
+          action: Type.String(),
+          detail: Type.Unknown(),
+        },
+        closed,
+      ),
     ),
     next: Next,
   },

@@ -8,9 +8,8 @@ import type { NodeFacts } from '../ports/node/node-facts.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
-import { openSigner } from '../services/trust/open-signer.ts';
+import { createSignerOpener } from '../services/trust/open-signer.ts';
 import { readArchiveKey, rotateArchiveKey } from '../services/trust/rotate-key.ts';
-import { once } from './once.ts';
 
 /** Makes the parts by which the Archive of a node signs, and what is checked of it. */
 export const createSigning = ({
@@ -23,7 +22,7 @@ export const createSigning = ({
   readonly clock: Clock;
 }) => {
   const signatures = createEd25519Signatures();
-  const signer = once(() => openSigner({ facts, signatures }, 'archive.signing-key'));
+  const signer = createSignerOpener({ facts, signatures }, 'archive.signing-key');
   const findSigner = createClaimSigner({
     findService: () => findArchiveService(facts),
     openSigner: signer,

@@ -5,7 +5,6 @@ import type { Settings } from '../config/settings.ts';
 import type { JoinedResolvers, JoinState } from '../ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { Clock } from '../ports/system/clock.ts';
-import type { Signer } from '../ports/system/signatures.ts';
 import { type Joining, type JoinPauses, keepJoined } from '../services/archive/exchange/join-resolver.ts';
 import { keepLease, type LeasePauses } from '../services/archive/exchange/keep-lease.ts';
 import { createLogWitness, type WitnessOutcome } from '../services/archive/exchange/witness-log.ts';
@@ -86,7 +85,7 @@ export const startJoining = async (
     },
     pauses.lease,
   );
-  const witness = startWitness(joining, { ...node, signer: await node.signer() }, log);
+  const witness = startWitness(joining, node, log);
   const membership = keepJoined({
     ...joining,
     chance: Math.random,
@@ -115,7 +114,7 @@ export const startJoining = async (
 /** Looks at the log of the resolver every half minute or so, and tells the operator what is not as it should be. */
 const startWitness = (
   { resolver, messenger, self: { service: archiveService, registrationKey } }: Joining,
-  node: Pick<Node, 'witnessed' | 'signatures' | 'clock'> & { readonly signer: Signer },
+  node: Pick<Node, 'witnessed' | 'signatures' | 'signer' | 'clock'>,
   log: { readonly warn: Report; readonly error: Report },
 ): { look(): void; stop(): Promise<void> } => {
   const stopping = new AbortController();

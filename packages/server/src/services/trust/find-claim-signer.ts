@@ -2,7 +2,7 @@ import type { Ibi } from '@perene/core';
 import type { ClaimSigner, FindClaimSigner } from '../../ports/archive/claims.ts';
 import type { Signatures, Signer } from '../../ports/system/signatures.ts';
 
-/** Remembers the signer from the moment when the Archive service has its label, which never changes. */
+/** Remembers the label of the Archive service, which never changes; the key may change at any time. */
 export const createClaimSigner = ({
   findService,
   openSigner,
@@ -12,13 +12,15 @@ export const createClaimSigner = ({
   readonly openSigner: () => Promise<Signer>;
   readonly signatures: Pick<Signatures, 'sha256'>;
 }): FindClaimSigner => {
-  let known: ClaimSigner | undefined;
+  let service: Ibi | undefined;
+  let known: { readonly signer: Signer; readonly claims: ClaimSigner } | undefined;
   return async () => {
-    if (known !== undefined) return known;
-    const service = await findService();
+    service ??= await findService();
     if (service === undefined) return undefined;
-    const { sign } = await openSigner();
-    known = { service: service.text, sign, sha256: signatures.sha256 };
-    return known;
+    const signer = await openSigner();
+    if (known?.signer !== signer) {
+      known = { signer, claims: { service: service.text, sign: signer.sign, sha256: signatures.sha256 } };
+    }
+    return known.claims;
   };
 };

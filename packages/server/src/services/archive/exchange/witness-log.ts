@@ -35,7 +35,7 @@ interface WitnessNeeds {
   readonly messenger: Pick<Messenger, 'sendToResolver'>;
   readonly witnessed: WitnessedLogs;
   readonly signatures: Pick<Signatures, 'verify' | 'sha256'>;
-  readonly signer: Signer;
+  readonly signer: () => Promise<Signer>;
   readonly clock: Pick<Clock, 'now'>;
   readonly archiveService: Ibi;
   readonly registrationKey: string;
@@ -129,7 +129,8 @@ const askText = async ({ messenger, resolver, signal }: WitnessNeeds, query: str
 
 /** The head is kept before anybody gets the signature, so that this Archive never signs two histories. */
 const sign = async (needs: WitnessNeeds, shown: Shown, before: string | undefined): Promise<WitnessOutcome> => {
-  const { witnessed, resolver, signer, signatures, clock } = needs;
+  const { witnessed, resolver, signatures, clock } = needs;
+  const signer = await needs.signer();
   const { note: head, logKey } = shown;
   const at = clock.now();
   if (!(await witnessed.advance(resolver, { before, logKey, head, at }))) return 'no-log';

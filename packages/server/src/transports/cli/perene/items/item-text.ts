@@ -81,7 +81,7 @@ export const writeHistory = (terminal: Terminal, page: HistoryPage, { json }: Gl
     return;
   }
   for (const { at, action, who, detail } of page.entries) {
-    terminal.out(formatColumns([[at, action, who]]));
+    terminal.out(formatColumns([[at, action, who ?? '']]));
     const lines = typeof detail === 'object' && detail !== null ? Object.entries(detail) : [];
     for (const [name, value] of lines) terminal.out(`  ${escapeText(name)}: ${escapeText(JSON.stringify(value))}\n`);
   }

@@ -1,3 +1,4 @@
+import type { HistoryPage } from '@perene/api';
 import { misfit, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
@@ -28,8 +29,10 @@ export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: 
   });
   bind('readHistory', async (request) => {
     const name = readName(request.params.ibi);
-    if (request.principal === undefined) await readListed(request, archive, name);
-    return archive.history(name, request.query);
+    if (request.principal !== undefined) return archive.history(name, request.query);
+    await readListed(request, archive, name);
+    const { entries, ...page } = await archive.history(name, request.query);
+    return { ...page, entries: entries.map(withoutPeople) };
   });
   bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
   bind(
@@ -76,10 +79,23 @@ type Asking = Pick<FastifyRequest, 'principal'>;
 const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
   access.fileList === 'closed' && principal === undefined;
 
+/** Names of people are shown to holders of a key only. */
 const showTo = (request: Asking, item: ItemView): ItemView => {
-  if (!isClosedTo(request, item)) return item;
-  const { target: _, damaged: __, ...shown } = item;
+  if (request.principal !== undefined) return item;
+  const anonymous = { ...item, links: item.links.map(withoutWho) };
+  if (!isClosedTo(request, item)) return anonymous;
+  const { target: _, damaged: __, ...shown } = anonymous;
   return { ...shown, files: [] };
+};
+
+const withoutWho = <Entry extends { readonly who?: unknown }>({ who: _, ...entry }: Entry): Omit<Entry, 'who'> => entry;
+
+/** A change of links names who made them. */
+const withoutPeople = ({ detail, ...entry }: HistoryPage['entries'][number]) => {
+  const { before } = (detail ?? {}) as { readonly before?: { readonly links?: unknown } };
+  const links = Array.isArray(before?.links) ? before.links.map(withoutWho) : undefined;
+  const shown = links === undefined ? detail : { ...(detail as object), before: { ...before, links } };
+  return { ...withoutWho(entry), detail: shown };
 };
 
 /** Returns the item to those who may see its list of files, and refuses others. */
