@@ -10,6 +10,23 @@ describe('package-lock.json', () => {
     expect(findMissingPackages(lock)).toEqual([]);
   });
 
+  it('has the hash of every package of an installation for production, and none of them runs a script', () => {
+    const entries = Object.entries(lock.packages).filter(([path]) => path.startsWith('node_modules/'));
+    const installed = entries.filter(([, entry]) => !entry.dev && !('link' in entry));
+    expect(installed.length).toBeGreaterThan(50);
+    expect(installed.filter(([, entry]) => entry.integrity === undefined || 'hasInstallScript' in entry)).toEqual([]);
+  });
+
+  it('has the hash of the Node.js that a clone brings, and brings none to production', () => {
+    const brought = Object.keys(lock.packages['tools/node']?.optionalDependencies ?? {});
+    expect(brought.length).toBeGreaterThan(1);
+    for (const name of brought) {
+      const entry = { integrity: expect.stringMatching(/^sha512-/), dev: true, optional: true };
+      expect(lock.packages[`node_modules/${name}`]).toMatchObject(entry);
+    }
+    expect(lock.packages).not.toHaveProperty('node_modules/node');
+  });
+
   it('tells no address of a registry', () => {
     expect(Object.values(lock.packages).filter((entry) => 'resolved' in entry && !('link' in entry))).toEqual([]);
   });
