@@ -85,9 +85,13 @@ export const happen = (world: World, event: Event, now: number): void => {
     case 'copy':
       copy(sourceOf(world, event) as ArchiveTruth, labelOf(world, event.item), archiveAt(event.to));
       return;
-    case 'remove':
-      remove(archiveAt(event.at), labelOf(world, event.item));
+    case 'remove': {
+      const [archive, label] = [archiveAt(event.at), labelOf(world, event.item)];
+      // The resolver does not hear of what an Archive removes while it is switched off.
+      if (archive.membership === 'excluded' && archive.holdings.has(label)) archive.told.add(label);
+      remove(archive, label);
       return;
+    }
     case 'transfer':
       transfer(world, labelOf(world, event.item), archiveAt(event.to));
       return;

@@ -125,7 +125,8 @@ const languagesAt = (inquiry: Inquiry, label: string): Names =>
   languagesOf(label, {
     speakers: claimsOf(inquiry, label),
     tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
-    lives: (member) => holders(inquiry, member).length > 0,
+    // Decision 45: a removed translation is passed over, wherever copies of it are.
+    lives: (member) => holders(inquiry, member).length > 0 && !isSaidRemoved(inquiry, member),
   });
 
 /**

@@ -3,9 +3,9 @@ import type { Ibi, State } from '@perene/core';
 import { formatAliasRequest } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import { createAsking, createUrlRequest, type HeardList, type Reach } from '../asking/ask-archives.ts';
-import { isSwitchedOffHolder, switchedOff, viewAway } from '../asking/conclude.ts';
 import { rankOf } from '../asking/rank-answers.ts';
 import type { ShownAway, Silent } from '../asking/resolution.ts';
+import { missingAmong, viewAway } from '../asking/switched-off.ts';
 import type { UpdatedHolderIndex } from '../digests/holder-index.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import { type AliasAsking, type AliasHolder, pollArchives, STATES } from './poll-archives.ts';
@@ -41,11 +41,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     const { away } = holders.holdersOf([name]);
     return {
       holders: poll.tell(states),
-      silent: [
-        ...poll.silent(),
-        ...unheard.map(notYetHeard),
-        ...away.filter(isSwitchedOffHolder).map(viewAway).map(switchedOff),
-      ],
+      silent: [...poll.silent(), ...unheard.map(notYetHeard), ...missingAmong(away)],
       away: away.map(viewAway),
     };
   };

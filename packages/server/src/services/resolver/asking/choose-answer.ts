@@ -21,6 +21,7 @@ import type { HeardList, Hearing } from './ask-archives.ts';
 import { describeFound, knownArchive } from './describe-found.ts';
 import type { Resolution } from './resolution.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
+import { findAway, missingAmong } from './switched-off.ts';
 
 /** The answers about one item, and what is asked for. */
 export interface Heeding {
@@ -179,7 +180,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       isByLanguage: reading.isByLanguage || place.isByLanguage,
       // Claims of originals are asked for each time, because another Archive may make one later.
       isLasting: isLasting && !journey.wantsOriginal,
-      silent: journey.wantsOriginal ? hearing.silent : [],
+      silent: journey.wantsOriginal ? [...hearing.silent, ...missingAmong(findAway(journey, place.ibi.text))] : [],
       persistentAddress: journey.persistentAddress,
     });
   }

@@ -1,24 +1,24 @@
 import { because, refuse } from '@perene/api/refusals';
-import { dateFromMicroseconds, formatTime, type UnreadPair } from '@perene/core';
+import type { UnreadPair } from '@perene/core';
 import { findMissingTranslation } from '@perene/core/federation';
-import type { AwayHolder } from '../digests/holders.ts';
 import type { HeardList } from './ask-archives.ts';
 import { type Heeding, type Read, readAll } from './choose-answer.ts';
 import { knownArchive } from './describe-found.ts';
-import type { Removal, Resolution, ShownAway, Silent } from './resolution.ts';
+import type { Removal, Resolution, Silent } from './resolution.ts';
+import { findAway, missingAmong, viewAway } from './switched-off.ts';
 
 const MAX_TITLE_LENGTH = 600;
 
 /** The outcome if no answer leads on; it depends on which Archives have answered (decision 41). */
 export const conclude = (heeding: Heeding): Resolution => {
   const { journey, place, hearing } = heeding;
-  const { trace, holders, locations, wantsOriginal } = journey;
+  const { trace, wantsOriginal } = journey;
   const ibi = place.ibi.text;
-  const { away } = holders.holdersOf([ibi], locations.find(ibi));
+  const away = findAway(journey, ibi);
   const read = readAll(heeding);
   const missing = [
     ...hearing.silent,
-    ...away.filter(isSwitchedOffHolder).map(viewAway).map(switchedOff),
+    ...missingAmong(away),
     ...read.flatMap(({ heard, reading }) => (reading.kind === 'unreadable' ? [unreadable(heard, reading.pair)] : [])),
   ];
   const broken = read.filter(({ reading }) => reading.kind === 'unreadable' && reading.pair.name.startsWith('url'));
@@ -46,27 +46,10 @@ export const conclude = (heeding: Heeding): Resolution => {
   return { kind: 'unknown', ibi, away: away.map(viewAway) };
 };
 
-export const isSwitchedOffHolder = ({ state, isKnown }: AwayHolder): boolean => state === 'excluded' && isKnown;
-
-export const switchedOff = ({ address, service, since }: ShownAway): Silent => ({
-  address,
-  service,
-  since,
-  code: 'switched-off',
-  because: because('switched-off', { since }),
-});
-
 const unreadable = (heard: HeardList, pair: UnreadPair): Silent => ({
   ...knownArchive(heard),
   code: 'unreadable',
   because: refuse('peer-refused', { reason: 'pair-unreadable', ...pair }),
-});
-
-export const viewAway = ({ address, service, state, since }: AwayHolder): ShownAway => ({
-  address,
-  service,
-  state,
-  since: formatTime(dateFromMicroseconds(since)),
 });
 
 const removalOf = (heard: HeardList, reading: Read['reading']): readonly Removal[] =>

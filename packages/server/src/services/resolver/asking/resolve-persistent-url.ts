@@ -12,10 +12,11 @@ import {
   type Reach,
 } from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
-import { conclude, switchedOff } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
 import { RANKS, rankOf } from './rank-answers.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
+import { switchedOff } from './switched-off.ts';
 
 const MAX_HOPS = 32;
 
