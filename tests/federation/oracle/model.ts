@@ -121,12 +121,15 @@ const sayNo = (
   return claimsOf(inquiry, label).length > 0 || maySpeakForSilent(inquiry, label) ? [no, uncertain] : [uncertain];
 };
 
+const isRemovedAnywhere = ({ world }: Inquiry, label: string): boolean =>
+  world.archives.some(({ holdings }) => holdings.get(label)?.state === 'deleted');
+
 const languagesAt = (inquiry: Inquiry, label: string): Names =>
   languagesOf(label, {
     speakers: claimsOf(inquiry, label),
     tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
     // Decision 45: a removed translation is passed over, wherever copies of it are.
-    lives: (member) => holders(inquiry, member).length > 0 && !isSaidRemoved(inquiry, member),
+    lives: (member) => holders(inquiry, member).length > 0 && !isRemovedAnywhere(inquiry, member),
   });
 
 /**
