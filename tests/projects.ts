@@ -11,10 +11,11 @@ const TESTS = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'tools/**/*.
 const NEEDS: readonly (readonly [RegExp, ProjectName])[] = [
   [/^playwright-core$/, 'browser'],
   [/^node:child_process$/, 'process'],
-  [/^better-sqlite3$|\/adapters\/sql\//, 'contract'],
+  [/^better-sqlite3$|\/adapters\/sql\/|\/server\/src\/compose\//, 'contract'],
 ];
 
-const IMPORT = /^(?:import|export|\} from)\b[^;]*?'([^']+)';$/gm;
+/** Types bring nothing with them. */
+const IMPORT = /^(?:import|export)\b(?! type\b)[^;]*?'([^']+)';$/gm;
 
 /** Returns everything that a file imports, directly or through its helpers, but not through the program under test. */
 const importsOf = (file: string, seen = new Set<string>()): Set<string> => {

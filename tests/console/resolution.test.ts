@@ -4,9 +4,9 @@ import type { Network } from '../../tools/dev-network/network.ts';
 import { atlasLabel, LABELS } from '../../tools/dev-network/seeds.ts';
 import { openBrowser } from '../fixtures/browser.ts';
 import { startTestNetwork } from '../fixtures/network.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import type { ServedNode } from '../fixtures/serve-in-process.ts';
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 let browser: Browser;
 
 beforeAll(async () => {

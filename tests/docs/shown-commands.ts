@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OF_TESTS } from '../fixtures/run-command.ts';
+import { OF_TESTS } from '../fixtures/of-tests.ts';
 
 export interface ShownCommand {
   readonly command: string;

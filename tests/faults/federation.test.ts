@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { joiningFlags, type Network } from '../../tools/dev-network/network.ts';
 import { type ArchiveName, atlasLabel, LABELS } from '../../tools/dev-network/seeds.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { startTestNetwork } from '../fixtures/network.ts';
+import { startNetworkOf } from '../fixtures/network.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { PROGRAM, type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import {
   type ArchiveScript,
   answerText,
@@ -248,7 +248,7 @@ describe('processes that die', () => {
   const replacements: RunningNode[] = [];
 
   beforeAll(async () => {
-    network = await startTestNetwork();
+    network = await startNetworkOf(PROGRAM);
   });
 
   afterAll(async () => {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network } from '../../tools/dev-network/network.ts';
 import { startTestNetwork } from '../fixtures/network.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import {
   answerText,
   includeArchive,
   type ScriptedArchive,
   startScriptedArchive,
 } from '../fixtures/scripted-archive.ts';
+import type { ServedNode } from '../fixtures/serve-in-process.ts';
 
 const ITEM = 'example.org/aliased/2005/07.19.22.01';
 const PORTUGUESE = 'example.org/aliased/2005/07.20.22.01';
@@ -30,7 +30,7 @@ const ALIASES = [
   'ark:99999/h#i',
 ];
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 /** An Archive that knows only the standard. */
 let foreign: ScriptedArchive;
 

@@ -10,12 +10,12 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network } from '../../tools/dev-network/network.ts';
 import { depositReport, type NetworkNode, runOn, startTestNetwork } from '../fixtures/network.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
+import type { ServedNode } from '../fixtures/serve-in-process.ts';
 import { signatures } from '../fixtures/signed-claims.ts';
 import { unwrap } from '../fixtures/trust-vectors.ts';
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 
 beforeAll(async () => {
   network = await startTestNetwork();

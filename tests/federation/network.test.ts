@@ -8,9 +8,9 @@ import {
   atlasLabel,
   LABELS,
 } from '../../tools/dev-network/seeds.ts';
-import { startTestNetwork } from '../fixtures/network.ts';
+import { startNetworkOf } from '../fixtures/network.ts';
 import { runPerene } from '../fixtures/run-command.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import { PROGRAM, type RunningNode } from '../fixtures/running-node.ts';
 import {
   answerText,
   includeArchive,
@@ -31,7 +31,9 @@ let recorder: ScriptedArchive;
 const redirected = new Map<string, number>();
 
 beforeAll(async () => {
-  network = await startTestNetwork({ resolverFlags: ['--trusted-proxies', '127.0.0.0/8,::1,150.163.68.1'] });
+  network = await startNetworkOf(PROGRAM, {
+    resolverFlags: ['--trusted-proxies', '127.0.0.0/8,::1,150.163.68.1'],
+  });
   recorder = await startScriptedArchive('recorder', {
     urlRequest: (pairs, response) =>
       answerText(response, pairs.get('parsedibiurl.ibi') === RECORDED ? recordedItem() : ''),

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Network } from '../../tools/dev-network/network.ts';
 import { startTestNetwork } from '../fixtures/network.ts';
 import { addressesOf, OLD_ADDRESS_FORMS } from '../fixtures/old-address-forms.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { answerText, includeArchive, startScriptedArchive } from '../fixtures/scripted-archive.ts';
+import { type ServedNode, serveInProcess } from '../fixtures/serve-in-process.ts';
 
 const REPOSITORY = 'sid.inpe.br/iris@1912/2005/07.19.22.01';
 const IBIP = '8JMKD3MGP8W/34PGRBS';
@@ -54,9 +54,9 @@ const ITEMS = [
   },
 ];
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 /** A node that joined the resolver and resolves nothing itself. */
-let minimal: RunningNode;
+let minimal: ServedNode;
 const minimalFolder = mkdtempSync(join(tmpdir(), 'perene-minimal-'));
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ beforeAll(async () => {
   writeFileSync(join(source, 'items.jsonl'), ITEMS.map((item) => `${JSON.stringify(item)}\n`).join(''));
   const { status, stderr } = await runPerene(['import', join('old', 'items.jsonl')], { cwd: folder });
   if (status !== 0) throw new Error(stderr);
-  minimal = await startPerene(minimalFolder, {
+  minimal = await serveInProcess(minimalFolder, {
     flags: ['--resolver-url', network.resolver.url, '--roles', 'minter,archive,console'],
   });
 });

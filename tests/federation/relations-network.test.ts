@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network } from '../../tools/dev-network/network.ts';
 import { depositReport, runOn, startTestNetwork } from '../fixtures/network.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
+import type { ServedNode } from '../fixtures/serve-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 
 beforeAll(async () => {
   network = await startTestNetwork();

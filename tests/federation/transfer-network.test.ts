@@ -5,10 +5,10 @@ import { createHandOverSeal } from '../../packages/server/src/services/archive/m
 import type { Network } from '../../tools/dev-network/network.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { depositReport, type NetworkNode, startTestNetwork } from '../fixtures/network.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import type { RunningNode } from '../fixtures/running-node.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
+import type { ServedNode } from '../fixtures/serve-in-process.ts';
 
-let network: Network<RunningNode>;
+let network: Network<ServedNode>;
 
 beforeAll(async () => {
   network = await startTestNetwork();
