@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
-import { runPerene } from '../fixtures/run-command.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const PERENE = fileURLToPath(new URL('../../packages/server/bin/perene.cjs', import.meta.url));
 
 const label = (index: number): string => `sid.inpe.br/mtc-m18/2009/07.21.13.23.00.${index + 1}1`;
 
@@ -44,14 +44,10 @@ const countItems = async (data: string): Promise<number> => {
 
 /** Starts a command, and kills it without warning once it has imported some items. */
 const killImport = async (folder: string, data: string, whenItems: number): Promise<void> => {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', MAIN, 'import', join(folder, 'items.jsonl'), '--data', data],
-    {
-      stdio: 'ignore',
-      env: { PATH: process.env['PATH'] },
-    },
-  );
+  const child = spawn(process.execPath, [PERENE, 'import', join(folder, 'items.jsonl'), '--data', data], {
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'] },
+  });
   const ended = new Promise((resolve) => child.on('close', resolve));
   while (child.exitCode === null && (await countItems(data)) < whenItems) await sleep(5);
   child.kill('SIGKILL');

@@ -260,7 +260,7 @@ describe('a running node', () => {
   afterAll(() => place.close());
 
   const run = (environment: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Finished> =>
-    runPerene(words, { cwd: place.folder, environment: { ...place.environment, ...environment } });
+    runInProcess(words, { cwd: place.folder, environment: { ...place.environment, ...environment } });
 
   it('gets a large file although the connection breaks', async () => {
     const content = Buffer.alloc(70 * MEBIBYTE, 'perene ');
@@ -336,7 +336,7 @@ describe('the commands of the Archive', () => {
     ...['show', 'list', 'files', 'history', 'edit', 'delete'].map((name) => [['item', name]]),
     ...['create', 'list', 'revoke'].map((name) => [['key', name]]),
   ])('help: %s', async (words) => {
-    const { status, stdout } = await runPerene([...words, '--help']);
+    const { status, stdout } = await runInProcess([...words, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`Usage: perene ${words.join(' ')}`);
     expect(stdout).toContain('Examples:');

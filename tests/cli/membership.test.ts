@@ -5,6 +5,7 @@ import { administratorKey, PLACES, type Place } from '../fixtures/places.ts';
 import type { Finished } from '../fixtures/run-command.ts';
 import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const SERVICE = 'dpi.inpe.br/banon/1999/01.09.22.14';
@@ -148,10 +149,10 @@ const joiningOf = (resolver: string): Readonly<Record<string, string>> => ({
 
 const flagsOf = (resolver: string): readonly string[] => [
   ...['--archive-resolver', resolver, '--archive-registration-key', KEY],
-  ...['--archive-administrator-email', 'ana@example.org', '--log-level', 'info'],
+  ...['--archive-administrator-email', 'ana@example.org'],
 ];
 
-const stopWithTest = (node: RunningNode): RunningNode => {
+const stopWithTest = <Node extends Pick<RunningNode, 'stop'>>(node: Node): Node => {
   onTestFinished(async () => {
     await node.stop();
   });
@@ -184,7 +185,8 @@ describe('two nodes', () => {
       JSON.parse((await runPerene(['archive', '--json', ...words], { cwd: folder, environment })).stdout);
     const { service, state } = await archive('request', '--send');
     expect(state).toBe('requested');
-    const first = stopWithTest(await startPerene(folder, { flags: [...flagsOf(resolver.node.url), ...workers] }));
+    const flags = [...flagsOf(resolver.node.url), '--log-level', 'info', ...workers];
+    const first = stopWithTest(await startPerene(folder, { flags }));
     await expect
       .poll(async () => (await archive('status')).state, { interval: 300 })
       .toMatchObject({ kind: 'refused', why: { detail: 'the registration has not been approved yet' } });
@@ -198,7 +200,7 @@ describe('two nodes', () => {
     expect(first.printed().match(/"kind":"included"/g)).toHaveLength(1);
     expect(first.printed()).not.toContain(KEY);
     // The Archive comes back at another address.
-    const second = stopWithTest(await startPerene(folder, { flags: flagsOf(resolver.node.url) }));
+    const second = stopWithTest(await serveInProcess(folder, { flags: flagsOf(resolver.node.url) }));
     await expect
       .poll(async () => await resolver.find(service), { interval: 300 })
       .toMatchObject({ state: 'included', address: second.url.slice('http://'.length) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLACES, type Place } from '../fixtures/places.ts';
-import { type Finished, runPerene } from '../fixtures/run-command.ts';
+import type { Finished } from '../fixtures/run-command.ts';
 import { runInProcess } from '../fixtures/run-in-process.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -197,7 +197,7 @@ describe.each(PLACES)('the minters of %s', (_what, open) => {
 
 describe('the commands of minters', () => {
   it.each(COMMANDS)('help: minter %s', async (name) => {
-    const { status, stdout } = await runPerene(['minter', name, '--help']);
+    const { status, stdout } = await runInProcess(['minter', name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`Usage: perene minter ${name}`);
     expect(stdout).toContain('Examples:');
@@ -207,9 +207,9 @@ describe('the commands of minters', () => {
 
 it('a node tells in its log which minters are about to run out', async () => {
   const cwd = createTemporaryFolder();
-  await runPerene(['minter', 'create', 'few', '--template', '.sd'], { cwd });
-  await runPerene(['minter', 'create', 'enough', '--template', '.sdd'], { cwd });
-  await runPerene(['minter', 'mint', 'few', '--count', '10'], { cwd });
+  await runInProcess(['minter', 'create', 'few', '--template', '.sd'], { cwd });
+  await runInProcess(['minter', 'create', 'enough', '--template', '.sdd'], { cwd });
+  await runInProcess(['minter', 'mint', 'few', '--count', '10'], { cwd });
   const node = await startPerene(cwd);
   await node.stop();
   const lines = node
@@ -225,7 +225,7 @@ it('a node tells in its log which minters are about to run out', async () => {
 describe('whole minters', () => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-cli-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const run = (...words: readonly string[]): Promise<Finished> => runPerene(['minter', ...words], { cwd: folder });
+  const run = (...words: readonly string[]): Promise<Finished> => runInProcess(['minter', ...words], { cwd: folder });
 
   it('move from folder to node and on, with their order', async () => {
     await run('create', 'first', '--template', 'k.redek');

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runPerene } from '../fixtures/run-command.ts';
+import { runPerene as runProgram } from '../fixtures/run-command.ts';
+import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const readVectors = (path: string) =>
@@ -197,13 +198,13 @@ describe('perene ibi encode', () => {
 describe('perene ibi mint', () => {
   it('mints pairs in the data folder of the working folder, and says that they are for trying out', async () => {
     const cwd = createTemporaryFolder();
-    const first = await runPerene(['ibi', 'mint', '--count', '3'], { cwd });
+    const first = await runProgram(['ibi', 'mint', '--count', '3'], { cwd });
     expect(first.status).toBe(0);
     expect(first.stderr).toMatch(/^perene: these labels are for trying out only.*\n$/);
     expect(first.stdout.trim().split('\n')).toHaveLength(3);
     for (const line of first.stdout.trim().split('\n'))
       expect(line).toMatch(/^localhost\/perene\.8080\/\d{4}\/\S+ LK47B6WD49\/\S+$/);
-    const second = await runPerene(['ibi', 'mint'], { cwd });
+    const second = await runProgram(['ibi', 'mint'], { cwd });
     expect(first.stdout).not.toContain(second.stdout.trim());
   });
 
@@ -369,6 +370,6 @@ describe('the command line', () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../packages/server/package.json', import.meta.url), 'utf8'),
     );
-    expect(await runPerene(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runProgram(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 });

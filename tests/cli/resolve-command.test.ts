@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finished } from '../../tools/dev-network/run-to-end.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import type { Finished } from '../fixtures/run-command.ts';
 import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
-import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { type ServedNode, serveInProcess } from '../fixtures/serve-in-process.ts';
 
 const UNKNOWN = 'example.org/item/2020/01.01.00.00';
 
 describe.each(['a data folder', 'a running node'])('perene resolve on %s', (where) => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-cli-'));
-  let node: RunningNode | undefined;
+  let node: ServedNode | undefined;
   let environment: Readonly<Record<string, string>> = {};
   let item: { readonly repository: string; readonly ibip: string };
 
@@ -19,7 +19,7 @@ describe.each(['a data folder', 'a running node'])('perene resolve on %s', (wher
 
   beforeAll(async () => {
     if (where === 'a running node') {
-      node = await startPerene(folder);
+      node = await serveInProcess(folder);
       const key = administratorKey(folder);
       environment = { PERENE_SERVER: node.url, PERENE_KEY: key };
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { type ServedNode, serveInProcess } from '../fixtures/serve-in-process.ts';
 
 const ADDRESSES = {
   minter: '/api/v1/minters',
@@ -15,9 +15,9 @@ describe.each(Object.keys(ADDRESSES) as readonly (keyof typeof ADDRESSES)[])(
   'a node with the role %s alone',
   (role) => {
     const folder = mkdtempSync(join(tmpdir(), 'perene-roles-'));
-    let node: RunningNode;
+    let node: ServedNode;
     beforeAll(async () => {
-      node = await startPerene(folder, { flags: ['--roles', role] });
+      node = await serveInProcess(folder, { flags: ['--roles', role] });
     });
     afterAll(async () => {
       await node.stop();

@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SampleState } from '../../packages/server/src/services/sample/sample-operations.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
-import { startPerene } from '../fixtures/running-node.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 const openNode = async (): Promise<Environment> => {
   const data = createTemporaryFolder();
-  const node = await startPerene(data);
+  const node = await serveInProcess(data);
   onTestFinished(async () => {
     await node.stop();
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { runInProcess } from '../fixtures/run-in-process.ts';
-import { startPerene } from '../fixtures/running-node.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { compareCommands, DOCUMENTS, type Place, readDocument, runInShell, shownCommands } from './shown-commands.ts';
 
@@ -65,7 +65,7 @@ const PLACES: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
       repository: 'sid.inpe.br/mtc-m18/2012/07.12.18.08',
       metadata: { repository: 'sid.inpe.br/mtc-m18/2012/07.12.18.09', fields: { title: 'Another report' } },
     });
-    const node = await startPerene(elsewhere);
+    const node = await serveInProcess(elsewhere);
     onTestFinished(async () => {
       await node.stop();
     });
@@ -96,7 +96,7 @@ describe('documents', () => {
 
   it('docs/api.md shows requests that a node takes, one after the other', async () => {
     const folder = createTemporaryFolder();
-    const node = await startPerene(folder);
+    const node = await serveInProcess(folder);
     onTestFinished(async () => {
       await node.stop();
     });

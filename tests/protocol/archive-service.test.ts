@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestArchive } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel } from '../fixtures/labels.ts';
-import { startPerene } from '../fixtures/running-node.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const IBIP = ibipLabel('LK47B6W/362SFKH');
@@ -32,7 +32,7 @@ describe.each(DATABASES)('an Archive service that is known by an IBIp, over $nam
 });
 
 it('a node answers for it in any letter case', async () => {
-  const node = await startPerene(createTemporaryFolder(), { flags: ['--archive-service', IBIP] });
+  const node = await serveInProcess(createTemporaryFolder(), { flags: ['--archive-service', IBIP] });
   onTestFinished(async () => {
     await node.stop();
   });

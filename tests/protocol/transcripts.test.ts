@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { runPerene } from '../fixtures/run-command.ts';
-import { startPerene } from '../fixtures/running-node.ts';
-import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInProcess } from '../fixtures/run-in-process.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 
 const vector = (path: string): string => fileURLToPath(new URL(`../../vectors/${path}`, import.meta.url));
 const ITEMS = vector('archive/rtc11-items.jsonl');
@@ -11,19 +12,16 @@ const CLIENT = 'clientinformation.ipaddress=150.163.2.175';
 
 /** Starts a node with the name of an Archive of the standard's examples, and with the items of the examples. */
 const startArchive = async ({ host, service }: { host: string; service: string }) => {
-  const folder = createTemporaryFolder();
-  const { stdout, stderr, status } = await runPerene(['import', ITEMS, '--files', vector('archive/files')], {
+  const folder = mkdtempSync(join(tmpdir(), 'perene-transcripts-'));
+  const { stdout, stderr, status } = await runInProcess(['import', ITEMS, '--files', vector('archive/files')], {
     cwd: folder,
   });
   expect(status, stdout + stderr).toBe(0);
-  const node = await startPerene(folder, {
+  const node = await serveInProcess(folder, {
     flags: [
       ...['--public-url', `http://${host}`, '--archive-service', service],
       ...['--archive-platform-software', 'dpi.inpe.br/banon/1998/08.02.08.56'],
     ],
-  });
-  onTestFinished(async () => {
-    await node.stop();
   });
   const ask = async (query: string): Promise<Response> => fetch(`${node.url}/${service}?${query}`);
   const linesOf = async (label: string, more = ''): Promise<readonly string[]> => {
@@ -34,7 +32,11 @@ const startArchive = async ({ host, service }: { host: string; service: string }
     const lines = (await answer.text()).split('\r\n').filter((line) => !line.startsWith('claim.'));
     return lines.map((line) => line.replace(/^urlkey .*/, 'urlkey'));
   };
-  return { ask, linesOf, url: node.url };
+  const close = async (): Promise<void> => {
+    await node.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ask, linesOf, url: node.url, close };
 };
 
 const M18 = { host: 'mtc-m16c.sid.inpe.br', service: 'sid.inpe.br/mtc-m18@80/2008/03.17.15.17' };
@@ -47,8 +49,20 @@ const pairsOf = (path: string): readonly string[] =>
     .map((line) => line.replace(/^urlkey .*/, 'urlkey'));
 
 describe('an Archive with the items of RTC-11', () => {
+  type Archive = Awaited<ReturnType<typeof startArchive>>;
+  let m18: Archive;
+  let m19: Archive;
+  beforeAll(async () => {
+    m18 = await startArchive(M18);
+    m19 = await startArchive(M19);
+  });
+  afterAll(async () => {
+    await m18?.close();
+    await m19?.close();
+  });
+
   it('answers Examples 6.1 and 6.2 to the letter', async () => {
-    const { linesOf } = await startArchive(M19);
+    const { linesOf } = m19;
     expect(await linesOf('8JMKD3MGP7W/3EPGUE5')).toEqual([
       'archiveaddress mtc-m16d.sid.inpe.br',
       'contenttype Data',
@@ -63,7 +77,7 @@ describe('an Archive with the items of RTC-11', () => {
   });
 
   it('answers Examples 9.8 to 9.12', async () => {
-    const { linesOf } = await startArchive(M19);
+    const { linesOf } = m19;
     const answers = [
       ...(await linesOf('8JMKD3MGP7W/3EPGUE5', '&parsedibiurl.verblist=GetMetadata')),
       ...(await linesOf('8JMKD3MGP7W/3EPGUE5', '&parsedibiurl.verblist=GetLastEdition')),
@@ -86,7 +100,7 @@ describe('an Archive with the items of RTC-11', () => {
   });
 
   it('holds every pair of Example 9.2 in its whole list, and in the answers to the verbs', async () => {
-    const { linesOf } = await startArchive(M18);
+    const { linesOf } = m18;
     const expected = pairsOf('transcripts/url-list-9.2.txt');
     expect(await linesOf('8JMKD3MGP8W/35MME4E', '&parsedibiurl.filter=none')).toEqual(
       expect.arrayContaining([...expected]),
@@ -107,14 +121,14 @@ describe('an Archive with the items of RTC-11', () => {
   });
 
   it('answers Example 9.3 to the letter', async () => {
-    const { linesOf } = await startArchive(M18);
+    const { linesOf } = m18;
     expect(await linesOf('8JMKD3MGP8W/35MME4E', '&parsedibiurl.verblist=GetTranslation')).toEqual(
       pairsOf('transcripts/url-list-9.3-filtered-GetTranslation.txt'),
     );
   });
 
   it('answers the messages of sections 10.1 and 10.2', async () => {
-    const { ask, linesOf } = await startArchive(M18);
+    const { ask, linesOf } = m18;
     interface Transcript {
       readonly exchanges: readonly { readonly request: Record<string, string>; readonly response: readonly string[] }[];
       readonly acknowledgment: Record<string, string>;
@@ -138,7 +152,7 @@ describe('an Archive with the items of RTC-11', () => {
   });
 
   it('serves the files and metadata that its answers lead to', async () => {
-    const { linesOf, url } = await startArchive(M18);
+    const { linesOf, url } = m18;
     const follow = async (label: string, more = ''): Promise<Response> => {
       const line = (await linesOf(label, more)).find((candidate) => /^url[ .]/.test(candidate)) ?? '';
       return fetch(line.replace(/^\S+ http:\/\/mtc-m16c\.sid\.inpe\.br/, url));
