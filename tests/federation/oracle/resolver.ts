@@ -72,7 +72,6 @@ export const openResolver = async ({
       askLimits: { ...LIMITS, maxAskedForUnknown: world.maxAskedForUnknown },
       resolutionMs: RESOLUTION_MS,
       digestFiles: folder === undefined ? NO_FILES : timeless(createDigestFiles({ folder }), time),
-      maxLocations: 1_000,
       chance: () => 0.5,
       // Every process counts from its own beginning.
       monotonicMs: () => performance.now() - bornAt,

@@ -60,8 +60,6 @@ export interface FederationOverrides {
   /** The time limit of one resolution. */
   readonly resolutionMs?: number;
   readonly digestFiles?: DigestFiles;
-  /** Room for all of them is taken at once. */
-  readonly maxLocations?: number;
   /** Returns a number from 0 to 1. */
   readonly chance?: () => number;
   /** Returns milliseconds, by a clock that is never set and begins with the process. */
@@ -88,7 +86,6 @@ export const createFederation = async (
     askLimits = ASK_LIMITS,
     resolutionMs = RESOLUTION_MS,
     digestFiles = createDigestFiles({ folder: settings.dataFolder }),
-    maxLocations = MAX_LOCATIONS,
     chance = Math.random,
     monotonicMs: now = () => performance.now(),
   }: FederationOverrides = {},
@@ -151,7 +148,7 @@ export const createFederation = async (
     circuits,
     local,
     limits: askLimits,
-    locations: createLocationMemory({ now, maxAgeMs: LEARNED_MS, maxLocations }),
+    locations: createLocationMemory({ now, maxAgeMs: LEARNED_MS, maxLocations: MAX_LOCATIONS }),
     // Without the log, resolution goes on as if nobody signed.
     judge: async (ibi: Ibi, answer: HeardAnswer) =>
       log?.judge(ibi, answer).catch((error: unknown) => {

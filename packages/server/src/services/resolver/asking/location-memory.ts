@@ -15,11 +15,12 @@ export const createLocationMemory = ({
 }: {
   readonly now: () => number;
   readonly maxAgeMs: number;
-  /** Room for all of them is taken at once. */
   readonly maxLocations: number;
 }): LocationMemory => {
+  // The cache is limited by size, because a limit of entries would take the memory of all of them at once.
   const locations = new LRUCache<Label, number>({
-    max: maxLocations,
+    maxSize: maxLocations,
+    sizeCalculation: () => 1,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now },

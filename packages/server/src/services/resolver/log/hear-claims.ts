@@ -63,7 +63,8 @@ export const createClaimHearing = (
   },
   limits = LIMITS,
 ): ClaimHearing => {
-  const seen = new LRUCache<string, true>({ max: limits.maxRemembered });
+  // Limited by size, because a limit of entries would take the memory of all of them at once.
+  const seen = new LRUCache<string, true>({ maxSize: limits.maxRemembered, sizeCalculation: () => 1 });
   const waiting: Waiting[] = [];
   const counts = createHourlyCounts(now, limits.maxHourly);
   let turn: Promise<void> | undefined;

@@ -24,7 +24,7 @@ import { isOwnClaim } from './hear-claims.ts';
 /** Where the log has more about an item, nothing is proved by it. */
 const MAX_ENTRIES = 1_000;
 /** A judgement may be this old, because other processes append to the log, too. */
-const REMEMBERED = { max: 10_000, ttl: 10_000 };
+const REMEMBERED = { maxSize: 10_000, sizeCalculation: () => 1, ttl: 10_000 };
 
 type Said = Claim | Transfer;
 

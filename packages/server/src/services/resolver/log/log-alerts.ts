@@ -18,7 +18,7 @@ export type LogAlert = (dispute: Dispute) => Promise<LogOutcome>;
 /** As many as an entry of the log takes. */
 const MAX_CLAIMANTS = 64;
 const MAX_ENTRIES = 200;
-const REMEMBERED = { max: 10_000, ttl: 600_000 };
+const REMEMBERED = { maxSize: 10_000, sizeCalculation: () => 1, ttl: 600_000 };
 
 /** Logs that several Archives claim one original, with the hashes of their claims (decision 34). */
 export const createAlertLog = ({

@@ -25,8 +25,9 @@ interface GuideFile {
 
 /** Serves the guide at `/docs`, as it was built from the documents of the project. */
 export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly docsFolder: string }): void => {
-  const files = readGuide(docsFolder);
+  let files: ReadonlyMap<string, GuideFile> | undefined;
   const send = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply => {
+    files ??= readGuide(docsFolder);
     const file = files.get(name);
     if (file === undefined) {
       throw refuse('address-unknown', { reason: 'guide', page: name.slice(0, 200) });
@@ -44,8 +45,8 @@ export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly
 };
 
 /**
- * The guide is small and does not change while the program runs, so all of it is kept in memory. Sources that run
- * unbuilt have no guide.
+ * The guide is small and does not change while the program runs, so all of it is kept in memory, from the first request
+ * on. Sources that run unbuilt have no guide.
  */
 const readGuide = (folder: string): ReadonlyMap<string, GuideFile> =>
   new Map(
