@@ -4,7 +4,8 @@ import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catal
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { CatalogueItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
-import { DATABASES, PATIENT } from '../fixtures/databases.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+import { PATIENT } from '../fixtures/of-tests.ts';
 
 const named = (text: string): AliasLabel => {
   const alias = parseAlias(text);

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
-import { DATABASES, PATIENT } from '../fixtures/databases.ts';
+import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
+import { PATIENT } from '../fixtures/of-tests.ts';
 
 const addDescribed = (catalogue: Catalogue, number: number, title: string, more: Partial<NewItem> = {}) =>
   catalogue.add([createItem(number, more), describing(number, title)], AUTHORSHIP);

@@ -4,8 +4,9 @@ import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catal
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
-import { DATABASES, PATIENT } from '../fixtures/databases.ts';
+import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
+import { PATIENT } from '../fixtures/of-tests.ts';
 
 const NAME = repositoryLabel('example.org/archive/2026/01.01.00.00');
 const COMMON = { ibips: [], state: { kind: 'original' }, createdAt: 1n, updatedAt: 1n } as const;

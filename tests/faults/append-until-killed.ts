@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import type { Label } from '@perene/core';
 import { createSqlLogStore } from '../../packages/server/src/adapters/sql/log/sql-log-store.ts';
 import { createEd25519Signatures } from '../../packages/server/src/adapters/system/ed25519-signatures.ts';
@@ -15,6 +16,8 @@ const signatures = createEd25519Signatures();
 const signer = await openSigner({ facts, signatures }, 'log.signing-key');
 const log = createLogAppender({ store: createSqlLogStore(database), signatures, signer, clock });
 const archive = newSigner();
+// It is killed later.
+flushCompileCache();
 const archiveService = `example.org/${name}/2020/01.01.00.00` as Label;
 for (let number = 0; ; number += 3) {
   const claims = [0, 1, 2].map((place) =>

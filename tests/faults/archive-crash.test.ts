@@ -10,12 +10,12 @@ import { runPerene } from '../fixtures/run-command.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const KILLS = effort({ usual: 8, thorough: 500 });
+const KILLS = effort({ usual: 5, thorough: 500 });
 /** The most deposits between two kills. */
 const MAX_DEPOSITS = 8;
-const DEPOSITORS = 6;
+const DEPOSITORS = 4;
 const EDITORS = 2;
-const MINTERS = 8;
+const MINTERS = 3;
 const SILENT = ['--log-level', 'silent'];
 
 interface Acknowledged {

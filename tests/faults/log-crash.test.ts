@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { createEd25519Signatures } from '../../packages/server/src/adapters/syst
 import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';
 import { openSigner } from '../../packages/server/src/services/trust/open-signer.ts';
 import { effort } from '../fixtures/effort.ts';
+import { startSource } from '../fixtures/source-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestLog } from '../fixtures/test-log.ts';
 
@@ -18,10 +18,11 @@ const ROUNDS = effort({ usual: 2, thorough: 50 });
 const WORKERS = 2;
 
 /** Returns the hashes of what a process had appended before it was killed without warning. */
-const appendAndKill = async (data: string, name: string, afterMs: number): Promise<readonly string[]> => {
-  const child = spawn(process.execPath, ['--conditions=source', WORKER, data, name], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+const appendAndKill = async (
+  words: readonly string[],
+  { cache, afterMs }: { readonly cache: string; readonly afterMs: number },
+): Promise<readonly string[]> => {
+  const child = startSource(WORKER, words, { cache });
   const ended = new Promise((resolve) => child.on('close', resolve));
   let written = '';
   const first = new Promise<void>((resolve) => {
@@ -38,11 +39,11 @@ const appendAndKill = async (data: string, name: string, afterMs: number): Promi
 };
 
 it('keeps the log whole, and everything that was said to be in it, whatever processes are killed', async () => {
-  const data = createTemporaryFolder();
+  const [data, cache] = [createTemporaryFolder(), createTemporaryFolder()];
   const appended: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const rounds = Array.from({ length: WORKERS }, (_, worker) =>
-      appendAndKill(data, `archive${round}-${worker}`, (round * 31 + worker * 47) % 150),
+      appendAndKill([data, `archive${round}-${worker}`], { cache, afterMs: (round * 31 + worker * 47) % 150 }),
     );
     appended.push(...(await Promise.all(rounds)).flat());
   }

@@ -17,6 +17,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../fixtures/databases.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { readNoidFolder } from '../fixtures/noid-folder-store.ts';
+import { runNoidInProcess } from '../fixtures/noid-in-process.ts';
 import { type NoidEnd, printedIds, runNoid, startNoid } from '../fixtures/noid-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -50,7 +51,7 @@ const lineOf = (...words: readonly (string | Uint8Array)[]): Buffer =>
   Buffer.concat([...words.flatMap((word) => [quote(word), Buffer.from(' ')]), Buffer.from('\n')]);
 
 const runLines = (cwd: string, lines: readonly Buffer[]): Promise<NoidEnd> =>
-  runNoid(['-'], { cwd, input: Buffer.concat(lines) });
+  runNoidInProcess(['-'], { cwd, input: Buffer.concat(lines) });
 
 const LONG_ID = 'a'.repeat(1_000);
 
@@ -102,7 +103,7 @@ describe('rules', () => {
   ];
   it.each(entitle(REFUSED))('with the pattern %s are refused when they are bound', async (_, pattern, reason) => {
     const cwd = await createFolder();
-    const bound = await runNoid(['bind', 'set', `:idmap/${pattern}`, 'e', 'r'], { cwd });
+    const bound = await runNoidInProcess(['bind', 'set', `:idmap/${pattern}`, 'e', 'r'], { cwd });
     expect(bound.status).toBe(1);
     expect(bound.stderr).toMatch(/^error: .*\n$/);
     expect(bound.stderr).toContain(reason);
@@ -355,7 +356,10 @@ describe('commands that make no sense', () => {
   it('exit with 1, and say why', async () => {
     const cwd = await createFolder('.sddd');
     for (const line of BAD) {
-      const { status, stdout, stderr } = await runNoid(['-'], { cwd, input: Buffer.from(`${line}\n`, 'latin1') });
+      const { status, stdout, stderr } = await runNoidInProcess(['-'], {
+        cwd,
+        input: Buffer.from(`${line}\n`, 'latin1'),
+      });
       expect(status, line).toBe(1);
       expect(stdout.toString() + stderr).toMatch(
         /error|expected|requires|You must supply|Why give|not supported|Usage/,
@@ -393,8 +397,11 @@ describe('folders that cannot be used', () => {
     user?: { readonly uid: number; readonly gid: number },
   ): Promise<void> => {
     const before = readFileSync(databaseOf(cwd));
-    for (const words of COMMANDS) {
-      const { status, stdout, stderr } = await runNoid(words, { cwd, ...(user && { user }) });
+    for (const [index, words] of COMMANDS.entries()) {
+      const isProgram = index === 0 || user !== undefined;
+      const { status, stdout, stderr } = isProgram
+        ? await runNoid(words, { cwd, ...(user && { user }) })
+        : await runNoidInProcess(words, { cwd });
       expect({ words, status, stdout: stdout.toString() }).toEqual({ words, status: 1, stdout: '' });
       expect(stderr).toMatch(pattern);
     }

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { effort } from '../fixtures/effort.ts';
 import { runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const ITEMS = 600;
-const KILLS = 4;
+const ITEMS = effort({ usual: 240, thorough: 600 });
+const KILLS = effort({ usual: 3, thorough: 20 });
 const SILENT = ['--log-level', 'silent'];
 
 const labelOf = (number: number): string =>

@@ -16,7 +16,7 @@ import { startSource } from '../fixtures/source-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('moving-process.ts', import.meta.url));
-const ROUNDS = effort({ usual: 4, thorough: 200 });
+const ROUNDS = effort({ usual: 2, thorough: 200 });
 const KILLS_PER_ROUND = 2;
 const MAX_ATTEMPTS = 10;
 const FILES = 6;
