@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: page('index.html'), console: page('console.html') } },
+    rolldownOptions: {
+      input: { index: page('index.html'), console: page('console.html'), verify: page('verify.html') },
+    },
   },
 });

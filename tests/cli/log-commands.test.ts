@@ -118,6 +118,52 @@ describe('perene proof', () => {
   });
 });
 
+describe('the proof of an item of this node', () => {
+  it('has the manifest, so that a file can be compared without a network', async () => {
+    const { served, folder, run } = await start();
+    const key = await served.createKey('depositor');
+    // A node that runs has had this label since its start, and signs all with it.
+    await served.node.serviceLabel();
+    const file = join(folder, 'thing.txt');
+    writeFileSync(file, 'what was deposited');
+    const deposited = await run('deposit', file, '--title', 'A thing', '--json', '--key', key);
+    const { repository } = JSON.parse(deposited.stdout);
+    const got = await run('proof', 'get', repository);
+    expect(JSON.parse(got.stdout)).toMatchObject({
+      label: repository,
+      manifest: { files: [{ path: 'thing.txt', bytes: 18 }], labels: expect.arrayContaining([repository]) },
+    });
+    const path = join(folder, 'proof.json');
+    writeFileSync(path, got.stdout);
+    const verify = (...words: readonly string[]) => runInProcess(['proof', 'verify', path, ...words]);
+    const verified = await verify('--file', file);
+    expect(verified.stdout).toMatch(/^yes +files, metadata and labels are those that were claimed/m);
+    expect(verified.stdout).toMatch(/^yes +\S*thing\.txt +it is, bit by bit, a file that was claimed: thing\.txt$/m);
+    expect(verified.status).toBe(0);
+    writeFileSync(file, 'what was deposited?');
+    const changed = await verify('--file', file, '--json');
+    expect(changed.status).toBe(1);
+    expect(JSON.parse(changed.stdout).files).toMatchObject([{ file, verdict: 'failed' }]);
+    expect(await verify('--file', join(folder, 'missing'))).toMatchObject({ status: 2 });
+    const { manifest, ...without } = JSON.parse(got.stdout);
+    writeFileSync(path, JSON.stringify(without));
+    expect(JSON.parse((await verify('--file', file, '--json')).stdout).files).toMatchObject([{ verdict: 'unproven' }]);
+    const forged = { ...without, manifest: { ...manifest, files: [] } };
+    writeFileSync(path, JSON.stringify(forged));
+    expect(await verify()).toMatchObject({ status: 1 });
+    // Whoever may not see the list of files does not see it in a proof either, nor what an edit made of it at once.
+    const closing = await served.node.archive.show(unwrap(parseIbi(repository)));
+    await served.node.archive.edit(
+      unwrap(parseIbi(repository)),
+      { access: { ...closing.access, fileList: 'closed' } },
+      { who: 'the test' },
+    );
+    const asked = await fetch(`${served.url}/api/v1/items/${repository}/proof`);
+    expect(asked.status).toBe(200);
+    expect(Object.keys((await asked.json()) as object)).not.toContain('manifest');
+  });
+});
+
 describe('the key of an Archive', () => {
   it('is shown, rotated by the Archive, and replaced by the operator of the resolver', async () => {
     const { served, claim, archive } = await start();

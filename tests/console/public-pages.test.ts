@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -190,6 +190,43 @@ describe.each(SCREENS)('public pages, $colorScheme, $locale, $width px', ({ colo
     expect(bytes).toBeLessThanOrEqual(shown.maxBytes);
     expect(await shiftOf(page)).toBeLessThan(0.01);
     await takePicture(page, `public-${shown.name}-${locale}-${colorScheme}-${width}`);
+  });
+});
+
+describe('the proof of an item', () => {
+  const check = async (locale: string, words: string) => {
+    const opened = await openWindow({ locale, viewport: { width: 900, height: 800 } });
+    onTestFinished(() => opened.close());
+    await opened.visit(`/items/${report.ibip}`);
+    await opened.page.getByRole('button', { name: words }).click();
+    const place = opened.page.locator('#verification');
+    await place.getByRole('listitem').first().waitFor();
+    expect(await accessibilityProblems(opened.page)).toEqual([]);
+    expect(opened.problems).toEqual([]);
+    await takePicture(opened.page, `public-verification-${locale}`);
+    return place.getByRole('listitem').allTextContents();
+  };
+
+  it('is checked by the browser, step by step', async () => {
+    const steps = await check('en-US', 'Check it in this browser');
+    expect(steps.filter((step) => step.startsWith('Yes'))).toEqual(
+      expect.arrayContaining([
+        'Yes · The Archives signed their claims and transfers',
+        'Yes · All of this is in the log of the resolver',
+        'Yes · The log signed its present state',
+        'Yes · The main file is, bit by bit, the one that was claimed',
+      ]),
+    );
+    expect(steps.filter((step) => !/^(?:Yes|Not shown)/.test(step))).toEqual([]);
+  });
+
+  it('fails where the file on the disk was changed', async () => {
+    const path = join(folder, 'perene-data', 'col', report.repository, 'doc', 'relatorio-final.html');
+    const before = readFileSync(path);
+    onTestFinished(() => writeFileSync(path, before));
+    writeFileSync(path, String(before).replace('o', '0'));
+    const steps = await check('pt-BR', 'Verificar neste navegador');
+    expect(steps).toContain('Não · O arquivo principal é, bit a bit, o que foi reivindicadoO SHA-256 dele é outro.');
   });
 });
 

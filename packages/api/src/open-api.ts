@@ -91,6 +91,7 @@ const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
   429: 'Too many attempts: wait',
   431: 'The address or the headers are too long',
   500: 'The node failed',
+  502: 'Another node did not answer as it should',
   503: 'Not now: try again later',
 };
 

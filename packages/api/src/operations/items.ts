@@ -9,8 +9,18 @@ import {
   ItemSchema,
 } from '../views/item.ts';
 import { closed, reasonText, text } from '../views/parts.ts';
-import { EXAMPLE_CLAIM, EXAMPLE_FILE, EXAMPLE_ITEM, EXAMPLE_LABEL, EXAMPLE_SUMMARY, EXAMPLE_TIME } from './examples.ts';
+import { ProofSchema } from '../views/trust-log.ts';
+import {
+  EXAMPLE_CLAIM,
+  EXAMPLE_FILE,
+  EXAMPLE_ITEM,
+  EXAMPLE_LABEL,
+  EXAMPLE_REPOSITORY,
+  EXAMPLE_SUMMARY,
+  EXAMPLE_TIME,
+} from './examples.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
+import { EXAMPLE_PROOF } from './trust-log.ts';
 
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
 
@@ -194,5 +204,18 @@ export const ITEM_OPERATIONS = {
     answer: { status: 200, description: 'One page', body: ClaimPageSchema },
     refusals: ['label-invalid', 'cursor-invalid', 'item-not-found'],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: { claims: [EXAMPLE_CLAIM] } },
+  },
+  showItemProof: {
+    ...ofArchive,
+    method: 'GET',
+    path: '/items/{ibi}/proof',
+    access: 'reading',
+    summary: 'Prove who claimed an item when, and what it is',
+    description:
+      'The proof file of the resolver, with the manifest of the item: its files with their hashes, its labels and metadata. "perene proof verify" and the page of the item check it.',
+    params: IbiParameters,
+    answer: { status: 200, description: 'The proof file', body: ProofSchema },
+    refusals: ['label-invalid', 'item-not-found', 'log-entry-not-found', 'peer-unreachable', 'peer-refused'],
+    example: { request: { ibi: EXAMPLE_REPOSITORY }, answer: EXAMPLE_PROOF },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -52,6 +52,16 @@ const LOG_KEY = 'resolver.example.org/log+cedd4fbc+AYgXVhWynMgADq5k7hb2j/WOYjAe3
 const HEAD = { head: CHECKPOINT, size: 2, logKey: LOG_KEY, witnessKeys: [] };
 const LOGGED_CLAIM = { index: 1, entry: CLAIM, path: [HASH_OF_PINNED] };
 
+export const EXAMPLE_PROOF = {
+  format: 'ibi-proof-v1',
+  label: EXAMPLE_REPOSITORY,
+  history: [LOGGED_CLAIM],
+  keys: [{ index: 0, entry: PINNED, path: [HASH_OF_CLAIM] }],
+  checkpoint: CHECKPOINT,
+  logKey: LOG_KEY,
+  witnessKeys: [],
+};
+
 const ofLog = { nodeRole: 'resolver', tag: 'Log', method: 'GET', access: 'anyone' } as const;
 
 /** The log of a resolver: who claimed what when, and proofs that nothing of it was changed. */
@@ -121,15 +131,7 @@ export const TRUST_LOG_OPERATIONS = {
     refusals: ['label-invalid', 'log-entry-not-found'],
     example: {
       request: { ibi: EXAMPLE_REPOSITORY },
-      answer: {
-        format: 'ibi-proof-v1',
-        label: EXAMPLE_REPOSITORY,
-        history: [LOGGED_CLAIM],
-        keys: [{ index: 0, entry: PINNED, path: [HASH_OF_CLAIM] }],
-        checkpoint: CHECKPOINT,
-        logKey: LOG_KEY,
-        witnessKeys: [],
-      },
+      answer: EXAMPLE_PROOF,
     },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -8,10 +8,18 @@ export const chooseResolver = (
   { roles, joining, publicUrl, resolverUrl }: Settings,
   own: Pick<ResolverOperations, 'resolve'>,
 ) => {
-  const elsewhere = [joining.resolver, resolverUrl].find((url) => url !== undefined && url !== publicUrl);
+  const elsewhere = findElsewhere({ joining, resolverUrl, publicUrl });
   if (elsewhere === undefined) return { resolver: own, isResolvedElsewhere: false };
   const used = createUsedResolver(elsewhere);
   return roles.includes('resolver')
     ? { resolver: deferToResolver(own, used), isResolvedElsewhere: false }
     : { resolver: used, isResolvedElsewhere: true };
 };
+
+/** The address of another resolver than this node; undefined if the settings name none. */
+export const findElsewhere = ({
+  joining,
+  resolverUrl,
+  publicUrl,
+}: Pick<Settings, 'joining' | 'resolverUrl' | 'publicUrl'>): string | undefined =>
+  [joining.resolver, resolverUrl].find((url) => url !== undefined && url !== publicUrl);

@@ -43,7 +43,6 @@ import { createTransferReceiver } from '../services/archive/moving/receive-trans
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
 import { createRelations } from '../services/archive/relations/create-relations.ts';
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
-import type { RelationOperations } from '../services/archive/relations/relation-operations.ts';
 import { createLinkSettling } from '../services/archive/relations/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
@@ -57,7 +56,9 @@ import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
+import { createProofs } from './create-proofs.ts';
 import { createSigning } from './create-signing.ts';
+import { linkLate } from './link-late.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { createJoining } from './start-joining.ts';
@@ -228,13 +229,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     };
     return { operations: createRelations(parts), answers: createRelationAnswers(parts) };
   });
-  const relations: RelationOperations = {
-    propose: async (label, author) => (await linking()).operations.propose(label, author),
-    list: async (request) => (await linking()).operations.list(request),
-    accept: async (id, author) => (await linking()).operations.accept(id, author),
-    refuse: async (id, reason, author) => (await linking()).operations.refuse(id, reason, author),
-  };
+  const relations = linkLate(async () => (await linking()).operations);
   const archive = withProposals(items, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
+
+  const itemProofs = createProofs(settings, { catalogue, signatures, log, resolver });
 
   const version = readVersion();
   const towardsResolver = once(() =>
@@ -283,6 +281,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     /** Whether the resolver is that of another node. */
     isResolvedElsewhere,
     relations,
+    itemProofs,
     tidyProposals: async () => (await linking()).operations.tidy(),
     mailFormat: createMimeMail(),
     tables: createSqlTableStore(database),

@@ -49,6 +49,7 @@ export const registerRoutes = (
     relations,
     receiver,
     activity,
+    itemProofs,
     sample,
     resolver,
     isResolvedElsewhere,
@@ -66,6 +67,7 @@ export const registerRoutes = (
     | 'relations'
     | 'receiver'
     | 'activity'
+    | 'itemProofs'
     | 'sample'
     | 'log'
     | 'resolver'
@@ -100,7 +102,7 @@ export const registerRoutes = (
               }
               if (roles.includes('archive')) {
                 registerDepositRoute(bind, { archive, uploads, metrics });
-                registerItemRoutes(bind, { archive });
+                registerItemRoutes(bind, { archive, itemProofs });
                 registerProposalRoutes(bind, { relations });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
                 registerTransferRoutes(bind, { receiver });

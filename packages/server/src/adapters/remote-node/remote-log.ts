@@ -1,3 +1,4 @@
+import type { ItemProofs } from '../../services/archive/items/prove-item.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../../services/resolver/log/log-operations.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
@@ -12,4 +13,10 @@ export const createRemoteLog = (address: RemoteAddress): LogOperations & Archive
     proofFile: (ibi) => client.showProof({ ibi }),
     replaceKey: (ibi, key) => client.replaceArchiveKey({ ibi, key }),
   };
+};
+
+/** Proofs from the Archive of another node. */
+export const createRemoteItemProofs = (address: RemoteAddress): ItemProofs => {
+  const client = createRemoteClient(address);
+  return { find: (ibi) => client.showItemProof({ ibi }) };
 };

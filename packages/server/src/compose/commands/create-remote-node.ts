@@ -1,6 +1,6 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
 import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
-import { createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
+import { createRemoteItemProofs, createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
 import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
 import { createRemoteMinters } from '../../adapters/remote-node/remote-minters.ts';
 import { createRemoteResolver } from '../../adapters/remote-node/remote-resolver.ts';
@@ -20,6 +20,7 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     resolver: createRemoteResolver(address),
     sample: createRemoteSample(address),
     log: createRemoteLog(address),
+    itemProofs: createRemoteItemProofs(address),
     inspectLog: async () => [],
     mailFormat: createMimeMail(),
     close,

@@ -1,7 +1,7 @@
 import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
-import type { Signed, Transfer } from '@perene/core/trust';
+import type { Manifest, Signed, Transfer } from '@perene/core/trust';
 import type { AccessCounts, CountQuery, DailyCount } from './access-counts.ts';
 import type {
   Activity,
@@ -218,6 +218,8 @@ export interface CatalogueReader {
   findClaimed(name: ItemName): Promise<ClaimedItem | undefined>;
   /** What this Archive signed about the item, and transfers to it, the newest first. They stay when it is forgotten. */
   statements(repository: RepositoryLabel, page: PageRequest): Promise<Page<KeptStatement>>;
+  /** What a claim of the item as it is now is about; undefined if the item is not here, or deleted. */
+  manifest(repository: RepositoryLabel): Promise<Manifest | undefined>;
   files(repository: RepositoryLabel): Promise<readonly ItemFile[]>;
   file(repository: RepositoryLabel, path: string): Promise<ItemFile | undefined>;
   isDamaged(repository: RepositoryLabel, path: string): Promise<boolean>;

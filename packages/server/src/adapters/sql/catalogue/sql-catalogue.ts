@@ -18,6 +18,7 @@ import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
+import { findManifest } from './claims/find-news.ts';
 import { signWritten } from './claims/sign-written.ts';
 import type { Writing } from './keep-history.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
@@ -111,6 +112,7 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   find: (label) => findItem(session, label),
   findClaimed: (label) => findClaimed(session, label),
   statements: (repository, page) => listStatements(session, repository, page),
+  manifest: (repository) => findManifest(session, repository),
   files: async (repository) => {
     const query = 'select * from files where repository = ? order by path';
     return (await readRows(session, TABLES.files, query, [repository])).map(fileOf);
@@ -137,6 +139,7 @@ const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   find: (label) => snapshot((reader) => reader.find(label)),
   findClaimed: (label) => snapshot((reader) => reader.findClaimed(label)),
   statements: (repository, page) => snapshot((reader) => reader.statements(repository, page)),
+  manifest: (repository) => snapshot((reader) => reader.manifest(repository)),
   files: (repository) => snapshot((reader) => reader.files(repository)),
   file: (repository, path) => snapshot((reader) => reader.file(repository, path)),
   isDamaged: (repository, path) => snapshot((reader) => reader.isDamaged(repository, path)),

@@ -22,6 +22,7 @@ import type { ArchiveOperations, Author } from '../../../services/archive/archiv
 import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
 import type { MintLabels } from '../../../services/archive/items/deposit-item.ts';
+import type { ItemProofs } from '../../../services/archive/items/prove-item.ts';
 import type { ItemMover } from '../../../services/archive/moving/item-mover.ts';
 import type { RelationOperations } from '../../../services/archive/relations/relation-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
@@ -63,6 +64,7 @@ export interface OpenedNode {
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
   readonly sample: SampleOperations;
   readonly log: LogOperations & ArchiveKeyOperations;
+  readonly itemProofs: ItemProofs;
   /** Compares what is stored of the log with its entries; finds nothing in a log that is kept elsewhere. */
   readonly inspectLog: () => Promise<readonly LogFinding[]>;
   readonly mailFormat: MailFormat;

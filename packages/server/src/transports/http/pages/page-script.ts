@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 export const SCRIPT_ADDRESS = '/perene.js';
 
-/** Copies texts, which pages cannot do without a script. Without it, the pages are complete otherwise. */
+/** Copies texts and checks proofs, which pages cannot do without a script. Without it, the pages are complete otherwise. */
 export const PAGE_SCRIPT = `for (const button of document.querySelectorAll('button[data-copy]')) {
   const text = button.textContent;
   button.classList.add('ready');
@@ -21,4 +24,21 @@ export const PAGE_SCRIPT = `for (const button of document.querySelectorAll('butt
     setTimeout(() => { button.textContent = text; }, 2000);
   });
 }
+for (const button of document.querySelectorAll('button[data-check]')) {
+  button.classList.add('ready');
+  button.addEventListener('click', async () => {
+    await import(button.dataset.check);
+    document.getElementById('verification').dispatchEvent(new Event('check'));
+  });
+}
 `;
+
+/** The script of the console that checks proofs, which is loaded only if a reader asks for it. */
+export const readCheckerAddress = (consoleFolder: string): string | undefined => {
+  try {
+    return /"(\/assets\/verify-[^"]+\.js)"/.exec(readFileSync(join(consoleFolder, 'verify.html'), 'utf8'))?.[1];
+  } catch {
+    // Sources that run unbuilt have none.
+    return undefined;
+  }
+};

@@ -11,7 +11,7 @@ import { readStartAssets, renderStartPage } from './find/start-page.ts';
 import { answerItem } from './item/answer-item.ts';
 import { itemAddress } from './item/item-address.ts';
 import { visitorOf } from './item/shown-item.ts';
-import { PAGE_SCRIPT, SCRIPT_ADDRESS } from './page-script.ts';
+import { PAGE_SCRIPT, readCheckerAddress, SCRIPT_ADDRESS } from './page-script.ts';
 import { sendPage } from './send-page.ts';
 
 export interface PageServices {
@@ -48,8 +48,13 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
     routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));
     routes.get('/items', READING, (request, reply) => answerBrowse(request, reply, services, isArchive));
     if (isArchive) {
+      const hasScripts = services.roles.includes('console');
+      const checker = hasScripts ? readCheckerAddress(services.consoleFolder) : undefined;
       routes.get<{ Params: { '*': string } }>('/items/*', READING, (request, reply) =>
-        answerItem({ request, reply, visitor: visitorOf(request), address: request.params['*'] }, services),
+        answerItem(
+          { request, reply, visitor: visitorOf(request), address: request.params['*'] },
+          { ...services, checker },
+        ),
       );
     }
     if (services.roles.includes('console')) {

@@ -125,6 +125,11 @@ export const ENGLISH = {
     history: 'History',
     actions,
     elsewhere: 'Where the resolver finds it (API)',
+    verification: 'Proof',
+    verificationText:
+      'The Archive signs what it keeps, and the resolver logs it so that nothing can be changed unnoticed. Anybody can check that, with',
+    proof: 'the proof file',
+    check: 'Check it in this browser',
   },
   statistics: {
     heading: 'Who read it',

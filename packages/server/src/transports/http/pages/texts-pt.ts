@@ -123,6 +123,11 @@ export const PORTUGUESE: PageTexts = {
       'transfer aborted': 'Transferência abandonada',
     },
     elsewhere: 'Onde o resolvedor o encontra (API)',
+    verification: 'Prova',
+    verificationText:
+      'O Arquivo assina o que guarda, e o resolvedor o registra de modo que nada possa mudar sem ser notado. Qualquer pessoa pode verificar isso, com',
+    proof: 'o arquivo da prova',
+    check: 'Verificar neste navegador',
   },
   statistics: {
     heading: 'Quem leu',

@@ -61,6 +61,13 @@ export const findNews = async (
   return isSaid ? undefined : { ibip, state, hash };
 };
 
+/** Of the item as it is; undefined if it is not here, or deleted. */
+export const findManifest = async (session: SqlSession, repository: string): Promise<Manifest | undefined> => {
+  const query = `${SELECT_CLAIMED} where i.repository = ? and i.state <> 'deleted'`;
+  const row = await readFirst(session, CLAIMED, query, [repository]);
+  return row && readManifest(session, row);
+};
+
 const readManifest = async (session: SqlSession, row: ClaimedRow): Promise<Manifest> => ({
   labels: [row.repository, ...(wordsOf(row.ibips) as readonly IbipLabel[])],
   files: row.content === 'Data' ? await readFiles(session, row.repository) : [],

@@ -1,7 +1,10 @@
-import { misfit, refuse } from '@perene/api/refusals';
+import type { Proof } from '@perene/api';
+import { misfit, Refusal, refuse } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import {
   type CheckedProof,
   checkProof,
+  type ProofFile,
   parseProofFile,
   parseVerifierKey,
   type TrustedKeys,
@@ -10,12 +13,12 @@ import {
 import type { Command } from 'commander';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import { checkLabel } from '../../../../services/archive/items/check-labels.ts';
-import { type CommandContext, withNode } from '../command-context.ts';
+import { type CommandContext, type OpenedNode, withNode } from '../command-context.ts';
 import { isJson } from '../global-flags.ts';
 import { showText } from '../labels/describe-refused.ts';
-import { readGivenFile } from '../read-given-file.ts';
+import { hashGivenFile, readGivenFile } from '../read-given-file.ts';
 import { CommandFailed, EXIT_REFUSED, wrongUsage } from '../terminal.ts';
-import { describeProof } from './proof-text.ts';
+import { type ComparedFile, describeFiles, describeProof } from './proof-text.ts';
 
 /** Who claimed an item when, as a file that anybody can check. */
 export const addProofCommands = (program: Command, context: CommandContext): void => {
@@ -44,12 +47,24 @@ Examples:
     )
     .action(async (label: string, _options, command: Command) => {
       await withNode(command, context, async (node) => {
-        context.terminal.out(`${JSON.stringify(await node.log.proofFile(checkLabel(label)), null, 2)}\n`);
+        const proof = await findProof(node, checkLabel(label));
+        context.terminal.out(`${JSON.stringify(proof, null, 2)}\n`);
       });
     });
 };
 
+/** With the manifest from the Archive that has the item; a resolver alone knows only its hash. */
+const findProof = async ({ itemProofs, log }: Pick<OpenedNode, 'itemProofs' | 'log'>, label: Label): Promise<Proof> => {
+  try {
+    return await itemProofs.find(label, { isListed: true });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return log.proofFile(label);
+  }
+};
+
 interface VerifyOptions {
+  readonly file?: readonly string[];
   readonly logKey?: readonly string[];
   readonly witnessKey?: readonly string[];
 }
@@ -58,6 +73,7 @@ const addVerify = (proof: Command, context: CommandContext): void => {
   proof
     .command('verify')
     .argument('<FILE>', 'a proof file')
+    .option('--file <FILE>', 'a file of the item, to be compared; may be given several times', append)
     .option('--log-key <KEY>', 'a key of a log that you trust, as in name+id+key; may be given several times', append)
     .option('--witness-key <KEY>', 'a key of a witness that you trust; may be given several times', append)
     .summary('check a proof file, without a network')
@@ -67,6 +83,7 @@ const addVerify = (proof: Command, context: CommandContext): void => {
       `
 Examples:
   $ perene proof verify proof.json
+  $ perene proof verify proof.json --file report.pdf
   $ perene proof verify proof.json --log-key resolver.example.org/log+cedd4fbc+AYgXVhWynMgADq5k7hb2j/WOYjAe38doy4c878ggmSOX
 
 A key that only the file names proves nothing: whoever made the file may have made the key. Ask the operator of the
@@ -81,9 +98,28 @@ Exit status: 0 if no step failed, 1 if one did.`,
       const trusted = readTrusted(options, context, signatures);
       const { signatures: checks, conclude } = checkProof(file.value, { sha256: signatures.sha256, trusted });
       const checked: CheckedProof = conclude(checks.map((check) => signatures.verify(check)));
-      terminal.out(isJson(command) ? `${JSON.stringify(checked, null, 2)}\n` : describeProof(file.value, checked));
-      if (checked.verdict === 'failed') throw new CommandFailed(EXIT_REFUSED);
+      const files = await compareFiles(file.value, options.file ?? []);
+      const told = options.file === undefined ? checked : { ...checked, files };
+      terminal.out(
+        isJson(command)
+          ? `${JSON.stringify(told, null, 2)}\n`
+          : `${describeProof(file.value, checked)}${describeFiles(files)}`,
+      );
+      const hasFailed = checked.verdict === 'failed' || files.some(({ verdict }) => verdict === 'failed');
+      if (hasFailed) throw new CommandFailed(EXIT_REFUSED);
     });
+};
+
+/** Which file of the manifest each of the given ones is, by its hash. */
+const compareFiles = async ({ manifest }: ProofFile, paths: readonly string[]): Promise<readonly ComparedFile[]> => {
+  const compared: ComparedFile[] = [];
+  for (const file of paths) {
+    const sha256 = await hashGivenFile(file);
+    const same = manifest?.files.find((one) => one.sha256 === sha256);
+    const verdict = manifest === undefined ? 'unproven' : same === undefined ? 'failed' : 'passed';
+    compared.push({ file, sha256, verdict, ...(same !== undefined && { path: same.path }) });
+  }
+  return compared;
 };
 
 const append = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];

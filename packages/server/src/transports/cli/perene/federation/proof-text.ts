@@ -1,4 +1,5 @@
 import type { CheckedProof, ProofFile, ProofStepName, ProofVerdict } from '@perene/core/trust';
+import { showText } from '../labels/describe-refused.ts';
 import { formatColumns } from '../rows.ts';
 
 /** What each step shows if it passes. */
@@ -80,3 +81,22 @@ const CONCLUSIONS: Readonly<Record<ProofVerdict, string>> = {
     'Nothing speaks against it, but it proves only the steps with "yes": who claimed what when, if you trust the rest.',
   failed: 'It proves nothing: a step failed.',
 };
+
+/** A file that the reader has, and the one of the manifest with the same hash. */
+export interface ComparedFile {
+  readonly file: string;
+  readonly sha256: string;
+  readonly verdict: ProofVerdict;
+  readonly path?: string;
+}
+
+const FILES: Readonly<Record<ProofVerdict, string>> = {
+  passed: 'it is, bit by bit, a file that was claimed',
+  unproven: 'it cannot be compared: the proof has no manifest',
+  failed: 'it is none of the files that were claimed',
+};
+
+export const describeFiles = (files: readonly ComparedFile[]): string =>
+  files.length === 0
+    ? ''
+    : `\n${formatColumns(files.map(({ file, verdict, path }) => [VERDICTS[verdict], showText(file), `${FILES[verdict]}${path === undefined ? '' : `: ${showText(path)}`}`]))}`;

@@ -1,14 +1,18 @@
 import type { HistoryPage } from '@perene/api';
 import { misfit, refuse } from '@perene/api/refusals';
-import { type Ibi, parseIbi } from '@perene/core';
+import { type Ibi, type Label, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
+import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
 import { TombstoneRefusal } from '../../problems.ts';
 import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 
-export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: ArchiveOperations }): void => {
+export const registerItemRoutes = (
+  bind: Bind,
+  { archive, itemProofs }: { readonly archive: ArchiveOperations; readonly itemProofs: ItemProofs },
+): void => {
   bind('listItems', ({ query }) => {
     const { q, cursor, limit } = query;
     return archive.list({ words: q === '' ? undefined : q, cursor, limit });
@@ -33,6 +37,13 @@ export const registerItemRoutes = (bind: Bind, { archive }: { readonly archive: 
     await readListed(request, archive, name);
     const { entries, ...page } = await archive.history(name, request.query);
     return { ...page, entries: entries.map(withoutPeople) };
+  });
+  bind('showItemProof', async (request) => {
+    const item = await archive.show(readName(request.params.ibi));
+    const label = parseIbi(request.params.ibi);
+    return itemProofs.find(label.ok ? label.value.text : (item.repository as Label), {
+      isListed: !isClosedTo(request, item),
+    });
   });
   bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
   bind(

@@ -35,7 +35,11 @@ interface Visit {
 /** Answers `/items/<label>` and the addresses below it. */
 export const answerItem = async (
   visit: Visit,
-  { archive, isResolving }: { readonly archive: LocalArchive; readonly isResolving: boolean },
+  {
+    archive,
+    isResolving,
+    checker,
+  }: { readonly archive: LocalArchive; readonly isResolving: boolean; readonly checker: string | undefined },
 ): Promise<FastifyReply> => {
   const { request, reply, visitor, address } = visit;
   const { language } = visitor;
@@ -60,7 +64,7 @@ export const answerItem = async (
     const { search } = new URL(request.originalUrl, 'http://localhost');
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
-  return answerPart(visit, part, showTo(item, visitor), { ...found, isResolving });
+  return answerPart(visit, part, showTo(item, visitor), { ...found, isResolving, checker });
 };
 
 /** Returns the label that was meant: the one in a persistent URL, or that of the item that carries an alias. */
@@ -105,7 +109,12 @@ const answerPart = async (
   { request, reply, visitor }: Visit,
   part: ItemPart,
   shown: ShownItem,
-  { history, accesses, isResolving }: PresentedItem & { readonly isResolving: boolean },
+  {
+    history,
+    accesses,
+    isResolving,
+    checker,
+  }: PresentedItem & { readonly isResolving: boolean; readonly checker: string | undefined },
 ): Promise<FastifyReply> => {
   const { language, texts, today, url } = visitor;
   const { item, isForEveryone } = shown;
@@ -116,7 +125,7 @@ const answerPart = async (
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
-      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told, isResolving }, visitor));
+      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told, isResolving, checker }, visitor));
     }
     case 'metadata':
       return send(renderMetadataPage(shown, visitor));

@@ -19,6 +19,8 @@ export interface ItemPageContent {
   readonly history: readonly HistoryLine[];
   /** Whether the node has the API of a resolver. */
   readonly isResolving: boolean;
+  /** Address of the script that checks proofs; undefined if this node has none. */
+  readonly checker: string | undefined;
 }
 
 const MAX_PEOPLE = 50;

@@ -1,4 +1,5 @@
 import { parseIbi } from '@perene/core';
+import { documentPath } from '@perene/core/item';
 import { renderDay } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
@@ -16,7 +17,13 @@ export const renderEvidence = (
     shown,
     history,
     isResolving,
-  }: { readonly shown: ShownItem; readonly history: readonly HistoryLine[]; readonly isResolving: boolean },
+    checker,
+  }: {
+    readonly shown: ShownItem;
+    readonly history: readonly HistoryLine[];
+    readonly isResolving: boolean;
+    readonly checker: string | undefined;
+  },
   visitor: Visitor,
 ): Html => {
   const { texts, format } = visitor;
@@ -41,7 +48,27 @@ export const renderEvidence = (
     .map(({ at, action }) => html`<li>${renderDay(at, format)} · ${evidence.actions[action] ?? action}</li>`);
   return html`<dl class="pairs">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 ${isResolving && html`<p><a href="/api/v1/resolve?url=${encodeURIComponent(label)}">${evidence.elsewhere}</a></p>`}
+${isResolving && renderVerification(shown, checker, visitor)}
 ${lines.length > 0 && html`<h3>${evidence.history}</h3><ol class="line">${lines}</ol>`}`;
+};
+
+/** A script makes a button of it, which checks the item in the browser. Without it, the reader gets the proof file. */
+const renderVerification = (
+  { item, label, mayRead, isListClosed }: ShownItem,
+  checker: string | undefined,
+  { texts: { evidence } }: Visitor,
+): Html => {
+  const proof = `/api/v1/items/${label}/proof`;
+  const target = isListClosed ? undefined : item.files.find(({ path }) => path === item.target);
+  const file =
+    target &&
+    html` data-file="${documentPath(item, target.path)}" data-path="${target.path}" data-bytes="${String(target.bytes)}"`;
+  return html`<h3>${evidence.verification}</h3><p>${evidence.verificationText} <a href="${proof}" download="proof.json">${evidence.proof}</a>.</p>
+${
+  checker !== undefined &&
+  html`<p><button type="button" class="copy" data-check="${checker}">${evidence.check}</button></p>
+<div id="verification" aria-live="polite" data-proof="${proof}"${!mayRead && html` data-closed="yes"`}${file}></div>`
+}`;
 };
 
 const renderState = ({ item }: ShownItem, { texts: { evidence } }: Visitor): Html => {
