@@ -142,6 +142,11 @@ const PUBLISHED = [
     data: `insert into file_checks (repository, path, sha256, checked_at, finding) values ('example.org/a/2026/11.17.09.20', 'a.txt', 'ab', 5, 'changed')`,
     kept: { statement: 'select path, finding from file_checks', rows: [{ path: 'a.txt', finding: 'changed' }] },
   },
+  {
+    version: 19,
+    data: `insert into history_chain (number, hash) values (1, 'of the first row')`,
+    kept: { statement: 'select number, hash from history_chain', rows: [{ number: 1n, hash: 'of the first row' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

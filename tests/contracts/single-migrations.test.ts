@@ -271,6 +271,17 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select path from file_checks', rows: [] },
     ],
   },
+  {
+    title: 'the history of before waits for its hashes',
+    published: ['75afa7db352728ae', '574d71c10d368636'],
+    before: [
+      `insert into history (repository, at, who, action, detail) values ('example.org/a', 1, 'Ana', 'added', '{}')`,
+    ],
+    after: [
+      { query: 'select number, who from history', rows: [{ number: 1n, who: 'Ana' }] },
+      { query: 'select number from history_chain', rows: [] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

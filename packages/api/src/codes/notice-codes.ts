@@ -64,7 +64,8 @@ export type ArchiveFinding =
   | { readonly reason: 'file-length'; readonly bytes: number; readonly expected: number }
   | { readonly reason: 'file-unreadable'; readonly said: Said }
   | { readonly reason: 'claim-missing' | 'claim-outdated' }
-  | { readonly reason: 'claim-forged' | 'claim-unchained'; readonly place: number };
+  | { readonly reason: 'claim-forged' | 'claim-unchained'; readonly place: number }
+  | { readonly reason: 'history-changed' | 'history-gone' | 'history-unlinked'; readonly row: number };
 
 /** How a part of a node is. */
 export type HealthFinding =

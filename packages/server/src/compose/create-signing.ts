@@ -1,6 +1,7 @@
 import type { Label } from '@perene/core';
 import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
+import { createSqlHistoryChain } from '../adapters/sql/catalogue/history-chain.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlWitnessedLogs } from '../adapters/sql/log/sql-witnessed-logs.ts';
 import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';
@@ -35,6 +36,7 @@ export const createSigning = ({
     findKey: async () => readArchiveKey({ facts, signer: await signer() }),
     rotateKey: (service: Label) => rotateArchiveKey({ facts, signatures, clock }, service),
     unsignedItems: createSqlUnsignedItems(database, findSigner),
+    historyChain: createSqlHistoryChain(database),
     claimChecks: createSqlClaimChecks(database, signatures.sha256),
     witnessed: createSqlWitnessedLogs(database),
   };

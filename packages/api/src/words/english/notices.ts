@@ -88,6 +88,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-outdated': 'its last claim is not of what it is now',
     'claim-forged': ({ place }) => `its signed statement ${place} is not what was signed`,
     'claim-unchained': ({ place }) => `its signed statement ${place} does not follow the one before`,
+    'history-changed': ({ row }) => `row ${row} of the history was changed, or the one before it was`,
+    'history-gone': ({ row }) => `row ${row} of the history was deleted`,
+    'history-unlinked': ({ row }) => `row ${row} of the history has lost its hash, or was put in from outside`,
   },
   health: {
     named: 'the node has a name of its own',

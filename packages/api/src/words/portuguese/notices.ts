@@ -88,6 +88,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-outdated': 'a sua última alegação não é do que ele é agora',
     'claim-forged': ({ place }) => `a sua alegação assinada ${place} não é o que foi assinado`,
     'claim-unchained': ({ place }) => `a sua alegação assinada ${place} não segue a anterior`,
+    'history-changed': ({ row }) => `a linha ${row} do histórico foi alterada, ou a anterior a ela`,
+    'history-gone': ({ row }) => `a linha ${row} do histórico foi apagada`,
+    'history-unlinked': ({ row }) => `a linha ${row} do histórico perdeu seu hash, ou foi posta de fora`,
   },
   health: {
     named: 'o nó tem nome próprio',

@@ -20,6 +20,7 @@ import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { findManifest } from './claims/find-news.ts';
 import { signWritten } from './claims/sign-written.ts';
+import { linkHistory } from './history-chain.ts';
 import type { Writing } from './keep-history.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
 import { findLinks, findTranslations, findUnknownLanguages } from './links/related-items.ts';
@@ -57,6 +58,7 @@ export const createSqlCatalogue = (
       if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
       const written = await work(writing);
       if (signer) await signWritten({ session, signer, authorship }, written);
+      await linkHistory(session);
       await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
     });
   };

@@ -64,6 +64,7 @@ export const TABLES = {
     noted_boot: 'text?',
   },
   history: { number: 'integer', repository: 'repository', at: 'integer', who: 'text', action: 'text', detail: 'text' },
+  history_chain: { number: 'integer', hash: 'text' },
   item_links: { item: 'repository', kind: 'text', label: 'label', language: 'text', ...LINK_SOURCE },
   items: {
     number: 'integer',

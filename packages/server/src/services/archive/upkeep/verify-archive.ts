@@ -5,6 +5,7 @@ import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import { verifyClaims } from './verify-claims.ts';
+import { verifyHistory } from './verify-history.ts';
 
 export interface ArchiveProblem {
   readonly label: string;
@@ -46,7 +47,8 @@ export const verifyArchive = async (
     readonly catalogue: Catalogue;
     readonly files: ItemFiles;
     readonly clock: Clock;
-  } & Parameters<typeof verifyClaims>[0],
+  } & Parameters<typeof verifyClaims>[0] &
+    Parameters<typeof verifyHistory>[0],
   options: VerifyOptions,
 ): Promise<VerifySummary> => {
   const { items, bytes: total } = await catalogue.total();
@@ -61,6 +63,7 @@ export const verifyArchive = async (
     report({ label, finding: { reason: contradiction } });
   }
   for await (const problem of verifyClaims(claims)) report(problem);
+  for await (const problem of verifyHistory(claims)) report(problem);
   await forEachConcurrently(catalogue.walkFiles(), { limit: FILES_AT_A_TIME }, async (file) => {
     const finding = await checkFile(catalogue, files, file);
     if (finding !== undefined) report({ label: file.repository, path: file.path, finding });

@@ -1,4 +1,5 @@
 import type { ArchiveFinding } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { type Claim, type Hash, hashStatement, parseSigned, type Signed, type Transfer } from '@perene/core/trust';
 import type { ClaimChecks, KeptStatement } from '../../../ports/archive/claims.ts';
 import type { NodeFacts } from '../../../ports/node/node-facts.ts';
@@ -43,9 +44,11 @@ interface Chain {
   last: Hash | undefined;
   /** Hashes of transfers to this Archive. */
   readonly received: Set<Hash>;
+  /** The service of this Archive, as its own statements name it. */
+  own: Label | undefined;
 }
 
-const newChain = (label: string): Chain => ({ label, last: undefined, received: new Set() });
+const newChain = (label: string): Chain => ({ label, last: undefined, received: new Set(), own: undefined });
 
 const checkStatement = (
   chain: Chain,
@@ -61,10 +64,16 @@ const checkStatement = (
     signed.statement.repository === chain.label &&
     hashStatement(signed.statement, signatures.sha256) === hash &&
     signatures.isValid(signed);
-  if (!isGenuine) return 'claim-forged';
+  if (!isGenuine || !isInPlace(chain, signed.statement, isOwn)) return 'claim-forged';
   const { previous } = signed.statement;
   const follows = previous === last || (previous !== undefined && chain.received.has(previous));
   return isOwn && !follows ? 'claim-unchained' : undefined;
+};
+
+/** Of other Archives there are only transfers to this one. */
+const isInPlace = (chain: Chain, { kind, archiveService }: Claim | Transfer, isOwn: boolean): boolean => {
+  if (isOwn) chain.own = archiveService;
+  return isOwn || (kind === 'transfer' && archiveService !== chain.own);
 };
 
 const readSigned = (text: string): Signed<Claim | Transfer> | undefined => {

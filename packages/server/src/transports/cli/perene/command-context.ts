@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { ClaimChecks } from '../../../ports/archive/claims.ts';
+import type { HistoryChain } from '../../../ports/archive/history-chain.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
 import type { MailFormat } from '../../../ports/federation/mail.ts';
@@ -83,6 +84,7 @@ export interface LocalNode extends OpenedNode {
   readonly isMinted: IsMinted;
   readonly catalogue: Catalogue;
   readonly claimChecks: ClaimChecks;
+  readonly historyChain: HistoryChain;
   readonly signatures: Signatures;
   readonly files: ItemFiles;
   readonly mover: ItemMover;
