@@ -72,6 +72,21 @@ it('a claim is proved by the log, of which the Archives are witnesses', async ()
   await expect.poll(async () => (await witnesses()).length).toBeGreaterThan(0);
 });
 
+it('an Archive adds the manifest to the proof of its resolver', async () => {
+  const { north } = network.archives;
+  const { repository } = await deposit(north);
+  // Nobody has asked the resolver for the item before.
+  await expect
+    .poll(async () => (await fetch(`${north.url}/api/v1/items/${repository}/proof`)).status, { timeout: 20_000 })
+    .toBe(200);
+  const answer = await fetch(`${north.url}/api/v1/items/${repository}/proof`);
+  const proof = unwrap(parseProofFile(await answer.text(), sha256));
+  const { signatures: checks, conclude } = checkProof(proof, { sha256, trusted: undefined });
+  const { steps } = conclude(checks.map(verify));
+  expect(steps.find(({ step }) => step === 'manifest')).toMatchObject({ verdict: 'passed' });
+  expect(proof.manifest?.files).toHaveLength(1);
+});
+
 it('every edit is in the log, though nobody asked in between', async () => {
   const { west } = network.archives;
   const { repository } = await deposit(west);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createRemoteLog } from '../adapters/remote-node/remote-log.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
@@ -6,6 +7,8 @@ import { createItemProofs, type ItemProofs } from '../services/archive/items/pro
 import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
 import { findElsewhere } from './choose-resolver.ts';
 import type { Log } from './create-log.ts';
+
+const LOGGING_MS = 500;
 
 /** Proofs come from the log of this node, or from that of the resolver that it uses. */
 export const createProofs = (
@@ -37,6 +40,8 @@ export const createProofs = (
         isCounted: false,
       });
       if (isHere) await (await log()).hearing.finish();
+      // Another resolver logs what it saw a moment later.
+      else await setTimeout(LOGGING_MS);
     },
   });
 };

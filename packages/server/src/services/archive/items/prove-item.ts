@@ -12,7 +12,8 @@ export interface ItemProofs {
   find(label: Label, options: { readonly isListed: boolean }): Promise<Proof>;
 }
 
-const REMEMBERED = { max: 1_000, ttl: 10_000 };
+/** The resolver is not asked for the same item more often. */
+const SHOWN = { max: 10_000, ttl: 10_000 };
 
 /**
  * Takes the proof from the log of the resolver. If the log does not have the item as it is, the resolver is asked for
@@ -30,7 +31,9 @@ export const createItemProofs = ({
   readonly show: (label: Label) => Promise<void>;
   readonly signatures: Pick<Signatures, 'sha256'>;
 }): ItemProofs => {
-  const found = new LRUCache<Label, Promise<Proof>>(REMEMBERED);
+  const shown = new LRUCache<Label, true>(SHOWN);
+  /** Many readers may ask for one item at a time. */
+  const underWay = new Map<Label, Promise<Proof>>();
 
   const isOf = (proof: Proof, manifest: Manifest): boolean => {
     const read = parseProofFile(JSON.stringify(proof), sha256);
@@ -48,6 +51,8 @@ export const createItemProofs = ({
     const first = await unlessMissing(readProof(label));
     const whole = first && complete(first);
     if (whole !== undefined) return whole;
+    if (shown.get(label)) return first ?? readProof(label);
+    shown.set(label, true);
     await show(label);
     const second = await readProof(label);
     return complete(second) ?? second;
@@ -55,9 +60,9 @@ export const createItemProofs = ({
 
   return {
     async find(label, { isListed }) {
-      const known = found.get(label) ?? search(label);
-      found.set(label, known, { noUpdateTTL: true });
-      const proof = await known;
+      const searching = underWay.get(label) ?? search(label).finally(() => underWay.delete(label));
+      underWay.set(label, searching);
+      const proof = await searching;
       if (isListed) return proof;
       const { manifest: _manifest, ...closed } = proof;
       return closed;
