@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSqlHistoryChain } from '../../packages/server/src/adapters/sql/catalogue/history-chain.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createItem, nameOf } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -9,7 +10,8 @@ const file = (path: string, sha256 = 'ab'.repeat(32)) => ({ path, bytes: 1, sha2
 
 describe.each(DATABASES)('checks of files on $name', ({ openMigrated }) => {
   const open = async () => {
-    const catalogue = createSqlCatalogue(await openMigrated());
+    const database = await openMigrated();
+    const catalogue = createSqlCatalogue(database);
     const item = createItem(1, { files: [file('a.txt'), file('b.txt')] });
     await catalogue.add([item], { who: 'tester', at: 1n });
     const [first, second] = await catalogue.fileChecks.filesAfter(START, 10);
@@ -20,7 +22,7 @@ describe.each(DATABASES)('checks of files on $name', ({ openMigrated }) => {
         who,
         detail,
       ]);
-    return { catalogue, checks: catalogue.fileChecks, first, second, actions };
+    return { database, catalogue, checks: catalogue.fileChecks, first, second, actions };
   };
 
   it('walk through files in order, from any place on', async () => {
@@ -44,7 +46,7 @@ describe.each(DATABASES)('checks of files on $name', ({ openMigrated }) => {
   });
 
   it('tell damage once, and write it and its healing into the history', async () => {
-    const { catalogue, checks, first, second, actions } = await open();
+    const { catalogue, checks, first, second, actions, database } = await open();
     const damage = { file: first, at: 5n, damage: 'changed' } as const;
     expect(await checks.note([damage, { file: second, at: 5n, damage: undefined }])).toEqual([damage]);
     expect(await checks.note([{ ...damage, at: 6n }])).toEqual([]);
@@ -58,6 +60,8 @@ describe.each(DATABASES)('checks of files on $name', ({ openMigrated }) => {
       ['healed', 'perene', { path: 'a.txt', from: 'http://b.example.org' }],
       ['damaged', 'perene', { path: 'a.txt', damage: 'changed' }],
     ]);
+    // All rows of the history have their hashes at once.
+    for await (const { finding } of createSqlHistoryChain(database).walk()) expect(finding).toBe('sound');
   });
 
   it('say nothing of a file that was replaced', async () => {

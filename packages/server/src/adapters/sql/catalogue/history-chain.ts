@@ -6,8 +6,10 @@ import { TABLES } from '../migrations/tables.ts';
 
 /** Few, because a row may have megabytes. */
 const ROWS_PER_STEP = 10;
-/** In one transaction, which others wait for. */
+/** Of a long history of before, in one transaction, which others wait for. */
 const MAX_LINKED = 200;
+/** More rows than any transaction writes. */
+const MANY = 10_000n;
 const FIRST = 'none';
 
 type HistoryRow = Row<typeof TABLES.history>;
@@ -25,7 +27,8 @@ const hashRow = ({ number, repository, at, who, action, detail }: HistoryRow, be
 export const linkHistory = async (session: SqlSession): Promise<boolean> => {
   const last = 'select * from history_chain order by number desc limit 1';
   let end = (await readFirst(session, TABLES.history_chain, last)) ?? { number: 0n, hash: FIRST };
-  for (let linked = 0; linked < MAX_LINKED; linked += ROWS_PER_STEP) {
+  for (let linked = 0; ; linked += ROWS_PER_STEP) {
+    if (linked === MAX_LINKED && (await countAfter(session, end.number)) > MANY) return false;
     const query = `select * from history where number > ? order by number limit ${ROWS_PER_STEP}`;
     const rows = await readRows(session, TABLES.history, query, [end.number]);
     const links = rows.map((row) => {
@@ -41,7 +44,11 @@ export const linkHistory = async (session: SqlSession): Promise<boolean> => {
     }
     if (rows.length < ROWS_PER_STEP) return true;
   }
-  return false;
+};
+
+const countAfter = async (session: SqlSession, number: bigint): Promise<bigint> => {
+  const query = 'select coalesce(max(number), 0) as last from history';
+  return (await readOne(session, { last: 'integer' }, query)).last - number;
 };
 
 const WALKED = {
@@ -54,10 +61,12 @@ const WALKED = {
   hash: 'text?',
 } as const;
 
+const nextNumbers = (table: 'history' | 'history_chain'): string =>
+  `select number from (select number from ${table} where number > ? order by number limit ${ROWS_PER_STEP}) of_${table}`;
+
 /** Rows without links, and links without rows, are both there. */
 const SELECT_WALKED = `select n.number, h.repository, h.at, h.who, h.action, h.detail, c.hash from
-    (select number from history where number > ? union select number from history_chain where number > ?
-      order by number limit ${ROWS_PER_STEP}) n
+    (${nextNumbers('history')} union ${nextNumbers('history_chain')} order by number limit ${ROWS_PER_STEP}) n
   left join history h on h.number = n.number left join history_chain c on c.number = n.number order by n.number`;
 
 export const createSqlHistoryChain = (database: SqlDatabase): HistoryChain => ({

@@ -7,6 +7,7 @@ export interface Writing {
   readonly authorship: Authorship;
 }
 
+/** The transaction ends with `linkHistory`, so that no row is without its hash. */
 export const keepHistory = async (
   { session, authorship }: Pick<Writing, 'session' | 'authorship'>,
   repository: string,

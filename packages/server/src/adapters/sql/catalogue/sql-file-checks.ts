@@ -4,6 +4,7 @@ import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.t
 import { readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf } from './catalogue-rows.ts';
+import { linkHistory } from './history-chain.ts';
 import { keepHistory } from './keep-history.ts';
 
 /** Who is named in the history where the node itself found or healed something. */
@@ -35,6 +36,7 @@ export const createSqlFileChecks = (database: SqlDatabase): FileChecks => {
       database.transaction(async (session) => {
         const news: FileCheck[] = [];
         for (const check of checks) if (await noteOne(session, check)) news.push(check);
+        if (news.length > 0) await linkHistory(session);
         return news;
       }),
   };
