@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryLabel } from '@perene/core';
@@ -341,6 +342,35 @@ describe.each(DATABASES)('backup from $name', (database) => {
   ])('is refused where a table is %s', async (_how, damage) => {
     const manifest = await backUp(store, folder);
     damage(tableOf(folder, manifest, 'items'));
+    await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
+  });
+
+  it.each(['garbage', 'null', '5', '{}', '{"repository":"x","path":"a","bytes":1,"sha256":"ab"}'])(
+    'is refused where somebody has written %s into a list, with the right hash',
+    async (line) => {
+      const manifest = await backUp(store, folder);
+      const lines = `${line}\n`;
+      const listed = { lines: 1, sha256: createHash('sha256').update(lines).digest('hex') };
+      const forge = (path: string, changed: object): void => {
+        writeFileSync(path, lines);
+        writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, ...changed }));
+      };
+      const snapshot = join(folder, 'snapshots', manifest.snapshot);
+      forge(join(snapshot, 'missing.jsonl'), { missing: { ...manifest.missing, ...listed } });
+      await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
+      writeFileSync(join(snapshot, 'missing.jsonl'), '');
+      forge(join(snapshot, 'files.jsonl'), { files: { ...manifest.files, ...listed } });
+      await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
+    },
+  );
+
+  it.each(['garbage', 'null', '5'])('is refused where a table has %s, with the right hash', async (line) => {
+    const manifest = await backUp(store, folder);
+    const lines = `${line}\n`;
+    const listed = { lines: 1, sha256: createHash('sha256').update(lines).digest('hex') };
+    writeFileSync(tableOf(folder, manifest, 'alerts'), lines);
+    const tables = { ...manifest.tables, alerts: listed };
+    writeFileSync(join(folder, 'backup.json'), JSON.stringify({ ...manifest, tables }));
     await expect(openRestored(database, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
   });
 

@@ -6,7 +6,7 @@ import { createThisMachine } from '../../adapters/system/this-machine.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Machine } from '../../ports/system/machine.ts';
 import { readFilePass } from '../../services/archive/upkeep/check-files.ts';
-import { BACKUP_TIME } from '../../services/backup/backup-manifest.ts';
+import { findBackupTime } from '../../services/backup/backup-manifest.ts';
 import {
   type Examination,
   examination,
@@ -68,7 +68,7 @@ const examineOpened = async (settings: Settings, node: Node, machine: Machine): 
           examineFixity({ began: pass && BigInt(pass.began), damaged }, { now, period: fixity.periodMicroseconds }),
         ]
       : []),
-    examineBackup(await facts.find(BACKUP_TIME), now),
+    examineBackup(await findBackupTime(facts), now),
     await examineLog(settings, node, resolver),
   ];
 };

@@ -1,5 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { FileFolder } from '../../ports/node/given-files.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
 
 /**
  * A backup is a folder:
@@ -32,8 +33,14 @@ export interface ListedLines {
   readonly sha256: string;
 }
 
-/** The fact that says when the last backup was made. */
-export const BACKUP_TIME = 'backup-at';
+const BACKUP_TIME = 'backup-at';
+
+/** Notes when the last backup was made; the backup itself does not have this. */
+export const noteBackup = (facts: Pick<NodeFacts, 'replace'>, { at }: Pick<BackupManifest, 'at'>): Promise<void> =>
+  facts.replace(BACKUP_TIME, at);
+
+/** Returns when the last backup was made, in ISO 8601. */
+export const findBackupTime = (facts: Pick<NodeFacts, 'find'>): Promise<string | undefined> => facts.find(BACKUP_TIME);
 
 export const MANIFEST = 'backup.json';
 export const NODE = 'node.json';

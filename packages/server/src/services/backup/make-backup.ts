@@ -8,7 +8,6 @@ import type { HeldFile, TableStore } from '../../ports/node/table-store.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { Secrets } from '../../ports/system/secrets.ts';
 import {
-  BACKUP_TIME,
   type BackupManifest,
   digestsPath,
   documentPath,
@@ -66,7 +65,6 @@ export const makeBackup = async (
   const missing = await copyFiles({ from: files, to: folder }, { snapshot, bytes: dumped.files.bytes }, options);
   const manifest: BackupManifest = { format: 1, version, node, at, snapshot, ...dumped, missing };
   await folder.writeText(MANIFEST, JSON.stringify(manifest, null, 2));
-  await facts.replace(BACKUP_TIME, at);
   if (before !== undefined) await folder.remove(snapshotFolder(before.snapshot));
   return manifest;
 };

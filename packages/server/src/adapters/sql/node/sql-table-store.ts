@@ -167,7 +167,7 @@ async function* gatherRows(
 }
 
 const parseRow = ({ name, columns }: TableLayout, { number, text }: FileLine): readonly SqlValue[] => {
-  const row = JSON.parse(text ?? 'null') as Readonly<Record<string, unknown>> | null;
+  const row = parseJson(text ?? '');
   if (row === null || Object.keys(row).length !== columns.length)
     throw damaged({ reason: 'row', table: name, line: number });
   return columns.map((column) => {
@@ -178,6 +178,16 @@ const parseRow = ({ name, columns }: TableLayout, { number, text }: FileLine): r
     }
     return column.isInteger ? BigInt(value) : value;
   });
+};
+
+/** Returns null for what is no JSON, or no object. */
+const parseJson = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const row: unknown = JSON.parse(text);
+    return typeof row === 'object' ? (row as Readonly<Record<string, unknown>> | null) : null;
+  } catch {
+    return null;
+  }
 };
 
 const insertRows = async (

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { HeldFile } from '../../../../ports/node/table-store.ts';
-import type { BackupManifest } from '../../../../services/backup/backup-manifest.ts';
+import { type BackupManifest, noteBackup } from '../../../../services/backup/backup-manifest.ts';
 import { makeBackup } from '../../../../services/backup/make-backup.ts';
 import { restoreBackup } from '../../../../services/backup/restore-backup.ts';
 import { type CommandContext, type LocalNode, withLocalNode } from '../command-context.ts';
@@ -38,6 +38,7 @@ An earlier backup stays whole until the new one is. A backup without backup.json
             { ...node, folder: node.given.openFolder(path) },
             { isFull: full, onProgress: progress.onProgress, onMissing: reportMissing(context.terminal, LOST) },
           );
+          await noteBackup(node.facts, manifest);
           await progress.stop();
           tell(manifest, command, context.terminal);
         } finally {
