@@ -165,6 +165,17 @@ describe('wrong keys', () => {
     expect((await from('2001:db8:0:1::1', 'x')).status).toBe(401);
   });
 
+  it('are counted together, wherever on the node they are tried', async () => {
+    stopTime();
+    const server = await startApiServer();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await whoAmI(server.url, 'x')).status).toBe(401);
+      const page = await fetch(`${server.url}/items`, { headers: { authorization: 'Bearer x' } });
+      expect(page.status).toBe(401);
+    }
+    expect((await whoAmI(server.url, 'x')).status).toBe(429);
+  });
+
   it('are counted for the connection where the proxy is not trusted', async () => {
     stopTime();
     const server = await startApiServer();

@@ -48,7 +48,8 @@ const createHastyClock = (): Clock => {
 };
 
 /** Returns what does one turn of checks, and what the operator was told. */
-const checksOf = ({ node }: MovingNode, clock = createHastyClock()) => {
+const checksOf = ({ node }: MovingNode, { resolverUrl = node.settings.resolverUrl } = {}) => {
+  const clock = createHastyClock();
   const logged: unknown[] = [];
   const mailed: string[] = [];
   const mail = {
@@ -58,7 +59,7 @@ const checksOf = ({ node }: MovingNode, clock = createHastyClock()) => {
   };
   const joining = { ...node.settings.joining, administratorEmail: 'ana@example.org' };
   const check = createFileChecks(
-    { ...node.settings, joining },
+    { ...node.settings, joining, resolverUrl },
     { ...node, clock, mail },
     {
       onDamage: ({ file: { path }, damage, healedFrom }) => logged.push([path, damage, healedFrom]),
@@ -102,6 +103,17 @@ it('a damaged file is fetched again from a copy elsewhere', async () => {
     ['damaged', { path: 'report.txt', damage: 'changed' }],
   ]);
   expect(await here.archive.show(named(repository))).toMatchObject({ checked: expect.any(String) });
+});
+
+it('an Archive whose resolver is elsewhere asks the Archives that the resolver lists', async () => {
+  const [here, there] = [await startNode('here'), await startNode('there')];
+  const repository = await deposit(here);
+  await there.copy(repository, { from: here.publicUrl });
+  await include(there, there);
+  flipByte(here, repository, 'report.txt');
+  const { check, logged } = checksOf(here, { resolverUrl: there.publicUrl });
+  await check();
+  expect(logged).toEqual([['report.txt', 'changed', there.publicUrl]]);
 });
 
 it('a copy is healed from the Archive that it was copied from', async () => {

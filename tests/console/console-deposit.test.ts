@@ -162,7 +162,10 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/items/${item.repository}`);
     await page.getByText(items.page.listClosed).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('perene.drafts'))).toBe('[]');
+    const kept = await page.evaluate(() =>
+      Object.entries(localStorage).filter(([name]) => name.startsWith('perene.drafts')),
+    );
+    expect(kept).toEqual([[expect.stringMatching(/^perene\.drafts\.[0-9a-f]{16}$/), '[]']]);
     expect(problems).toEqual([]);
   });
 
@@ -256,6 +259,11 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByLabel(field('title'), { exact: true }).fill('Not finished');
     await choose(page, 'notes.txt');
     await page.getByText(/^(?:Kept as a draft|Guardado como rascunho)/).waitFor();
+    // Another person who uses the same browser does not find it.
+    const owned = await page.evaluate(() =>
+      Object.keys(localStorage).filter((name) => name.startsWith('perene.drafts')),
+    );
+    expect(owned).toEqual([expect.stringMatching(/^perene\.drafts\.[0-9a-f]{16}$/)]);
     await page.getByRole('link', { name: shell.menu.drafts }).click();
     await page.getByRole('cell', { name: 'notes.txt' }).waitFor();
     await page.getByRole('link', { name: 'Not finished' }).click();

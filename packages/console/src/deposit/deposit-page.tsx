@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { pathTo } from '../shell/paths.ts';
 import { navigate } from '../shell/router.ts';
+import { useSession } from '../shell/session.ts';
 import { Heading } from '../ui/heading.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { Deposited } from './deposited.tsx';
@@ -29,7 +30,8 @@ export default DepositPage;
 
 const NewDeposit = ({ draftId, onDone }: { readonly draftId: string; readonly onDone: (item: Item) => void }) => {
   const texts = useTexts(DEPOSIT);
-  const [draft] = useState(() => findDraft(draftId));
+  const { principal } = useSession();
+  const [draft] = useState(() => findDraft(principal.id, draftId));
   const beginning = {
     description: draft?.description ?? EMPTY_DESCRIPTION,
     target: draft?.target ?? '',

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
+import { useSession } from '../shell/session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { EmptyState } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import { type Draft, forgetDraft, readDrafts } from './drafts.ts';
+import { adoptDrafts, type Draft, forgetDraft, readDrafts } from './drafts.ts';
 import { DEPOSIT } from './texts.ts';
 
 const addressOf = ({ id, relation }: Draft): string => {
@@ -25,12 +26,16 @@ const DraftsPage = () => {
   const { drafts: texts } = useTexts(DEPOSIT);
   const format = useFormat();
   const toast = useToast();
-  const [drafts, setDrafts] = useState(readDrafts);
+  const { id: owner } = useSession().principal;
+  const [drafts, setDrafts] = useState(() => {
+    adoptDrafts(owner);
+    return readDrafts(owner);
+  });
   const titleOf = ({ description }: Draft): string =>
     description.fields['title']?.find(({ value }) => value.trim() !== '')?.value ?? texts.untitled;
   const remove = ({ id }: Draft): void => {
-    forgetDraft(id);
-    setDrafts(readDrafts());
+    forgetDraft(owner, id);
+    setDrafts(readDrafts(owner));
     toast(texts.deleted);
   };
   const columns = [

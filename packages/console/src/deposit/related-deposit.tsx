@@ -20,12 +20,12 @@ type Kind = Exclude<Relation['kind'], 'none'>;
 
 /** A new edition or translation of an item: the form begins with the description of that item. */
 export const RelatedDeposit = ({ kind, parameters, query }: PageProps & { readonly kind: Kind }) => {
-  const { client } = useSession();
+  const { client, principal } = useSession();
   const texts = useTexts(DEPOSIT)[kind];
   const label = parameters['label'] ?? '';
   const { loaded, reload } = useLoad(() => showItem(client, label), [client, label]);
   const [deposited, setDeposited] = useState<Item>();
-  const [draft] = useState(() => findDraft(query.get('draft') ?? ''));
+  const [draft] = useState(() => findDraft(principal.id, query.get('draft') ?? ''));
   if (deposited !== undefined) {
     return <Deposited item={deposited} onAnother={() => navigate(pathTo('deposit'))} />;
   }

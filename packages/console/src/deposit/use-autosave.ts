@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { createIdempotencyKey } from '../api/deposit.ts';
 import { isEmptyDescription } from '../description/description.ts';
 import { LOCALES, useLanguage, useTexts } from '../i18n/language.ts';
+import { useSession } from '../shell/session.ts';
 import { type Draft, forgetDraft, saveDraft } from './drafts.ts';
 import { DEPOSIT } from './texts.ts';
 
@@ -17,6 +18,7 @@ export interface Autosave {
 /** Keeps what was written as a draft, a moment after each change. */
 export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: string | undefined): Autosave => {
   const texts = useTexts(DEPOSIT);
+  const { id: owner } = useSession().principal;
   const { language } = useLanguage();
   const id = useRef(draftId ?? createIdempotencyKey());
   const isForgotten = useRef(false);
@@ -28,7 +30,7 @@ export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: str
     const timer = setTimeout(() => {
       if (isForgotten.current || isEmptyDescription(written.description)) return;
       const at = new Date();
-      setSaved({ at, isKept: saveDraft({ ...written, id: id.current, savedAt: at.toISOString() }) });
+      setSaved({ at, isKept: saveDraft(owner, { ...written, id: id.current, savedAt: at.toISOString() }) });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -41,7 +43,7 @@ export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: str
     message: describe(),
     forget: () => {
       isForgotten.current = true;
-      forgetDraft(id.current);
+      forgetDraft(owner, id.current);
     },
   };
 };

@@ -35,12 +35,7 @@ export const createUsedResolver = (url: string): Pick<ResolverOperations, 'resol
     async resolve({ target, languages }, trace) {
       trace?.({ kind: 'decided', why: because('resolver-asked', { resolver: url }) });
       const headers = { via: VIA, ...(languages !== undefined && { 'accept-language': languages }) };
-      const { steps = [], ...answer } = await client.resolveUrl(
-        { url: target, trace: trace === undefined ? undefined : 'yes' },
-        { headers },
-      );
-      for (const step of steps) trace?.(toStep(step));
-      return toResolution(answer);
+      return toResolution(await client.resolveUrl({ url: target }, { headers }));
     },
   };
 };

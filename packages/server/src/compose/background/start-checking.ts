@@ -1,10 +1,12 @@
 import { writeDamageMail } from '../../adapters/mail/damage-mail.ts';
+import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DamageNews } from '../../ports/archive/file-checks.ts';
 import type { Mail } from '../../ports/federation/mail.ts';
 import { findCopies } from '../../services/archive/relations/find-copies.ts';
 import { checkFiles } from '../../services/archive/upkeep/check-files.ts';
 import { createHealer } from '../../services/archive/upkeep/heal-file.ts';
+import { walkArchives } from '../../services/resolver/members/membership-operations.ts';
 import type { Node } from '../create-node.ts';
 import { startRepeating } from './start-repeating.ts';
 
@@ -31,14 +33,18 @@ export const startChecking = (settings: Settings, node: Node, watchers: Watchers
 /** Returns what does one turn of it. */
 export const createFileChecks = (
   settings: Settings,
-  { catalogue, files, facts, clock, peers, resolver, serviceLabel, mail }: Node,
+  { catalogue, files, facts, clock, peers, membership, messenger, serviceLabel, mail }: Node,
   { onDamage, onError }: Watchers,
 ) => {
+  const { joining, resolverUrl, publicUrl } = settings;
+  const elsewhere = joining.resolver ?? (resolverUrl === publicUrl ? undefined : resolverUrl);
+  const listArchives = () =>
+    walkArchives(elsewhere === undefined ? membership : createRemoteMembership({ url: elsewhere, key: undefined }));
   const heal = createHealer({
     catalogue,
     files,
     peers,
-    findCopies: async (label) => findCopies(resolver, label, (await serviceLabel()).text),
+    findCopies: async (label) => findCopies({ listArchives, messenger }, { label, own: (await serviceLabel()).text }),
   });
   let untold: DamageNews[] = [];
   let mailedAt: bigint | undefined;

@@ -1,33 +1,74 @@
 import { Refusal } from '@perene/api/refusals';
-import { type Label, parseUrlList } from '@perene/core';
-import { requestFor, within } from './find-holder.ts';
+import { formatServiceRequest, type Ibi, type Label, parseIbi, parseUrlList } from '@perene/core';
+import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
+import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 
-/** A step of a resolution. Where an Archive answered, it has what that Archive said. */
-interface HeardStep {
-  readonly kind: string;
-  readonly archive?: { readonly address: string; readonly service: string };
-  readonly body?: string;
+/** An Archive, as the resolver lists it. */
+interface ListedArchive {
+  readonly service: string;
+  readonly state: string;
+  readonly address?: string | undefined;
 }
 
-/** The resolver that this node uses, with what Archives answered it. */
-interface TracedResolver {
-  resolve(request: ReturnType<typeof requestFor>, trace: (step: HeardStep) => void): Promise<unknown>;
-}
+const ASKED_AT_A_TIME = 8;
+const MAX_ASKED = 1_000;
+const MAX_FOUND = 10;
+const LIMITS = { deadlineMs: 5_000, maxBytes: 262_144 };
 
-/** Returns the URLs of the Archives other than `own` that hold the item, as original or copy. */
-export const findCopies = async (resolver: TracedResolver, label: Label, own: Label): Promise<readonly string[]> => {
-  const urls = new Set<string>();
-  const note = ({ kind, archive, body }: HeardStep): void => {
-    if (kind !== 'answered' || archive === undefined || body === undefined || archive.service === own) return;
-    const list = parseUrlList(body);
-    const state = list.ok ? list.value?.related.get('')?.state : undefined;
-    if (state === 'Original' || state === 'Copy') urls.add(`http://${archive.address}`);
-  };
+/**
+ * Asks all Archives of the resolver for the item, and returns the URLs of those other than `own` that hold it, as original
+ * or copy.
+ */
+export const findCopies = async (
+  {
+    listArchives,
+    messenger,
+  }: {
+    readonly listArchives: () => AsyncIterable<ListedArchive>;
+    readonly messenger: Pick<Messenger, 'send'>;
+  },
+  { label, own }: { readonly label: Label; readonly own: Label },
+): Promise<readonly string[]> => {
+  const ibi = parseIbi(label);
+  const found: string[] = [];
+  if (!ibi.ok) return found;
   try {
-    // Whoever may hold the original is asked, and those with copies answer as well.
-    await within(resolver.resolve(requestFor(`/${label}?ibiurl.requireditemstatus=Original`), note));
+    await forEachConcurrently(others(listArchives(), own), { limit: ASKED_AT_A_TIME }, async (archive) => {
+      if (found.length < MAX_FOUND && (await holds(messenger, archive, ibi.value)))
+        found.push(`http://${archive.address}`);
+    });
   } catch (error) {
+    // A resolver of another program does not list its Archives.
     if (!(error instanceof Refusal)) throw error;
   }
-  return [...urls];
+  return found;
+};
+
+async function* others(archives: AsyncIterable<ListedArchive>, own: Label): AsyncGenerator<ArchiveAddress> {
+  let asked = 0;
+  for await (const { service: text, state, address } of archives) {
+    const service = parseIbi(text);
+    if (state !== 'included' || address === undefined || !service.ok || service.value.text === own) continue;
+    yield { address, service: service.value.text };
+    asked += 1;
+    if (asked === MAX_ASKED) return;
+  }
+}
+
+const holds = async (messenger: Pick<Messenger, 'send'>, archive: ArchiveAddress, ibi: Ibi): Promise<boolean> => {
+  const query = formatServiceRequest({
+    subject: 'urlRequest',
+    ibi,
+    clientAddresses: ['127.0.0.1'],
+    filePath: undefined,
+    verbs: [],
+  });
+  try {
+    const list = parseUrlList(await messenger.send(archive, query, LIMITS));
+    const state = list.ok ? list.value?.related.get('')?.state : undefined;
+    return state === 'Original' || state === 'Copy';
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 };

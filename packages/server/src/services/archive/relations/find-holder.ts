@@ -30,7 +30,7 @@ export interface UsedResolver {
   >;
 }
 
-export const requestFor = (target: string) =>
+const requestFor = (target: string) =>
   ({ target, clientAddresses: ['127.0.0.1'], languages: undefined, isCounted: false }) as const;
 
 export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
@@ -58,7 +58,7 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
 export const outcomeIn = ({ code, parameters }: Said): unknown =>
   code === 'not-resolved' && parameters !== undefined && 'outcome' in parameters ? parameters.outcome : undefined;
 
-export const within = async <Value>(work: Promise<Value>): Promise<Value> => {
+const within = async <Value>(work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(refuse('peer-unreachable', { reason: 'resolver-slow' })), MAX_FINDING_MS);

@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
+import { type AttemptLimit, createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import type { Role } from '../../../ports/node/api-keys.ts';
 import type { KeyRing, Principal } from '../../../services/keys/key-ring.ts';
 
@@ -26,6 +26,17 @@ const readKey = (authorization: string, scheme: KeyScheme): string => {
   return text.slice(text.indexOf(':') + 1);
 };
 
+/** Wrong keys count together, wherever on the node they are tried. */
+const limits = new WeakMap<object, AttemptLimit>();
+
+const limitOf = (keys: object): AttemptLimit => {
+  const known = limits.get(keys);
+  if (known !== undefined) return known;
+  const limit = createAttemptLimit({ now: Date.now, most: WRONG_KEYS_A_MINUTE, periodSeconds: 60 });
+  limits.set(keys, limit);
+  return limit;
+};
+
 /** Identifies the sender of a request by its key, and refuses senders without the right. */
 export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
@@ -34,7 +45,7 @@ export const createAuthentication = (needs: {
   /** The access of routes that do not declare it themselves. */
   readonly access?: FastifyRequest['routeOptions']['config']['access'];
 }): onRequestAsyncHookHandler => {
-  const limit = createAttemptLimit({ now: Date.now, most: WRONG_KEYS_A_MINUTE, periodSeconds: 60 });
+  const limit = limitOf(needs.keys);
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     const { authorization } = request.headers;
