@@ -13,6 +13,7 @@ export interface NodeRefusals {
     | { readonly reason: 'resolver-missing' }
     | { readonly reason: 'registration-key-missing' }
     | { readonly reason: 'key-unfit' }
+    | { readonly reason: 'key-in-file'; readonly path: string }
     | { readonly reason: 'own-machine'; readonly command: string }
     | { readonly reason: 'server-and-here'; readonly setting: string }
     | { readonly reason: 'address-unknown'; readonly host: string; readonly cause: string }

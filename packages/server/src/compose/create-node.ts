@@ -107,7 +107,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
 
   // These parts have what is known of the node and its people.
   const facts = createSqlNodeFacts(database);
-  const signing = createSigning({ database, facts, clock });
+  const signing = createSigning({ database, facts, clock, keyFile: settings.archiveKeyFile });
   const { signatures, signer, findSigner, findKey } = signing;
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
 

@@ -1,4 +1,6 @@
+import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
+import { readPrivateKey } from '../adapters/disk/private-key-file.ts';
 import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlHistoryChain } from '../adapters/sql/catalogue/history-chain.ts';
@@ -11,19 +13,24 @@ import { findArchiveService } from '../services/archive/items/ensure-archive-ser
 import { createClaimSigner } from '../services/trust/find-claim-signer.ts';
 import { createSignerOpener } from '../services/trust/open-signer.ts';
 import { readArchiveKey, rotateArchiveKey } from '../services/trust/rotate-key.ts';
+import { once } from './once.ts';
 
 /** Makes the parts by which the Archive of a node signs, and what is checked of it. */
 export const createSigning = ({
   database,
   facts,
   clock,
+  keyFile,
 }: {
   readonly database: SqlDatabase;
   readonly facts: NodeFacts;
   readonly clock: Clock;
+  readonly keyFile: string | undefined;
 }) => {
   const signatures = createEd25519Signatures();
-  const signer = createSignerOpener({ facts, signatures }, 'archive.signing-key');
+  // A file is read once: another key in it is a stranger to every resolver, and needs a restart.
+  const readKeyFile = keyFile === undefined ? undefined : once(() => readPrivateKey(keyFile));
+  const signer = createSignerOpener({ facts, signatures, readKeyFile }, 'archive.signing-key');
   const findSigner = createClaimSigner({
     findService: () => findArchiveService(facts),
     openSigner: signer,
@@ -34,7 +41,10 @@ export const createSigning = ({
     signer,
     findSigner,
     findKey: async () => readArchiveKey({ facts, signer: await signer() }),
-    rotateKey: (service: Label) => rotateArchiveKey({ facts, signatures, clock }, service),
+    async rotateKey(service: Label) {
+      if (keyFile !== undefined) throw refuse('setting-invalid', { reason: 'key-in-file', path: keyFile });
+      return rotateArchiveKey({ facts, signatures, clock }, service);
+    },
     unsignedItems: createSqlUnsignedItems(database, findSigner),
     historyChain: createSqlHistoryChain(database),
     claimChecks: createSqlClaimChecks(database, signatures.sha256),

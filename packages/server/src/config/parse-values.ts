@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { type Answer, accept, parseExactDate, refuse } from '@perene/core';
 import { type Network, parseNetwork } from '@perene/core/item';
 
@@ -18,6 +18,9 @@ export const whole =
 
 export const parseText = (text: string): Answer<string> =>
   text === '' ? refuse('setting/empty', 0, 'a value') : accept(text);
+
+export const parseWholePath = (text: string): Answer<string> =>
+  isAbsolute(text) ? accept(text) : refuse('setting/path', 0, 'a whole path, from the root of the disk on');
 
 export const parseDatabase = (text: string): Answer<DatabaseSetting> => {
   if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return accept({ kind: 'postgres', url: text });

@@ -18,6 +18,7 @@ const REMEMBERED: readonly SettingName[] = [
   'public-url',
   'resolver-url',
   'archive.service',
+  'archive.key-file',
   'archive.platform-software',
   'archive.resolver',
   'archive.administrator-email',

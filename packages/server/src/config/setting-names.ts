@@ -85,6 +85,12 @@ export const SETTINGS = {
     placeholder: 'IBI',
     help: 'label of the Archive service (default: minted at the first start)',
   },
+  'archive.key-file': {
+    flag: '--archive-key-file',
+    variable: 'PERENE_ARCHIVE_KEY_FILE',
+    placeholder: 'FILE',
+    help: 'whole path of the Ed25519 key (PEM) that the Archive signs with, in place of the one that its database keeps',
+  },
   'archive.platform-software': {
     flag: '--archive-platform-software',
     variable: 'PERENE_ARCHIVE_PLATFORM_SOFTWARE',

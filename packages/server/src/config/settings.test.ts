@@ -25,6 +25,7 @@ describe('settings', () => {
       resolverUrl: 'http://localhost:8080',
       redirectCaching: 'private, max-age=60',
       archiveService: undefined,
+      archiveKeyFile: undefined,
       platformSoftware: undefined,
       joining: {
         resolver: undefined,
@@ -208,6 +209,7 @@ describe('settings', () => {
     ['smtp.from', 'ana', '--smtp-from: "ana" is wrong at character 1: expected an e-mail address'],
     ['ark.target-elements', 'a,,b', '--ark-target-elements: "a,,b" is wrong at character 1: expected 1 to 10 names'],
     ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
+    ['archive.key-file', 'key.pem', '--archive-key-file: "key.pem" is wrong at character 1: expected a whole path'],
     ['fixity.days', '0', '--fixity-days: "0" is wrong at character 1: expected 1 to 3650 days'],
     ['search-seconds', '0', '--search-seconds: "0" is wrong at character 1: expected 1 to 3600 seconds'],
     ['search-seconds', '3601', '--search-seconds: "3601" is wrong at character 1: expected 1 to 3600 seconds'],

@@ -31,6 +31,7 @@ import {
   parseSearchSeconds,
   parseSeconds,
   parseText,
+  parseWholePath,
   parseWord,
   parseWorkers,
   whole,
@@ -53,6 +54,8 @@ export interface Settings {
   /** Cache-Control of redirects. */
   readonly redirectCaching: string;
   readonly archiveService: Ibi | undefined;
+  /** The file with the key that the Archive signs with; undefined if the database keeps it. */
+  readonly archiveKeyFile: string | undefined;
   readonly platformSoftware: Ibi | undefined;
   readonly joining: JoiningSettings;
   readonly smtp: Smtp | undefined;
@@ -166,6 +169,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     resolverUrl: read('resolver-url', parseBaseUrl) ?? publicUrl,
     redirectCaching: read('resolver.cache-control', parseCacheControl) ?? DEFAULT_REDIRECT_CACHING,
     archiveService: read('archive.service', parseIbi),
+    archiveKeyFile: read('archive.key-file', parseWholePath),
     platformSoftware: read('archive.platform-software', parseIbi),
     joining: readJoining(read, parseBaseUrl, {
       publicUrl,

@@ -24,6 +24,8 @@ export const NODE: WordsFor<NodeRefusals> = {
     needs: ({ setting, other }) => `${setting} needs ${other}, which is not given`,
     'resolver-missing': 'no resolver is named',
     'registration-key-missing': 'an Archive is registered with a key of 10 digits or more, which is not given',
+    'key-in-file': ({ path }) =>
+      `the key of the Archive is in ${path}, and only a key that the database keeps can be rotated: put another into the file, restart, and let the operator of the resolver replace it`,
     'key-unfit': 'a key of the API has no blanks, nor any other characters than it was shown with',
     'own-machine': ({ command }) => `${command} acts on a data folder, on its own machine`,
     'server-and-here': ({ setting }) => `a running node is acted on, and ${setting} is about what is here`,

@@ -25,6 +25,8 @@ export const NODE: WordsFor<NodeRefusals> = {
     needs: ({ setting, other }) => `${setting} precisa de ${other}, que não foi dado`,
     'resolver-missing': 'nenhum resolvedor foi indicado',
     'registration-key-missing': 'um Arquivo é registrado com uma chave de 10 algarismos ou mais, que não foi dada',
+    'key-in-file': ({ path }) =>
+      `a chave do Arquivo está em ${path}, e só uma chave que o banco de dados guarda pode ser trocada: ponha outra no arquivo, reinicie, e que o operador do resolvedor a substitua`,
     'key-unfit': 'uma chave da API não tem espaços, nem outros caracteres além dos que foram mostrados',
     'own-machine': ({ command }) => `${command} age sobre uma pasta de dados, na própria máquina`,
     'server-and-here': ({ setting }) => `age-se sobre um nó em funcionamento, e ${setting} trata do que está aqui`,

@@ -14,12 +14,22 @@ type KeyName = 'archive.signing-key' | 'log.signing-key';
 
 /** Returns what opens it again and again: another process may have given the node another key meanwhile. */
 export const createSignerOpener = (
-  { facts, signatures }: { readonly facts: NodeFacts; readonly signatures: Signatures },
+  {
+    facts,
+    signatures,
+    readKeyFile,
+  }: {
+    readonly facts: NodeFacts;
+    readonly signatures: Signatures;
+    /** Reads the key from a file that the operator keeps, in place of the one in the database. */
+    readonly readKeyFile?: (() => Promise<string>) | undefined;
+  },
   name: KeyName,
 ): (() => Promise<Signer>) => {
   let opened: { readonly key: string; readonly signer: Signer } | undefined;
+  const readKey = readKeyFile ?? (async () => (await facts.find(name)) ?? facts.keep(name, signatures.createKey()));
   return async () => {
-    const key = (await facts.find(name)) ?? (await facts.keep(name, signatures.createKey()));
+    const key = await readKey();
     if (opened?.key !== key) opened = { key, signer: signatures.open(key) };
     return opened.signer;
   };
