@@ -637,6 +637,25 @@ describe('what is missing of an item', () => {
     expect(await federation.resolve(`/${IBI}/nofile.pdf`)).toMatchObject({ kind: 'uncertain' });
   });
 
+  it('is its description, where that was removed elsewhere', async () => {
+    const description = 'example.org/description/2020/01.01.00.00';
+    const remover = empty('b');
+    const { address, service } = remover;
+    const tombstone = urlList(
+      address,
+      service,
+      `ibi {rep ${description}}`,
+      'state Deleted',
+      'timestamp 2020-01-01T00:00:00Z',
+    );
+    const answer = (query: string): string => (query.includes(description) ? tombstone : '');
+    const federation = createScriptedFederation([
+      holder('a', [...item('Original'), `ibi.metadata {rep ${description}}`]),
+      { ...remover, answer },
+    ]);
+    expect(await federation.resolve(`/${IBI}:`)).toMatchObject({ kind: 'missing', ibi: IBI, what: 'metadata' });
+  });
+
   it('is the document where an Archive knows the item and gives no address', async () => {
     expect(await createScriptedFederation([bare()]).resolve(`/${IBI}`)).toMatchObject({ what: 'document' });
   });

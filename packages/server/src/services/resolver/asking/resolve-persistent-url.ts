@@ -147,6 +147,9 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
     } else {
       trace({ kind: 'decided', why: because('leads-on', { label: place.ibi.text, to: describePlace(choice.place) }) });
       const outcome = await follow(journey, choice.place, chain);
+      if (outcome.kind === 'removed' && isOfMetadata(sought)) {
+        return { kind: 'missing', ibi: place.ibi.text, what: 'metadata', path: undefined };
+      }
       if (!isPassedOver(choice, outcome)) return outcome;
       const doubt = findDoubt(outcome, journey);
       if (doubt !== undefined) return doubt;
@@ -176,6 +179,10 @@ const inAllLanguages = (verbs: VerbList): VerbList | undefined =>
   verbs.some((verb) => verb.kind === 'translation' && verb.language !== undefined)
     ? verbs.map((verb) => (verb.kind === 'translation' ? { ...verb, language: undefined } : verb))
     : undefined;
+
+/** Decision 47: an item whose description was removed is there itself. */
+const isOfMetadata = ({ relation }: Sought): boolean =>
+  relation.length > 0 && relation.every(({ kind }) => kind === 'metadata');
 
 const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
 
