@@ -218,7 +218,8 @@ Examples:
   $ perene archive rotate-key
   $ perene archive rotate-key --json
 
-Stop the node first: a node that runs would go on signing with the former key, which does not count for anything later.
+A node that runs signs with the new key from then on; only a change that is being written at that very moment may still be
+signed with the former key, so choose a quiet one.
 If the key is lost, the operator of the resolver replaces it with "perene resolver replace-key".`,
     )
     .action(async (_options, command: Command) => {
