@@ -19,7 +19,7 @@ class LongFirst extends BaseSequencer {
 
 const project = (
   name: ProjectName,
-  options: { readonly globalSetup?: string[]; readonly setupFiles?: string[]; readonly isolate?: boolean } = {},
+  options: { readonly globalSetup?: string[]; readonly setupFiles?: string[] } = {},
 ) => ({
   extends: true as const,
   test: { name, include: testsOf(name), ...options },
@@ -30,11 +30,13 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     projects: [
-      project('unit', { setupFiles: SAME_CASES, isolate: false }),
-      project('contract', { globalSetup: POSTGRES, setupFiles: SAME_CASES, isolate: false }),
+      project('unit', { setupFiles: SAME_CASES }),
+      project('contract', { globalSetup: POSTGRES, setupFiles: SAME_CASES }),
       project('process', { globalSetup: POSTGRES, setupFiles: SAME_CASES }),
       project('browser', { globalSetup: ['tests/fixtures/browser-server.ts'] }),
     ],
+    // Files of one worker share what they import, which most of them have in common.
+    isolate: false,
     sequence: { sequencer: LongFirst },
     env: { TMPDIR: quickFolder() },
     // More than there are processors, because tests of processes and databases often wait.

@@ -78,7 +78,7 @@ const SIZES: readonly (readonly [what: string, size: ModelSize])[] = [
   ['leases of two lengths', { ...ONE, leases: [1, 2] }],
 ];
 const EXHAUSTED = SIZES.slice(0, effort({ usual: 1, thorough: SIZES.length }));
-const MAX_STATES = effort({ usual: 4_000, thorough: 100_000 });
+const MAX_STATES = effort({ usual: 2_000, thorough: 100_000 });
 
 describe('no label that was acknowledged is denied from digests', () => {
   it.each(EXHAUSTED)('in any order of deposits, messages, losses, restarts and questions: %s', (_what, size) => {
@@ -142,24 +142,9 @@ describe('the model finds what is wrong with', () => {
       { messages: 1 },
     ],
     [
-      'a term that goes on after its lease was over',
-      { endLease: (lease: NotedLease) => ({ ...lease, announced: 9 }) },
-      { messages: 1 },
-    ],
-    [
-      'a lease that is counted from when it was seen',
-      { sentAfter: (_lastRead: number | undefined, now: number) => now },
-      { messages: 2 },
-    ],
-    [
       'a digest that was asked for before the term was known',
       { coveredMark: (_asked: number, now: number) => now },
       { messages: 1 },
-    ],
-    [
-      'a shorter lease that takes the place of a longer one at once',
-      { noteLease: (before, noting) => ({ ...noteLease(before, noting), seconds: noting.grant.seconds }) },
-      { messages: 1, leases: [2, 1], without: ['many'] },
     ],
     [
       'a lease that is accepted by the name of another',
@@ -176,9 +161,25 @@ describe('the model finds what is wrong with', () => {
       },
       { messages: 1 },
     ],
+    // To find these takes longest.
+    [
+      'a term that goes on after its lease was over',
+      { endLease: (lease: NotedLease) => ({ ...lease, announced: 9 }) },
+      { messages: 1 },
+    ],
+    [
+      'a lease that is counted from when it was seen',
+      { sentAfter: (_lastRead: number | undefined, now: number) => now },
+      { messages: 2 },
+    ],
+    [
+      'a shorter lease that takes the place of a longer one at once',
+      { noteLease: (before, noting) => ({ ...noteLease(before, noting), seconds: noting.grant.seconds }) },
+      { messages: 1, leases: [2, 1], without: ['many'] },
+    ],
   ];
 
-  it.each(broken)('%s', (_what, rules, size) => {
+  it.each(broken.slice(0, effort({ usual: 6, thorough: broken.length })))('%s', (_what, rules, size) => {
     const { breach } = explore({ ...ONE, ...size }, { rules: { ...RULES, ...rules }, maxStates: 100_000 });
     expect(breach).toBeDefined();
   });
