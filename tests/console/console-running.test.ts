@@ -162,11 +162,10 @@ const PAGES: readonly (readonly [name: string, english: string, portuguese: stri
   ['node', 'Node', 'Nó'],
 ];
 
+// Together these have both languages, colour schemes and widths; the longer words are on the narrow screen.
 describe.each([
   ['en-US', 'light', 1280],
   ['pt-BR', 'dark', 360],
-  ['pt-BR', 'light', 360],
-  ['en-US', 'dark', 1280],
 ] as const)('pages for those who run the node: %s, %s, %i px', (locale, colorScheme, width) => {
   let opened: Opened;
   beforeAll(async () => {

@@ -37,8 +37,11 @@ const startResolver = async (): Promise<string> => {
   return url;
 };
 
-describe.each(['light', 'dark'] as const)('pages of the resolver, %s', (colorScheme) => {
-  it.each(['en-US', 'pt-BR'])('can be read by everyone, on a small screen: %s', async (locale) => {
+describe('pages of the resolver', () => {
+  it.each([
+    ['light', 'en-US'],
+    ['dark', 'pt-BR'],
+  ] as const)('can be read by everyone, on a small screen: %s, %s', async (colorScheme, locale) => {
     const url = await startResolver();
     const context = await browser.newContext({ colorScheme, locale, viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
