@@ -33,25 +33,36 @@ export interface ApiServer {
 
 type HttpServer = ReturnType<typeof createHttpServer>;
 
-/**
- * Starts a node's API over real HTTP, which stops when the test is over; by default on SQLite in a folder of the test's
- * own.
- */
-export const startApiServer = async ({
-  database: given,
-  limits,
-  protocol = () => false,
-  registerRoutes: registerOthers = () => undefined,
-  ...options
-}: Partial<
+type ApiOptions = Partial<
   Pick<Parameters<typeof registerRoutes>[1], 'isReadingPublic' | 'isReady' | 'resolver' | 'roles' | 'trustedProxies'>
 > & {
   readonly limits?: { readonly maxFileBytes: number };
   readonly protocol?: RequestListener;
   readonly registerRoutes?: (server: HttpServer) => void;
   readonly database?: SqlDatabase;
-} = {}): Promise<ApiServer> => {
-  const folder = createTemporaryFolder();
+};
+
+/**
+ * Starts a node's API over real HTTP, which stops when the test is over; by default on SQLite in a folder of the test's
+ * own.
+ */
+export const startApiServer = async (options: ApiOptions = {}): Promise<ApiServer> => {
+  const { close, ...server } = await openApiServer(createTemporaryFolder(), options);
+  onTestFinished(close);
+  return server;
+};
+
+/** Starts the same in a folder of the caller, who closes it: for tests that share it. */
+export const openApiServer = async (
+  folder: string,
+  {
+    database: given,
+    limits,
+    protocol = () => false,
+    registerRoutes: registerOthers = () => undefined,
+    ...options
+  }: ApiOptions,
+): Promise<ApiServer & { close(): Promise<void> }> => {
   const consoleFolder = join(folder, 'console');
   mkdirSync(consoleFolder);
   writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>Console</title>');
@@ -93,10 +104,6 @@ export const startApiServer = async ({
   registerOthers(server);
   checkAnswers(server);
   await server.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await server.close();
-    if (given === undefined) await database.close();
-  });
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -104,6 +111,10 @@ export const startApiServer = async ({
     keys,
     statistics: node.catalogue.accessCounts,
     nameService: node.serviceLabel,
+    async close() {
+      await server.close();
+      if (given === undefined) await database.close();
+    },
   };
 };
 

@@ -95,7 +95,7 @@ describe.each(DATABASES)('links of an import into $name', ({ name, openMigrated 
           refusals: [],
         });
       }),
-      { numRuns: name === 'SQLite' ? 10 : 3 },
+      { numRuns: name === 'SQLite' ? 6 : 2 },
     );
   });
 

@@ -3,12 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { joiningFlags, type Network } from '../../tools/dev-network/network.ts';
+import { joiningFlags, type Network, type ServedProcess } from '../../tools/dev-network/network.ts';
 import { type ArchiveName, atlasLabel, LABELS } from '../../tools/dev-network/seeds.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { startNetworkOf } from '../fixtures/network.ts';
 import { administratorKey } from '../fixtures/places.ts';
-import { PROGRAM, type RunningNode, startPerene } from '../fixtures/running-node.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
+import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import {
   type ArchiveScript,
   answerText,
@@ -18,17 +19,21 @@ import {
   sendMembership,
   startScriptedArchive,
 } from '../fixtures/scripted-archive.ts';
+import { serveInProcess } from '../fixtures/serve-in-process.ts';
 
-interface Resolver {
-  readonly node: RunningNode;
+interface Resolver<Node = unknown> {
+  readonly node: Node;
   readonly url: string;
   readonly key: string;
   close(): Promise<void>;
 }
 
-const startResolver = async (flags: readonly string[] = []): Promise<Resolver> => {
+const startResolver = async <Node extends ServedProcess>(
+  serve: (folder: string, options: { readonly flags: readonly string[] }) => Promise<Node>,
+  flags: readonly string[] = [],
+): Promise<Resolver<Node>> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-resolver-'));
-  const node = await startPerene(folder, { flags });
+  const node = await serve(folder, { flags });
   return {
     node,
     url: node.url,
@@ -132,11 +137,11 @@ const highestMemory = (pid: number): number => {
 };
 
 describe('members that misbehave', () => {
-  let resolver: Resolver;
+  let resolver: Resolver<RunningNode>;
   let good: ScriptedArchive;
 
   beforeAll(async () => {
-    resolver = await startResolver();
+    resolver = await startResolver(startPerene);
     good = await startGoodArchive();
     await includeArchive(resolver, good);
   });
@@ -219,7 +224,7 @@ describe('members that misbehave', () => {
 
 describe('private addresses', () => {
   it('are refused where nobody has allowed them', async () => {
-    const resolver = await startResolver(['--allow-network', '192.0.2.0/24']);
+    const resolver = await startResolver(serveInProcess, ['--allow-network', '192.0.2.0/24']);
     onTestFinished(() => resolver.close());
     const inside = await startScriptedArchive('inside');
     onTestFinished(() => inside.close());
@@ -233,7 +238,12 @@ describe('private addresses', () => {
   });
 
   it('are taken where the operator allows their network', async () => {
-    const resolver = await startResolver(['--host', '0.0.0.0', '--allow-network', '127.0.0.0/8,::1/128']);
+    const resolver = await startResolver(serveInProcess, [
+      '--host',
+      '0.0.0.0',
+      '--allow-network',
+      '127.0.0.0/8,::1/128',
+    ]);
     onTestFinished(() => resolver.close());
     const inside = await startGoodArchive();
     onTestFinished(() => inside.close());
@@ -248,7 +258,7 @@ describe('processes that die', () => {
   const replacements: RunningNode[] = [];
 
   beforeAll(async () => {
-    network = await startNetworkOf(PROGRAM);
+    network = await startNetworkOf({ serve: startPerene, run: runInProcess });
   });
 
   afterAll(async () => {

@@ -1,19 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { because } from '@perene/api/refusals';
 import { expectedInPortuguese } from '@perene/api/words';
 import { parseNetwork } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { Resolution } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Resolution, ResolutionRequest } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
 import { isPersistentUrl } from '../../packages/server/src/transports/http/resolve/is-persistent-url.ts';
 import {
   createResolveListener,
   type Resolving,
 } from '../../packages/server/src/transports/http/resolve/resolve-listener.ts';
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
-import { startApiServer } from '../api/api-server.ts';
+import { type ApiServer, openApiServer, startApiServer } from '../api/api-server.ts';
 import {
   createScriptedResolver,
   FOUND,
@@ -33,8 +36,35 @@ interface Answer {
   readonly body: string;
 }
 
-/** Serves a whole node whose resolver follows a script; paths are sent unchanged. */
-const open = async (script: Resolution | ScriptedResolver, needs: Partial<Resolving> = {}) => {
+/** What the node does in the present test. */
+let current: { readonly resolver: ScriptedResolver; readonly protocol: RequestListener };
+
+const AS_THE_TEST_SAYS = {
+  protocol: (...request: Parameters<RequestListener>) => current.protocol(...request),
+  resolver: {
+    recall: (request: ResolutionRequest) => current.resolver.recall(request),
+    resolve: (...request: Parameters<ScriptedResolver['resolve']>) => current.resolver.resolve(...request),
+  },
+};
+
+let shared: Awaited<ReturnType<typeof openApiServer>>;
+const folder = mkdtempSync(join(tmpdir(), 'perene-resolve-pages-'));
+
+beforeAll(async () => {
+  shared = await openApiServer(folder, AS_THE_TEST_SAYS);
+});
+
+afterAll(async () => {
+  await shared.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Lets the resolver of a whole node follow a script; paths are sent unchanged. */
+const open = async (
+  script: Resolution | ScriptedResolver,
+  needs: Partial<Resolving> = {},
+  { url, keys }: ApiServer = shared,
+) => {
   const resolver = 'kind' in script ? createScriptedResolver(() => script) : script;
   const protocol = createResolveListener({
     resolver,
@@ -44,7 +74,7 @@ const open = async (script: Resolution | ScriptedResolver, needs: Partial<Resolv
     cacheControl: 'private, max-age=60',
     ...needs,
   });
-  const { url, keys } = await startApiServer({ protocol, resolver });
+  current = { resolver, protocol };
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> =>
     new Promise((resolve, reject) => {
       request(url, { path, method, headers }, (response) => {
@@ -584,6 +614,8 @@ describe('watchers', () => {
   it('count resolutions by outcome', async () => {
     const { ask } = await open(
       createScriptedResolver(({ target }) => (target.endsWith('!') ? OUTCOMES.unknown : FOUND)),
+      {},
+      await startApiServer(AS_THE_TEST_SAYS),
     );
     for (const path of [`/${IBIP}`, `/${IBIP}`, `/${IBIP}!`]) await ask(path);
     const { body } = await ask('/metrics');
