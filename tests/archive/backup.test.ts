@@ -193,6 +193,76 @@ describe.each(DATABASES)('backup from $name', (database) => {
     expect(await readDump(await openRestored(database, folder))).toEqual(await readDump(store));
   });
 
+  it('has the files of every item that it has, while others are added and removed', async () => {
+    let isOver = false;
+    const depositAll = async () => {
+      for (let index = 0; !isOver; index += 1) {
+        const repository = `sid.inpe.br/mtc-m18/2010/07.21.13.23.00.${index + 1}`;
+        await importRecords(store, [{ repository, files: ['a.txt'] }]);
+        const item = index % 3 === 0 ? await store.catalogue.find(repositoryLabel(repository)) : undefined;
+        if (item === undefined) continue;
+        const state = { kind: 'deleted', at: 1n, reason: 'a test' } as const;
+        await store.catalogue.change([{ item, change: { state } }], { who: 'tests', at: 1n, action: 'removed' });
+        await store.files.remove(repositoryLabel(repository));
+      }
+    };
+    const depositing = depositAll();
+    const folders = Array.from({ length: 5 }, createTemporaryFolder);
+    try {
+      for (const each of folders) expect((await backUp(store, each)).missing.lines).toBe(0);
+    } finally {
+      isOver = true;
+      await depositing;
+    }
+    for (const each of folders) {
+      const restored = await openRestored(database, each);
+      let files = 0;
+      for await (const { repository, path, sha256 } of restored.catalogue.walkFiles()) {
+        files += 1;
+        expect(await restored.files.hash(repository, path)).toMatchObject({ sha256 });
+      }
+      expect(files).toBeGreaterThan(3);
+    }
+  });
+
+  it('is not restored into data that are in use', async () => {
+    await backUp(store, folder);
+    await expect(restore(store, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
+    const minted = await createTestStore(await database.openMigrated());
+    await minted.mint(1);
+    await expect(restore(minted, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
+    const withFiles = await createTestStore(await database.openEmpty());
+    writeSource(withFiles, 'a.txt', 'another');
+    const incoming = await withFiles.files.begin();
+    await incoming.receive('a.txt', await withFiles.sources.open('a.txt'), { maxBytes: 100 });
+    await incoming.keep(label(9));
+    await expect(restore(withFiles, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
+  });
+
+  it('is restored again where it was cut short', async () => {
+    await backUp(store, folder);
+    const target = await createTestStore(await database.openEmpty());
+    const place = join(folder, 'col', label(2), 'doc', 'a.txt');
+    renameSync(place, `${place}.away`);
+    await expect(restore(target, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
+    expect(await target.catalogue.total()).toMatchObject({ items: 0, files: 0 });
+    renameSync(`${place}.away`, place);
+    await restore(target, folder);
+    expect(await readDump(target)).toEqual(await readDump(store));
+  });
+});
+
+/** What is only a matter of folders and files is tried with one database. */
+describe.each(DATABASES.slice(0, 1))('the folder of a backup from $name', (database) => {
+  let store: TestStore;
+  let folder: string;
+
+  beforeEach(async () => {
+    store = await createTestStore(await database.openMigrated());
+    folder = createTemporaryFolder();
+    await fill(store);
+  });
+
   it('is taken again into its folder, copying only what is new', async () => {
     const first = await backUp(store, folder);
     const copy = join(folder, 'col', label(0), 'doc', 'a.txt');
@@ -274,64 +344,6 @@ describe.each(DATABASES)('backup from $name', (database) => {
     expect(await restored.files.hash(label(1), 'b.txt')).toMatchObject({ bytes: 12 });
     expect(await restored.files.hash(label(0), 'a.txt')).toBeUndefined();
     expect(await restored.files.hash(label(0), 'x/é.txt')).toMatchObject({ bytes: 12 });
-  });
-
-  it('has the files of every item that it has, while others are added and removed', async () => {
-    let isOver = false;
-    const depositAll = async () => {
-      for (let index = 0; !isOver; index += 1) {
-        const repository = `sid.inpe.br/mtc-m18/2010/07.21.13.23.00.${index + 1}`;
-        await importRecords(store, [{ repository, files: ['a.txt'] }]);
-        const item = index % 3 === 0 ? await store.catalogue.find(repositoryLabel(repository)) : undefined;
-        if (item === undefined) continue;
-        const state = { kind: 'deleted', at: 1n, reason: 'a test' } as const;
-        await store.catalogue.change([{ item, change: { state } }], { who: 'tests', at: 1n, action: 'removed' });
-        await store.files.remove(repositoryLabel(repository));
-      }
-    };
-    const depositing = depositAll();
-    const folders = Array.from({ length: 5 }, createTemporaryFolder);
-    try {
-      for (const each of folders) expect((await backUp(store, each)).missing.lines).toBe(0);
-    } finally {
-      isOver = true;
-      await depositing;
-    }
-    for (const each of folders) {
-      const restored = await openRestored(database, each);
-      let files = 0;
-      for await (const { repository, path, sha256 } of restored.catalogue.walkFiles()) {
-        files += 1;
-        expect(await restored.files.hash(repository, path)).toMatchObject({ sha256 });
-      }
-      expect(files).toBeGreaterThan(3);
-    }
-  });
-
-  it('is not restored into data that are in use', async () => {
-    await backUp(store, folder);
-    await expect(restore(store, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
-    const minted = await createTestStore(await database.openMigrated());
-    await minted.mint(1);
-    await expect(restore(minted, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
-    const withFiles = await createTestStore(await database.openEmpty());
-    writeSource(withFiles, 'a.txt', 'another');
-    const incoming = await withFiles.files.begin();
-    await incoming.receive('a.txt', await withFiles.sources.open('a.txt'), { maxBytes: 100 });
-    await incoming.keep(label(9));
-    await expect(restore(withFiles, folder)).rejects.toMatchObject({ code: 'restore-not-empty' });
-  });
-
-  it('is restored again where it was cut short', async () => {
-    await backUp(store, folder);
-    const target = await createTestStore(await database.openEmpty());
-    const place = join(folder, 'col', label(2), 'doc', 'a.txt');
-    renameSync(place, `${place}.away`);
-    await expect(restore(target, folder)).rejects.toMatchObject({ code: 'backup-unusable' });
-    expect(await target.catalogue.total()).toMatchObject({ items: 0, files: 0 });
-    renameSync(`${place}.away`, place);
-    await restore(target, folder);
-    expect(await readDump(target)).toEqual(await readDump(store));
   });
 
   it.each([
