@@ -17,11 +17,10 @@ import {
   type Reached,
   removed,
   silentFor,
-  tombstones,
 } from './hearing.ts';
-import { matches, readPreference } from './languages.ts';
-import { languagesOf, type Names, servicesOf } from './names.ts';
-import { type ArchiveTruth, isAlive, METADATA_FILE, type Words, wordsOf } from './truth.ts';
+import { servicesOf } from './names.ts';
+import { sayNo, speakers, translations, translationsOfRemoved } from './translations.ts';
+import { type ArchiveTruth, isAlive, METADATA_FILE, wordsOf } from './truth.ts';
 
 type Step = { readonly kind: 'edition' | 'translation' | 'metadata'; readonly given: string | undefined };
 
@@ -68,28 +67,6 @@ const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadat
 const doubtOnTheWay = (inquiry: Inquiry, label: string): readonly Allowed[] =>
   silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0 ? [doubt(inquiry, label)] : [];
 
-interface Speaker {
-  readonly archive: ArchiveTruth;
-  readonly words: Words;
-}
-
-/** Decision 45: relations belong to the holder of the original; a copy is believed while that holder is silent. */
-const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
-  const all = holders(inquiry, label);
-  const claims = claimsOf(inquiry, label);
-  // An answer that is filtered, or of a minimal Archive, may not tell that it is a copy's.
-  const heardAs =
-    claims.length === 0 ? all : all.filter((one) => claims.includes(one) || hidesState(inquiry, one, label));
-  return heardAs.map((archive) => ({ archive, words: wordsOf(archive, label) }));
-};
-
-/**
- * Algorithm 2, line 25: an answer without a URL has no state, as when the requested file does not exist (or decision
- * 51).
- */
-const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
-  kind !== 'ours' && (filters === true || question.path !== undefined || odd.get(label) === 'odd state');
-
 const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step): readonly Reached[] => {
   if (kind === 'edition') return lastEditions(inquiry, label, [label]);
   if (kind === 'translation') {
@@ -106,31 +83,6 @@ const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step)
     ? described.map((metadata) => ({ label: metadata }))
     : sayNo(inquiry, label, 'no metadata');
 };
-
-/** The holder of the original may say "no" alone; otherwise everybody must have said it. */
-const sayNo = (
-  inquiry: Inquiry,
-  label: string,
-  kind: 'no metadata' | 'no file' | 'untranslated',
-): readonly Allowed[] => {
-  const away = awayHolders(inquiry, label);
-  const no: Allowed = { kind, ...(kind === 'untranslated' && { names: languagesAt(inquiry, label) }) };
-  if (silentFor(inquiry, label).length + away.length === 0) return [no];
-  const uncertain = doubt(inquiry, label);
-  if (silentFor(inquiry, label).length === 0) return [no, uncertain];
-  return claimsOf(inquiry, label).length > 0 || maySpeakForSilent(inquiry, label) ? [no, uncertain] : [uncertain];
-};
-
-const isRemovedAnywhere = ({ world }: Inquiry, label: string): boolean =>
-  world.archives.some(({ holdings }) => holdings.get(label)?.state === 'deleted');
-
-const languagesAt = (inquiry: Inquiry, label: string): Names =>
-  languagesOf(label, {
-    speakers: claimsOf(inquiry, label),
-    tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
-    // Decision 45: a removed translation is passed over, wherever copies of it are.
-    lives: (member) => holders(inquiry, member).length > 0 && !isRemovedAnywhere(inquiry, member),
-  });
 
 /**
  * Removed editions, and those that live nowhere, are passed over (45); a cycle ends (18); an item without a next
@@ -199,51 +151,6 @@ const ownLast = (archive: ArchiveTruth, label: string): string | undefined => {
     last = next;
   }
   return hasCopies ? last : undefined;
-};
-
-const translations = (
-  inquiry: Inquiry,
-  label: string,
-  { named, told }: { readonly named: string | undefined; readonly told: readonly Speaker[] },
-): readonly Reached[] => {
-  const wanted = named === undefined ? readPreference(inquiry.question.languages ?? '') : [named];
-  return told.flatMap(({ archive, words }) => {
-    const family = words.family.filter((member) => archive.holdings.get(member.label)?.state !== 'deleted');
-    const offered = wanted.flatMap((tag) => matches(family, tag, { isNamed: named !== undefined }));
-    return chooseTranslation(inquiry, label, { offered, isNamed: named !== undefined });
-  });
-};
-
-/** A tombstone of ours still tells living translations, but a resolver need not ask for more than the tombstone. */
-const translationsOfRemoved = (inquiry: Inquiry, label: string, named: string | undefined): readonly Reached[] => {
-  const told = heard(inquiry, label)
-    .filter((archive) => archive.kind === 'ours' && archive.holdings.get(label)?.state === 'deleted')
-    .map((archive) => ({ archive, words: wordsOf(archive, label) }));
-  return translations(inquiry, label, { named, told }).filter(
-    (place) => (isPlace(place) && place.label !== label) || place.kind === 'uncertain',
-  );
-};
-
-/** Chooses the best that lives; a removed one is passed over, for the next best or for the item itself (45). */
-const chooseTranslation = (
-  inquiry: Inquiry,
-  label: string,
-  { offered, isNamed }: { readonly offered: readonly (readonly string[])[]; readonly isNamed: boolean },
-): readonly Reached[] => {
-  const reached: Reached[] = [];
-  for (const group of offered) {
-    let isOver = false;
-    for (const one of group) {
-      const places = one === label ? [{ label }] : findLinked(inquiry, one);
-      const good = places.filter((place) => isPlace(place) || place.kind === 'uncertain');
-      reached.push(...good);
-      const isPassedOver = good.length < places.length || isSaidRemoved(inquiry, one);
-      if (isPassedOver && !isNamed) reached.push({ label });
-      isOver ||= !isPassedOver;
-    }
-    if (isOver) return reached;
-  }
-  return [...reached, ...(isNamed ? sayNo(inquiry, label, 'untranslated') : [{ label }])];
 };
 
 /** Decision 48: the verbs have chosen the item; now a path chooses within it, unless its list is asked for. */

@@ -16,6 +16,7 @@ import { conclude } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
 import { RANKS, rankOf } from './rank-answers.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
+import { seekInFamily } from './seek-in-family.ts';
 import { switchedOff } from './switched-off.ts';
 
 const MAX_HOPS = 32;
@@ -61,6 +62,7 @@ export const createResolver = ({
           wantsOriginal: url.requiredItemStatus === 'Original',
           leftMs: () => deadline - now(),
           passedOver: new Set(),
+          family: new Set(),
           hops: 0,
         };
         return follow(
@@ -103,6 +105,8 @@ export interface Journey {
   readonly leftMs: () => number;
   /** Labels of editions and translations that were removed, or that no Archive has. */
   readonly passedOver: Set<string>;
+  /** Labels of translations that were asked for a further one. */
+  readonly family: Set<string>;
   hops: number;
 }
 
@@ -137,7 +141,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       const allLanguages = inAllLanguages(place.verbs);
       if (hasAskedForAll || allLanguages === undefined || hearing.heard.length === 0) {
         await journey.holders.refresh();
-        return conclude({ journey, place, sought, hearing });
+        const outcome = conclude({ journey, place, sought, hearing });
+        return seekInFamily({ journey, place, sought, hearing }, { outcome, go: (kin) => follow(journey, kin, chain) });
       }
       // An Archive may have a variety of the language, or other languages, which the page then names.
       hearing = await hear(journey, { ...place, verbs: allLanguages }, sought);

@@ -1,0 +1,160 @@
+import {
+  type Allowed,
+  awayHolders,
+  claimsOf,
+  doubt,
+  findLinked,
+  heard,
+  holders,
+  type Inquiry,
+  isPlace,
+  isSaidRemoved,
+  maySpeakForSilent,
+  type Reached,
+  silentFor,
+  tombstones,
+} from './hearing.ts';
+import { matches, readPreference } from './languages.ts';
+import { languagesOf, type Names } from './names.ts';
+import { type ArchiveTruth, type Words, wordsOf } from './truth.ts';
+
+interface Speaker {
+  readonly archive: ArchiveTruth;
+  readonly words: Words;
+}
+
+/** Decision 45: relations belong to the holder of the original; a copy is believed while that holder is silent. */
+export const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] => {
+  const all = holders(inquiry, label);
+  const claims = claimsOf(inquiry, label);
+  // An answer that is filtered, or of a minimal Archive, may not tell that it is a copy's.
+  const heardAs =
+    claims.length === 0 ? all : all.filter((one) => claims.includes(one) || hidesState(inquiry, one, label));
+  return heardAs.map((archive) => ({ archive, words: wordsOf(archive, label) }));
+};
+
+/**
+ * Algorithm 2, line 25: an answer without a URL has no state, as when the requested file does not exist (or decision
+ * 51).
+ */
+const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
+  kind !== 'ours' && (filters === true || question.path !== undefined || odd.get(label) === 'odd state');
+
+/** The holder of the original may say "no" alone; otherwise everybody must have said it. */
+export const sayNo = (
+  inquiry: Inquiry,
+  label: string,
+  kind: 'no metadata' | 'no file' | 'untranslated',
+): readonly Allowed[] => {
+  const away = awayHolders(inquiry, label);
+  const no: Allowed = { kind, ...(kind === 'untranslated' && { names: languagesAt(inquiry, label) }) };
+  if (silentFor(inquiry, label).length + away.length === 0) return [no];
+  const uncertain = doubt(inquiry, label);
+  if (silentFor(inquiry, label).length === 0) return [no, uncertain];
+  return claimsOf(inquiry, label).length > 0 || maySpeakForSilent(inquiry, label) ? [no, uncertain] : [uncertain];
+};
+
+const isRemovedAnywhere = ({ world }: Inquiry, label: string): boolean =>
+  world.archives.some(({ holdings }) => holdings.get(label)?.state === 'deleted');
+
+const languagesAt = (inquiry: Inquiry, label: string): Names =>
+  languagesOf(label, {
+    speakers: claimsOf(inquiry, label),
+    tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
+    // Decision 45: a removed translation is passed over, wherever copies of it are.
+    lives: (member) => holders(inquiry, member).length > 0 && !isRemovedAnywhere(inquiry, member),
+  });
+
+export const translations = (
+  inquiry: Inquiry,
+  label: string,
+  {
+    named,
+    told,
+    asked = new Set([label]),
+  }: { readonly named: string | undefined; readonly told: readonly Speaker[]; readonly asked?: ReadonlySet<string> },
+): readonly Reached[] => {
+  const wanted = named === undefined ? readPreference(inquiry.question.languages ?? '') : [named];
+  return told.flatMap(({ archive, words }) => {
+    const family = words.family.filter((member) => archive.holdings.get(member.label)?.state !== 'deleted');
+    const offered = wanted.flatMap((tag) => matches(family, tag, { isNamed: named !== undefined }));
+    const reached = chooseTranslation(inquiry, label, { offered, isNamed: named !== undefined });
+    return reached.some(({ kind }) => kind === 'untranslated')
+      ? askFamily(inquiry, reached, { named, family, asked })
+      : reached;
+  });
+};
+
+/** Decision 46: the notice names what there is, so the other translations are asked for those that they know. */
+const askFamily = (
+  inquiry: Inquiry,
+  reached: readonly Reached[],
+  {
+    named,
+    family,
+    asked,
+  }: {
+    readonly named: string | undefined;
+    readonly family: Words['family'];
+    readonly asked: ReadonlySet<string>;
+  },
+): readonly Reached[] => {
+  const kin = family.map(({ label }) => label).filter((label) => !asked.has(label));
+  const all = new Set([...asked, ...kin]);
+  const told = kin.map((label) => ({
+    isSure: claimsOf(inquiry, label).length > 0,
+    reached: translations(inquiry, label, { named, told: speakers(inquiry, label), asked: all }),
+  }));
+  const noes = told.flatMap((one) => one.reached.flatMap((end) => (end.kind === 'untranslated' ? [end] : [])));
+  const may = noes.flatMap(({ names }) => [...(names?.must ?? []), ...(names?.may ?? [])]);
+  const own = reached.map((one) => (one.kind === 'untranslated' ? nameAlso(one, may) : one));
+  const isDoubtful = (label: string): boolean =>
+    silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0;
+  const doubts = kin.filter(isDoubtful).map((label) => doubt(inquiry, label));
+  const beyond = told.flatMap((one) => one.reached.filter(({ kind }) => kind !== 'untranslated'));
+  // The labels of others are seen only where nothing but the translation is asked for.
+  const isPlain = /^\+\([^)]*\)$/.test(inquiry.question.modifier);
+  const isFound = isPlain && told.some((one) => one.isSure && one.reached.length > 0 && one.reached.every(isPlace));
+  return [...(isFound ? own.filter(({ kind }) => kind !== 'untranslated') : own), ...beyond, ...doubts];
+};
+
+/** A tombstone of ours still tells living translations, but a resolver need not ask for more than the tombstone. */
+export const translationsOfRemoved = (
+  inquiry: Inquiry,
+  label: string,
+  named: string | undefined,
+): readonly Reached[] => {
+  const told = heard(inquiry, label)
+    .filter((archive) => archive.kind === 'ours' && archive.holdings.get(label)?.state === 'deleted')
+    .map((archive) => ({ archive, words: wordsOf(archive, label) }));
+  return translations(inquiry, label, { named, told }).filter(
+    (place) => (isPlace(place) && place.label !== label) || place.kind === 'uncertain',
+  );
+};
+
+/** Chooses the best that lives; a removed one is passed over, for the next best or for the item itself (45). */
+const chooseTranslation = (
+  inquiry: Inquiry,
+  label: string,
+  { offered, isNamed }: { readonly offered: readonly (readonly string[])[]; readonly isNamed: boolean },
+): readonly Reached[] => {
+  const reached: Reached[] = [];
+  for (const group of offered) {
+    let isOver = false;
+    for (const one of group) {
+      const places = one === label ? [{ label }] : findLinked(inquiry, one);
+      const good = places.filter((place) => isPlace(place) || place.kind === 'uncertain');
+      reached.push(...good);
+      const isPassedOver = good.length < places.length || isSaidRemoved(inquiry, one);
+      if (isPassedOver && !isNamed) reached.push({ label });
+      isOver ||= !isPassedOver;
+    }
+    if (isOver) return reached;
+  }
+  return [...reached, ...(isNamed ? sayNo(inquiry, label, 'untranslated') : [{ label }])];
+};
+
+const nameAlso = (answer: Allowed, languages: readonly string[]): Allowed => ({
+  ...answer,
+  names: { must: answer.names?.must ?? [], may: [...(answer.names?.may ?? []), ...languages] },
+});
