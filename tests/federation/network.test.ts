@@ -9,8 +9,8 @@ import {
   LABELS,
 } from '../../tools/dev-network/seeds.ts';
 import { startNetworkOf } from '../fixtures/network.ts';
-import { runPerene } from '../fixtures/run-command.ts';
-import { PROGRAM, type RunningNode } from '../fixtures/running-node.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
+import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
 import {
   answerText,
   includeArchive,
@@ -31,9 +31,12 @@ let recorder: ScriptedArchive;
 const redirected = new Map<string, number>();
 
 beforeAll(async () => {
-  network = await startNetworkOf(PROGRAM, {
-    resolverFlags: ['--trusted-proxies', '127.0.0.0/8,::1,150.163.68.1'],
-  });
+  network = await startNetworkOf(
+    { serve: startPerene, run: runInProcess },
+    {
+      resolverFlags: ['--trusted-proxies', '127.0.0.0/8,::1,150.163.68.1'],
+    },
+  );
   recorder = await startScriptedArchive('recorder', {
     urlRequest: (pairs, response) =>
       answerText(response, pairs.get('parsedibiurl.ibi') === RECORDED ? recordedItem() : ''),
@@ -245,7 +248,7 @@ describe('Table 8.3', () => {
     const claims = (problem as unknown as { claims: { address: string }[] }).claims.map(({ address }) => address);
     const hosts = (['north', 'south'] as const).map((name) => new URL(urlOf(name)).host);
     expect(claims.toSorted()).toEqual(hosts.toSorted());
-    const { stdout } = await runPerene(['resolver', 'alerts', '--json'], { cwd: network.resolver.folder });
+    const { stdout } = await runInProcess(['resolver', 'alerts', '--json'], { cwd: network.resolver.folder });
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ ibi: LABELS.disputed })]);
     // A reader who does not ask for the original gets what there is.
     expect(await visit(LABELS.disputed)).toContain('A report that two Archives claim');
