@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type Answer, formOf, send } from './client.ts';
@@ -42,6 +43,30 @@ describe('uploads', () => {
       'creation,termination',
       '1000',
     ]);
+  });
+
+  it('may break off at any moment, and the node goes on', async () => {
+    const server = await startApiServer();
+    const path = await begin(server, 1_000);
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
+    const { hostname, port } = new URL(server.url);
+    const lines = { ...PART, host: hostname, authorization: `Bearer ${server.keys.depositor}`, 'upload-offset': '0' };
+    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+    // It breaks off before, while and after the node begins to read the part.
+    for (let time = 0; time < 200; time += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.write(`PATCH /api/v1${path} HTTP/1.1\r\n${head.join('')}content-length: 900\r\n\r\n`);
+      await once(socket, 'connect');
+      await sleep((time % 20) / 4);
+      socket.destroy();
+    }
+    let answer = await append(server, path, 0, 'x'.repeat(1_000));
+    for (; answer.status === 423; answer = await append(server, path, 0, 'x'.repeat(1_000))) await sleep(5);
+    expect(answer.status).toBe(204);
+    expect(uncaught).toEqual([]);
   });
 
   it('come in parts, and become files of an item', async () => {

@@ -108,9 +108,13 @@ const readFilename = (metadata: string): string => {
 /** Returns a stream that can be destroyed without cutting the connection, which the answer still needs. */
 const detach = (body: Readable): Readable => {
   const content = new PassThrough();
-  body.on('close', () => {
+  const cutOff = (): void => {
     if (!body.readableEnded) content.destroy(new Error('the connection broke'));
-  });
-  body.pipe(content);
+  };
+  // Perhaps nobody reads it yet; an error without a listener would end the whole node.
+  content.on('error', () => undefined);
+  // A body that has closed already will not say so again.
+  if (body.destroyed) cutOff();
+  else body.on('close', cutOff).pipe(content);
   return content;
 };
