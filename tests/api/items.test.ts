@@ -289,7 +289,17 @@ describe('PATCH /items/{ibi}', () => {
   ])('refuses %j', async (json, status, code) => {
     const server = await startApiServer();
     const { repository } = await deposit(server);
-    expect(await send(server, 'PATCH', `/items/${repository}`, { json })).toMatchObject({ status, body: { code } });
+    const refused = await send(server, 'PATCH', `/items/${repository}`, { as: 'admin', json });
+    expect(refused).toMatchObject({ status, body: { code } });
+  });
+
+  it('takes a further IBIp, which may be that of an item elsewhere, from a steward alone', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server);
+    const add = (as: 'depositor' | 'admin') =>
+      send(server, 'PATCH', `/items/${repository}`, { as, json: { addIbips: ['LK47B6W/362SFKH'] } });
+    expect((await add('depositor')).status).toBe(403);
+    expect((await add('admin')).status).toBe(200);
   });
 
   it('refuses a condition that is none', async () => {

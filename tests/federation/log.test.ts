@@ -18,6 +18,7 @@ import {
 } from '@perene/core/trust';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MailMessage } from '../../packages/server/src/ports/federation/mail.ts';
+import { parsedLabel } from '../fixtures/labels.ts';
 import { includeArchive, REGISTRATION_KEY, registerArchive } from '../fixtures/scripted-archive.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
 import { labelOf, newSigner, signatures, signClaim, statementHash } from '../fixtures/signed-claims.ts';
@@ -141,6 +142,21 @@ describe('what Archives claim in their answers', () => {
     const own = signClaim(newSigner(), { archiveService: victim.label, repository: labelOf(3) });
     victim.hold(labelOf(3), own);
     expect(await resolve(labelOf(3))).toBe(302);
+    await expect.poll(async () => (await contents()).slice(1), POLL).toEqual([own]);
+  });
+
+  it('pins no key for a name under which nobody is registered yet', async () => {
+    const { resolver, archives, resolve, contents } = await start('honest');
+    const [honest] = archives;
+    const later = parsedLabel('example.org/later/2020/01.01.00.00');
+    const thief = await startSigningArchive('thief', { names: `{rep ${later} ibip LK47B6W/362SFKH}` });
+    onTestFinished(() => thief.close());
+    await includeArchive(resolver, { ...thief, service: 'LK47B6W/362SFKH' });
+    thief.hold(labelOf(1), signClaim(newSigner(), { archiveService: later, repository: labelOf(1) }));
+    expect(await resolve(labelOf(1))).toBe(302);
+    const own = signClaim(newSigner(), { archiveService: honest.label, repository: labelOf(2) });
+    honest.hold(labelOf(2), own);
+    expect(await resolve(labelOf(2))).toBe(302);
     await expect.poll(async () => (await contents()).slice(1), POLL).toEqual([own]);
   });
 

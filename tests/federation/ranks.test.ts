@@ -3,6 +3,7 @@ import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import { createClaimJudge } from '../../packages/server/src/services/resolver/log/judge-claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { ibi as ibiOf } from '../fixtures/labels.ts';
 import {
   type ClaimParts,
   labelOf,
@@ -120,5 +121,20 @@ describe('decision 56 with signed claims', () => {
       const { resolve } = await open([archive('thief', { claim: forged }), rightful()], claim);
       expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://signer.example.org/doc' });
     }
+  });
+
+  it('proves nothing where the log has too much about an item', async () => {
+    const database = await SQLITE?.openMigrated();
+    if (database === undefined) throw new Error('no database');
+    const log = openTestLog(database);
+    const signer = newSigner();
+    const flood = Array.from({ length: 1_000 }, (_, place) =>
+      claimBy('rival', { state: 'Copy', content: `${place}` }, signer),
+    );
+    await log.append(flood.map((signed) => ({ kind: 'said', signed, from: serviceOf('rival') })));
+    const judge = createClaimJudge({ store: log.store, members: { find: async () => undefined }, signatures });
+    const others = formatClaimPairs(claimBy('rival', {}, signer), { ibip: undefined, state: 'Original' });
+    const rival = { number: 0, address: 'rival.example.org', service: serviceOf('rival'), isLocal: false };
+    expect(await judge(ibiOf(LABEL), { archive: rival, list: { others } as never })).toBeUndefined();
   });
 });

@@ -54,7 +54,6 @@ export const createLog = async (
   const hearing = createClaimHearing({
     log: appender,
     store,
-    members,
     findChain: createChainFinder({ ask, signatures }),
     signatures,
     now: () => performance.now(),

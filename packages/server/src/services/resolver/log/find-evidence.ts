@@ -128,7 +128,7 @@ const examine = async (
     logged: { index: stored.index, time: readStored(stored).time },
   }));
   const first = log.isWhole ? log.said.find(({ statement }) => isClaimOf(statement, service))?.logged : undefined;
-  const signature = await judgeSignature(
+  const signature = judgeSignature(
     parts,
     rival,
     changes.map(({ change }) => change),
@@ -161,14 +161,14 @@ const examine = async (
 const isClaimOf = (statement: Claim | Transfer, service: Label): boolean =>
   statement.kind === 'claim' && statement.archiveService === service;
 
-const judgeSignature = async (
-  { signatures, members }: EvidenceParts,
+const judgeSignature = (
+  { signatures }: EvidenceParts,
   { own, signed, service }: Rival,
   changes: readonly KeyChange[],
-): Promise<Claimant['signature']> => {
+): Claimant['signature'] => {
   if (own === undefined) return signed === undefined ? 'unsigned' : 'wrong';
   if (!signatures.isValid(own)) return 'wrong';
-  if (!(await isOwnClaim(members, service, own.statement))) return 'of-another';
+  if (!isOwnClaim(service, own.statement)) return 'of-another';
   const standing = standingOfKey(changes, { ...own.statement, key: own.key });
   return standing === 'current' || standing === 'former' ? 'valid' : `key-${standing}`;
 };

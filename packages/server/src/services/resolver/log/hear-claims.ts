@@ -1,7 +1,6 @@
 import type { Label } from '@perene/core';
 import { type Claim, readClaimPairs, type Signed, type Transfer } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
-import type { Members } from '../../../ports/federation/members.ts';
 import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../ports/trust/log-store.ts';
 import type { HeardAnswer } from '../asking/read-list.ts';
@@ -46,7 +45,6 @@ export const createClaimHearing = (
   {
     log,
     store,
-    members,
     findChain,
     signatures,
     now,
@@ -55,7 +53,6 @@ export const createClaimHearing = (
     readonly log: LogAppender;
     readonly store: Pick<LogStore, 'known'>;
     readonly findChain: FindChain;
-    readonly members: Pick<Members, 'find'>;
     readonly signatures: Pick<Signatures, 'isValid'>;
     /** Milliseconds, by a clock that is never set. */
     readonly now: () => number;
@@ -80,7 +77,7 @@ export const createClaimHearing = (
     const claims: { readonly one: Waiting; readonly signed: Signed<Claim> }[] = [];
     for (const [place, one] of batch.entries()) {
       if (place % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await nextTurn();
-      const signed = await readClaim(one);
+      const signed = readClaim(one);
       if (signed === undefined) refuse(one.key);
       else claims.push({ one, signed });
     }
@@ -94,7 +91,7 @@ export const createClaimHearing = (
       chains.push([...chain.filter(() => counts.take(one.archive.number)), signed]);
     }
     const wanted = chains.flatMap((chain, place) =>
-      chain.map((signed) => ({ signed, from: claims[place]?.signed.statement.archiveService as Label })),
+      chain.map((signed) => ({ signed, from: claims[place]?.one.archive.service as Label })),
     );
     const outcomes = await log.append(wanted.map((one) => ({ kind: 'said', ...one })));
     for (const { one, signed } of claims) {
@@ -104,10 +101,10 @@ export const createClaimHearing = (
 
   const refuse = (key: string): void => void seen.set(key, true, { ttl: limits.refusedMs });
 
-  const readClaim = async ({ list, archive }: Waiting): Promise<Signed<Claim> | undefined> => {
+  const readClaim = ({ list, archive }: Waiting): Signed<Claim> | undefined => {
     const claim = readClaimPairs(list);
     if (!claim.ok || claim.value === undefined) return undefined;
-    const isOwn = await isOwnClaim(members, archive.service, claim.value.statement);
+    const isOwn = isOwnClaim(archive.service, claim.value.statement);
     return isOwn && signatures.isValid(claim.value) ? claim.value : undefined;
   };
 
@@ -136,14 +133,10 @@ export const createClaimHearing = (
 };
 
 /**
- * Whether a member may send this claim. Decision 44: a member that was registered by an IBIp may give a repository name,
- * but not that of another member.
+ * Whether an Archive makes this claim under the name by which the operator registered it. Another name that it gives may
+ * become that of another member.
  */
-export const isOwnClaim = async (
-  members: Pick<Members, 'find'>,
-  service: Label,
-  { archiveService }: Claim,
-): Promise<boolean> => archiveService === service || (await members.find(archiveService)) === undefined;
+export const isOwnClaim = (service: Label, { archiveService }: Claim): boolean => archiveService === service;
 
 /** How many claims of each Archive came in the present hour. */
 const createHourlyCounts = (now: () => number, most: number) => {

@@ -27,6 +27,7 @@ const MAX_ENTRIES = 1_000;
 const REMEMBERED = { maxSize: 10_000, sizeCalculation: () => 1, ttl: 10_000 };
 
 type Said = Claim | Transfer;
+type History = readonly Said[] | 'too long';
 
 interface JudgeParts {
   readonly store: Pick<LogStore, 'about' | 'keyChanges'>;
@@ -37,10 +38,10 @@ interface JudgeParts {
 /** Compares answers with what the log has about the item (decision 56). */
 export const createClaimJudge = (parts: JudgeParts): JudgeAnswer => {
   const { sha256 } = parts.signatures;
-  const histories = new LRUCache<Label, Promise<readonly Said[]>>(REMEMBERED);
+  const histories = new LRUCache<Label, Promise<History>>(REMEMBERED);
   const counting = new LRUCache<string, Promise<boolean>>(REMEMBERED);
 
-  const historyOf = (label: Label): Promise<readonly Said[]> => {
+  const historyOf = (label: Label): Promise<History> => {
     const known = histories.get(label) ?? readItem(parts, label);
     histories.set(label, known, { noUpdateTTL: true });
     known.catch(() => histories.delete(label));
@@ -57,6 +58,7 @@ export const createClaimJudge = (parts: JudgeParts): JudgeAnswer => {
 
   return async (ibi, heard) => {
     const history = await historyOf(ibi.text);
+    if (history === 'too long') return undefined;
     const signed = await readOwn(ibi, heard, hasWeight);
     const claim = signed?.statement;
     // The log gets it from this very answer.
@@ -74,9 +76,9 @@ export const createClaimJudge = (parts: JudgeParts): JudgeAnswer => {
   };
 };
 
-const readItem = async ({ store }: JudgeParts, label: Label): Promise<readonly Said[]> => {
+const readItem = async ({ store }: JudgeParts, label: Label): Promise<History> => {
   const entries = await store.about(label, { limit: MAX_ENTRIES });
-  if (entries.length === MAX_ENTRIES) return [];
+  if (entries.length === MAX_ENTRIES) return 'too long';
   return entries.toReversed().flatMap((stored) => {
     const { content } = readStored(stored);
     return isAlert(content) || content.statement.kind === 'key' ? [] : [content.statement];
@@ -96,12 +98,12 @@ const readOwn = async (
 };
 
 const isCounting = async (
-  { store, members, signatures }: JudgeParts,
+  { store, signatures }: JudgeParts,
   signed: Signed<Claim>,
   service: Label,
 ): Promise<boolean> => {
   const { statement, key } = signed;
-  if (!signatures.isValid(signed) || !(await isOwnClaim(members, service, statement))) return false;
+  if (!signatures.isValid(signed) || !isOwnClaim(service, statement)) return false;
   const changes = (await store.keyChanges(statement.archiveService)).map((stored) => readKeyChange(stored).statement);
   const standing = standingOfKey(changes, { ...statement, key });
   return standing === 'current' || standing === 'former';

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
 import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
 import { TombstoneRefusal } from '../../problems.ts';
-import { authorOf } from '../authentication.ts';
+import { authorOf, checkRole } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 
 export const registerItemRoutes = (
@@ -49,6 +49,8 @@ export const registerItemRoutes = (
   bind(
     'editItem',
     (request) => {
+      // A further IBIp may be that of an item elsewhere, whose readers would come here.
+      if (request.body.addIbips?.length) checkRole(request.principal, 'steward');
       const revision = readRevision(request.headers['if-match']) ?? request.body.revision;
       return archive.edit(readName(request.params.ibi), { ...request.body, revision }, authorOf(request));
     },
