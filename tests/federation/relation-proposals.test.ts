@@ -83,7 +83,15 @@ const createFederation = () => {
       prefixes: { repositoryPrefix: `${name}/archive`, ibipPrefix: undefined },
     });
     const { label: service } = archive.service;
-    const needs = { ...archive, clock, messenger, holders: { find, lastEdition }, service, trusted };
+    const needs = {
+      ...archive,
+      clock,
+      messenger,
+      holders: { find, lastEdition },
+      service,
+      trusted,
+      isReadingPublic: true,
+    };
     const relations = createRelations(needs);
     answers.set(service, createRelationAnswers(needs));
     catalogues.push({
@@ -587,12 +595,34 @@ describe('an Archive that lies', () => {
     expect((await a.relations.list({})).proposals).toEqual([]);
   });
 
+  it('by asking for any relation learns no title, unless the item says the relation and may be read', async () => {
+    const { open, answers } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const first = await a.deposit();
+    const second = await b.deposit({ editionOf: first.repository });
+    const check = (of: string): RelationMessage => ({
+      subject: 'relationCheck',
+      kind: 'edition',
+      of: parsedLabel(of),
+      item: parsedLabel(second.repository),
+      archiveService: parsedLabel(first.repository),
+    });
+    const told = answers.get(b.service);
+    expect(await told?.answer(check(first.repository))).toContain('relation.title');
+    expect(await told?.answer(check('example.org/x/2020/01.01.00.00'))).not.toContain('relation.title');
+    const parts = { ...b, clock: { now: () => 0n } as Clock, messenger: { send: async () => '' }, trusted: [] };
+    const holders = { find: async () => ({ kind: 'none' }) as never, lastEdition: async () => undefined };
+    const closed = createRelationAnswers({ ...parts, holders, isReadingPublic: false });
+    expect(await closed.answer(check(first.repository))).not.toContain('relation.title');
+  });
+
   it('by pointing at a private address reaches nothing there', async () => {
     const { open } = createFederation();
     const a = await open();
     const first = await a.deposit();
     const messenger = createHttpMessenger({ allowedNetworks: [] });
     const guarded = createRelationAnswers({
+      isReadingPublic: true,
       ...a,
       messenger,
       holders: {

@@ -227,7 +227,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       service: (await serviceLabel()).text,
       trusted: joining.trusted,
     };
-    return { operations: createRelations(parts), answers: createRelationAnswers(parts) };
+    return { operations: createRelations(parts), answers: createRelationAnswers({ ...parts, ...settings }) };
   });
   const relations = linkLate(async () => (await linking()).operations);
   const archive = withProposals(items, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });

@@ -39,6 +39,7 @@ export const createRelationAnswers = ({
   clock,
   service,
   trusted,
+  isReadingPublic,
 }: {
   readonly catalogue: Catalogue;
   readonly messenger: Pick<Messenger, 'send'>;
@@ -48,6 +49,8 @@ export const createRelationAnswers = ({
   readonly service: Label;
   /** Labels of services whose proposals are accepted at once, if they trust this Archive as well. */
   readonly trusted: readonly Label[];
+  /** Otherwise titles are told to nobody without a key. */
+  readonly isReadingPublic: boolean;
 }): RelationAnswers => {
   const { proposals } = catalogue;
   const mayCheck = createCheckLimit(clock);
@@ -124,7 +127,8 @@ export const createRelationAnswers = ({
 
   return {
     async answer(message) {
-      if (message.subject === 'relationCheck') return formatCheckAnswer(await answerCheck(catalogue, trusted, message));
+      if (message.subject === 'relationCheck')
+        return formatCheckAnswer(await answerCheck({ catalogue, trusted, isReadingPublic }, message));
       return formatProposalAnswer(await answerProposal(message));
     },
   };
@@ -174,8 +178,11 @@ const CHECKED_LINKS = { edition: 'editionOf', nextedition: 'nextEdition', transl
 
 /** Answers only what is public: whether the item is linked as an edition or a translation of the other. */
 const answerCheck = async (
-  catalogue: Catalogue,
-  trusted: readonly Label[],
+  {
+    catalogue,
+    trusted,
+    isReadingPublic,
+  }: { readonly catalogue: Catalogue; readonly trusted: readonly Label[]; readonly isReadingPublic: boolean },
   { kind, of, item: label, archiveService }: RelationCheck,
 ): Promise<CheckAnswer> => {
   const item = await catalogue.find(label);
@@ -188,8 +195,8 @@ const answerCheck = async (
   const proposal = proposed && (await catalogue.proposals.find(proposed));
   return {
     isSaid,
-    language: item.language,
-    title: await titleOf(catalogue, item),
+    language: isSaid || isReadingPublic ? item.language : undefined,
+    title: isSaid && isReadingPublic ? await titleOf(catalogue, item) : '',
     stamp: proposal && String(proposal.at),
     isTrusting,
   };
