@@ -29,7 +29,7 @@ describe('a slow client', () => {
   const PACE = { periodMs: 100, minBytes: 1_000 };
 
   /** Answers with as many bytes as the path says, once the whole body has come. */
-  const start = async (pace = PACE) => {
+  const start = async (pace: Parameters<typeof cutSlowClients>[1] = PACE) => {
     const server = cutSlowClients(
       createServer(async (request, response) => {
         try {
@@ -49,6 +49,26 @@ describe('a slow client', () => {
     });
     return { server, port: (server.address() as AddressInfo).port };
   };
+
+  it('is cut at once where more waits for all of them than memory has room for, and others are not', async () => {
+    const { port } = await start({ periodMs: 600_000, minBytes: 1, maxHeldBytes: 20 * MEBIBYTE, heldPeriodMs: 50 });
+    const modest = open(port, `GET /${MEBIBYTE} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const greedy = open(port, `GET /${MEBIBYTE} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(60));
+    await new Promise<void>((resolve) => {
+      // A paused socket does not tell that it was closed, but cannot be written to.
+      const timer = setInterval(() => greedy.write('GET /1 HTTP/1.1\r\nHost: x\r\n\r\n'), 50);
+      greedy.once('error', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+    let taken = 0;
+    modest.on('data', (bytes) => {
+      taken += bytes.length;
+    });
+    modest.resume();
+    await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(MEBIBYTE);
+  });
 
   it('is cut where its body hardly comes, and others are answered', async () => {
     const { port } = await start();

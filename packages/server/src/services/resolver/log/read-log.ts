@@ -35,6 +35,8 @@ interface ReadingParts {
 
 export const createLogReader = (parts: ReadingParts): LogOperations => {
   const { store, heads } = parts;
+  /** A long proof takes time and memory, and many may ask for it. */
+  const underWay = new Map<Label, Promise<Proof>>();
   return {
     async head({ isWitnessed }) {
       const cosigned = isWitnessed ? await findCosigned(parts, 0) : undefined;
@@ -73,7 +75,11 @@ export const createLogReader = (parts: ReadingParts): LogOperations => {
       });
       return { from, entries: fitting.map(({ text }) => text), size: await store.size() };
     },
-    proofFile: (label) => makeProofFile(parts, label),
+    proofFile(label) {
+      const making = underWay.get(label) ?? makeProofFile(parts, label).finally(() => underWay.delete(label));
+      underWay.set(label, making);
+      return making;
+    },
   };
 };
 

@@ -1,14 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 interface Pace {
   /** How long a client may be slow. */
   readonly periodMs: number;
   /** How many bytes must come, or be taken, in that time. */
   readonly minBytes: number;
+  /** How many bytes of answers may wait in memory for all clients together, and how often that is looked at. */
+  readonly maxHeldBytes: number;
+  readonly heldPeriodMs: number;
 }
 
 /** The pace is 500 bytes a second. */
-const PACE: Pace = { periodMs: 30_000, minBytes: 15_000 };
+const PACE: Pace = { periodMs: 30_000, minBytes: 15_000, maxHeldBytes: 256 * 1_048_576, heldPeriodMs: 1_000 };
 
 /** The bytes of one request and its answer at the end of the last period. */
 interface Exchange {
@@ -18,9 +22,11 @@ interface Exchange {
 
 /**
  * Cuts connections whose client sends its body, or takes its answer, more slowly than anybody needs. Each of them holds
- * memory, and one byte from time to time would hold it for ever. A client that waits for this node is not slow.
+ * memory, and one byte from time to time would hold it for ever. A client that waits for this node is not slow. If too
+ * much waits for all of them, the connections for which most waits are cut, however short they are open.
  */
-export const cutSlowClients = (server: Server, { periodMs, minBytes }: Pace = PACE): Server => {
+export const cutSlowClients = (server: Server, pace: Partial<Pace> = {}): Server => {
+  const { periodMs, minBytes, maxHeldBytes, heldPeriodMs } = { ...PACE, ...pace };
   const exchanges = new Map<ServerResponse, Exchange | undefined>();
 
   const isSlow = (answer: ServerResponse): boolean => {
@@ -38,9 +44,25 @@ export const cutSlowClients = (server: Server, { periodMs, minBytes }: Pace = PA
     for (const answer of exchanges.keys()) if (isSlow(answer)) answer.socket?.destroy();
   };
 
-  const timer = setInterval(look, periodMs);
-  timer.unref();
-  server.on('close', () => clearInterval(timer));
+  const cutMostHeld = (): void => {
+    const held = new Map<Socket, number>();
+    let total = 0;
+    for (const { req, writableLength } of exchanges.keys()) {
+      if (writableLength === 0) continue;
+      held.set(req.socket, (held.get(req.socket) ?? 0) + writableLength);
+      total += writableLength;
+    }
+    if (total <= maxHeldBytes) return;
+    for (const [socket, bytes] of [...held].toSorted(([, one], [, other]) => other - one)) {
+      if (total <= maxHeldBytes) return;
+      socket.destroy();
+      total -= bytes;
+    }
+  };
+
+  const timers = [setInterval(look, periodMs), setInterval(cutMostHeld, heldPeriodMs)];
+  for (const timer of timers) timer.unref();
+  server.on('close', () => timers.forEach(clearInterval));
   return server.on('request', (_request, answer) => {
     exchanges.set(answer, undefined);
     answer.on('close', () => exchanges.delete(answer));
