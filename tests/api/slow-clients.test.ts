@@ -70,6 +70,18 @@ describe('a slow client', () => {
     await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(MEBIBYTE);
   });
 
+  it('is cut where it sends more requests ahead than anybody needs', async () => {
+    const { port } = await start();
+    const some = open(port, 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60)).setEncoding('utf8').resume();
+    let answers = '';
+    some.on('data', (text) => {
+      answers += text;
+    });
+    await expect.poll(() => answers.split('HTTP/1.1 200').length, { timeout: 60_000 }).toBe(61);
+    const many = open(port, 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)).resume();
+    await closing(many);
+  });
+
   it('is cut where its body hardly comes, and others are answered', async () => {
     const { port } = await start();
     const slow = open(port, 'POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n').resume();

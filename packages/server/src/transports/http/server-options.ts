@@ -36,6 +36,7 @@ export const chooseServerOptions = (
   return {
     serverFactory(handle) {
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
+        if (request.socket.destroyed) return;
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
       return needs.gracefulStop.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));

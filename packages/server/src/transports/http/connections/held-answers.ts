@@ -22,7 +22,8 @@ export const registerHeldAnswers = (server: FastifyInstance, maxBytes = MAX_HELD
     for (const oldest of held.keys()) {
       if (bytes <= maxBytes || oldest === raw) break;
       release(oldest);
-      oldest.destroy();
+      // An answer that waits behind others of its connection has no socket yet.
+      oldest.req.socket.destroy();
     }
     return payload;
   });

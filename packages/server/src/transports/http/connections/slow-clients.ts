@@ -63,11 +63,25 @@ export const cutSlowClients = (server: Server, pace: Partial<Pace> = {}): Server
   const timers = [setInterval(look, periodMs), setInterval(cutMostHeld, heldPeriodMs)];
   for (const timer of timers) timer.unref();
   server.on('close', () => timers.forEach(clearInterval));
-  return server.on('request', (_request, answer) => {
+  const unanswered = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: number): number => {
+    const now = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, now);
+    return now;
+  };
+  return server.prependListener('request', ({ socket }, answer) => {
+    // All requests that came together are read at once, so what is begun must be bounded here.
+    if (count(socket, 1) > MAX_UNANSWERED) socket.destroy();
     exchanges.set(answer, undefined);
-    answer.on('close', () => exchanges.delete(answer));
+    answer.on('close', () => {
+      exchanges.delete(answer);
+      count(socket, -1);
+    });
   });
 };
+
+/** How many requests a client may send ahead on one connection. */
+const MAX_UNANSWERED = 64;
 
 /** Whether more of the body is to come, and all that has come was read. */
 const isAwaited = (request: IncomingMessage): boolean => !request.complete && request.readableLength === 0;
