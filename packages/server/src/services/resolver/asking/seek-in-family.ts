@@ -16,9 +16,9 @@ export const seekInFamily = async (
   { outcome, go }: { readonly outcome: Resolution; readonly go: (place: Place) => Promise<Resolution> },
 ): Promise<Resolution> => {
   const { journey, place } = heeding;
-  const [first] = place.verbs;
-  const isMissing = first?.kind === 'translation' && first.language !== undefined;
-  if (outcome.kind !== 'untranslated' || !isMissing || outcome.language !== first.language) return outcome;
+  const [first, ...others] = place.verbs;
+  const isOnly = first?.kind === 'translation' && !others.some(({ kind }) => kind === 'translation');
+  if (outcome.kind !== 'untranslated' || !isOnly || outcome.language !== first.language) return outcome;
   const { family } = journey;
   family.add(place.ibi.text);
   const languages = new Set(outcome.languages);
