@@ -13,7 +13,7 @@ import {
   statementHash,
 } from '../fixtures/signed-claims.ts';
 import { openTestLog } from '../fixtures/test-log.ts';
-import { createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
+import { claimedList, createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
 
 const [SQLITE] = DATABASES;
 /** Made at www.example.org. */
@@ -133,8 +133,9 @@ describe('decision 56 with signed claims', () => {
     );
     await log.append(flood.map((signed) => ({ kind: 'said', signed, from: serviceOf('rival') })));
     const judge = createClaimJudge({ store: log.store, members: { find: async () => undefined }, signatures });
-    const others = formatClaimPairs(claimBy('rival', {}, signer), { ibip: undefined, state: 'Original' });
     const rival = { number: 0, address: 'rival.example.org', service: serviceOf('rival'), isLocal: false };
-    expect(await judge(ibiOf(LABEL), { archive: rival, list: { others } as never })).toBeUndefined();
+    expect(
+      await judge(ibiOf(LABEL), { archive: rival, list: claimedList(rival, claimBy('rival', {}, signer)) }),
+    ).toBeUndefined();
   });
 });

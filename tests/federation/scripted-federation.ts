@@ -1,5 +1,6 @@
 import { refuse } from '@perene/api/refusals';
-import { formatServiceRequest } from '@perene/core';
+import { formatServiceRequest, parseUrlList } from '@perene/core';
+import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
 import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/federation/messenger.ts';
 import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
@@ -181,3 +182,21 @@ export const acknowledgmentUrl = (resolution: Resolution): string => {
 /** Writes a list of URLs as an Archive does. */
 export const urlList = (address: string, service: string, ...pairs: readonly string[]): string =>
   [`archiveaddress ${address}`, `ibi.archiveservice {rep ${service}}`, ...pairs].join('\r\n');
+
+/** The answer of an Archive with an original, and with a claim of it. */
+export const claimedList = (archive: { readonly address: string; readonly service: string }, signed: Signed<Claim>) => {
+  const { repository, state } = signed.statement;
+  const pairs = formatClaimPairs(signed, { ibip: undefined, state });
+  const text = urlList(
+    archive.address,
+    archive.service,
+    `ibi {rep ${repository}}`,
+    `state ${state}`,
+    'timestamp 2026-11-17T09:20:00Z',
+    `url http://${archive.address}/doc`,
+    ...pairs.map(({ name, value }) => `${name} ${value}`),
+  );
+  const list = parseUrlList(text);
+  if (!list.ok || list.value === undefined) throw new Error(text);
+  return { ...list.value, unread: [] };
+};
