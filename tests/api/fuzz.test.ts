@@ -3,19 +3,9 @@ import { REFUSALS } from '@perene/api/refusals';
 import fc from 'fast-check';
 import type { TObject } from 'typebox';
 import { expect, it } from 'vitest';
+import type { JsonSchema } from '../fixtures/json-schema.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { send as ask, deposit } from './client.ts';
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
 
 /** Values that people and programs send by mistake, or to see what happens. */
 const HOSTILE = [
@@ -41,7 +31,7 @@ const anything = fc.oneof(
 );
 
 /** Makes mostly values that fit the schema, so that requests pass the checks. */
-const madeFor = (schema: Schema): fc.Arbitrary<unknown> => {
+const madeFor = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   const [type] = [schema.type ?? 'any'].flat();
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(madeFor));
@@ -53,7 +43,7 @@ const madeFor = (schema: Schema): fc.Arbitrary<unknown> => {
   return fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 20 }));
 };
 
-const recordOf = ({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>) =>
+const recordOf = ({ required = [] }: JsonSchema, properties: Readonly<Record<string, JsonSchema>>) =>
   fc.record(
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [
@@ -65,7 +55,7 @@ const recordOf = ({ required = [] }: Schema, properties: Readonly<Record<string,
   );
 
 const partOf = (schema: TObject | undefined) =>
-  recordOf((schema ?? {}) as Schema, (schema?.properties ?? {}) as Record<string, Schema>);
+  recordOf((schema ?? {}) as JsonSchema, (schema?.properties ?? {}) as Record<string, JsonSchema>);
 
 interface Request {
   readonly params: object;
@@ -96,7 +86,7 @@ type Values = Readonly<Record<string, unknown>>;
 const examplesOf = (schema: TObject | undefined, values: Values): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(
-      Object.entries((schema?.properties ?? {}) as Record<string, Schema>)
+      Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>)
         .filter(([name]) => values[name] !== undefined)
         .map(([name, inner]) => [
           name,

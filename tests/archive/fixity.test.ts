@@ -1,32 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFileChecks } from '../../packages/server/src/compose/background/start-checking.ts';
 import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
 import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
-import { DATABASES } from '../fixtures/databases.ts';
-import { findFreePort } from '../fixtures/free-port.ts';
 import { named } from '../fixtures/labels.ts';
-import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
-import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { type MovingNode, startMovingNode } from '../fixtures/moving-node.ts';
 
-const [SQLITE] = DATABASES;
 const FILES = { 'report.txt': 'the report', 'data/table.csv': 'a;b\n' };
-
-const startNode = async (name: string): Promise<MovingNode> => {
-  if (SQLITE === undefined) throw new Error('no database');
-  const publicUrl = `http://localhost:${await findFreePort()}`;
-  const node = await openMovingNode({
-    database: await SQLITE.openMigrated(),
-    folder: createTemporaryFolder(),
-    name,
-    publicUrl,
-  });
-  const server = await serveMovingNode(node);
-  onTestFinished(() => server.close());
-  return node;
-};
 
 /** Its resolver asks the other Archive, too. */
 const include = async ({ node: { members, clock, federation } }: MovingNode, other: MovingNode): Promise<void> => {
@@ -87,7 +69,7 @@ const read = async (node: MovingNode, repository: string, path: string) => {
 };
 
 it('a damaged file is fetched again from a copy elsewhere', async () => {
-  const [here, there] = [await startNode('here'), await startNode('there')];
+  const [here, there] = [await startMovingNode('here'), await startMovingNode('there')];
   const repository = await deposit(here);
   await there.copy(repository, { from: here.publicUrl });
   await include(here, there);
@@ -106,7 +88,7 @@ it('a damaged file is fetched again from a copy elsewhere', async () => {
 });
 
 it('an Archive whose resolver is elsewhere asks the Archives that the resolver lists', async () => {
-  const [here, there] = [await startNode('here'), await startNode('there')];
+  const [here, there] = [await startMovingNode('here'), await startMovingNode('there')];
   const repository = await deposit(here);
   await there.copy(repository, { from: here.publicUrl });
   await include(there, there);
@@ -117,7 +99,7 @@ it('an Archive whose resolver is elsewhere asks the Archives that the resolver l
 });
 
 it('a copy is healed from the Archive that it was copied from', async () => {
-  const [here, there] = [await startNode('here'), await startNode('there')];
+  const [here, there] = [await startMovingNode('here'), await startMovingNode('there')];
   const repository = await deposit(there);
   await here.copy(repository, { from: there.publicUrl });
   flipByte(here, repository, 'data/table.csv');
@@ -126,7 +108,7 @@ it('a copy is healed from the Archive that it was copied from', async () => {
 });
 
 it('a damaged file without a copy is reported, shown and not served, until it is whole again', async () => {
-  const here = await startNode('here');
+  const here = await startMovingNode('here');
   const repository = await deposit(here);
   flipByte(here, repository, 'report.txt');
   const { check, logged, mailed } = checksOf(here);
@@ -152,7 +134,7 @@ it('a damaged file without a copy is reported, shown and not served, until it is
 });
 
 it('a copy that is damaged as well heals nothing', async () => {
-  const [here, there] = [await startNode('here'), await startNode('there')];
+  const [here, there] = [await startMovingNode('here'), await startMovingNode('there')];
   const repository = await deposit(here);
   await there.copy(repository, { from: here.publicUrl });
   await include(here, there);
@@ -163,7 +145,7 @@ it('a copy that is damaged as well heals nothing', async () => {
 });
 
 it('checks go on after a stop, and begin anew after their period', async () => {
-  const here = await startNode('here');
+  const here = await startMovingNode('here');
   const first = await deposit(here);
   const second = await deposit(here);
   const { check, clock } = checksOf(here);

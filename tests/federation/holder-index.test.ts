@@ -21,10 +21,8 @@ import type {
 } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { createCertainLeases } from '../fixtures/certain-leases.ts';
-import { DATABASES } from '../fixtures/databases.ts';
-import { findFreePort } from '../fixtures/free-port.ts';
 import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
-import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
+import { startMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createChangeList } from './change-list.ts';
 
@@ -679,21 +677,7 @@ describe('a digest that has become long by its changes', () => {
 
 describe('with real Archives', () => {
   it('an item is found at the Archive that it was deposited to, and where it was copied to', async () => {
-    const [SQLITE] = DATABASES;
-    if (SQLITE === undefined) throw new Error('no database');
-    const nodes = [];
-    for (const name of ['a', 'b']) {
-      const publicUrl = `http://localhost:${await findFreePort()}`;
-      const node = await openMovingNode({
-        database: await SQLITE.openMigrated(),
-        folder: createTemporaryFolder(),
-        name,
-        publicUrl,
-      });
-      const server = await serveMovingNode(node);
-      onTestFinished(() => server.close());
-      nodes.push(node);
-    }
+    const nodes = [await startMovingNode('a'), await startMovingNode('b')];
     const included = nodes.map(({ publicUrl, service }, number) => ({
       number,
       service: service.label,

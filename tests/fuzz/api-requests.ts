@@ -1,20 +1,10 @@
 import { API_PATH, headersOf, OPERATION_LIST, type Operation } from '@perene/api';
 import type { TObject } from 'typebox';
 import type { Chance } from '../fixtures/chance.ts';
+import type { JsonSchema } from '../fixtures/json-schema.ts';
 import { bytesOf, type FuzzRequest } from './request.ts';
 import { anyText, escapeText, mutate } from './texts.ts';
 import type { World } from './world.ts';
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,12 +32,12 @@ const createMaker = (chance: Chance, likely: readonly string[]) => {
         return anyText(chance, likely);
     }
   };
-  const integer = ({ minimum = -3, maximum = 20 }: Schema): number => {
+  const integer = ({ minimum = -3, maximum = 20 }: JsonSchema): number => {
     // Large counts are allowed, and take long: they are asked for seldom.
     if (chance.is(0.001)) return maximum;
     return chance.is(0.05) ? chance.pick(EDGES) : minimum + chance.below(Math.min(maximum - minimum, 12) + 1);
   };
-  const fitting = (schema: Schema, example: unknown, depth: number): unknown => {
+  const fitting = (schema: JsonSchema, example: unknown, depth: number): unknown => {
     if (chance.is(0.04) || depth > MAX_DEPTH) return anything(depth);
     if (example !== undefined && chance.is(0.7)) return changed(example);
     const [type] = [schema.type ?? 'any'].flat();
@@ -69,7 +59,7 @@ const createMaker = (chance: Chance, likely: readonly string[]) => {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changed(inner)]));
   };
-  const record = ({ properties = {}, required = [] }: Schema, examples: Values, depth: number): Values => {
+  const record = ({ properties = {}, required = [] }: JsonSchema, examples: Values, depth: number): Values => {
     const chosen = Object.entries(properties).filter(([name]) =>
       chance.is(required.includes(name) || examples[name] !== undefined ? 0.97 : 0.3),
     );
@@ -88,7 +78,7 @@ export const apiRequest = (chance: Chance, world: World): FuzzRequest => {
   const likely = [...world.labels, ...world.ids, ...world.uploads, ...world.keyIds, world.minter, world.service];
   const examples = examplesFor(operation, world);
   const { record, anything } = createMaker(chance, likely);
-  const part = (schema: TObject | undefined): Values => record((schema ?? {}) as Schema, examples, 0);
+  const part = (schema: TObject | undefined): Values => record((schema ?? {}) as JsonSchema, examples, 0);
   const params = operation.params === undefined ? {} : part(operation.params);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
     escapeText(textOf(params[name] ?? 'x')),

@@ -53,6 +53,22 @@ describe('a node in a larger federation', () => {
     expect(await ask(item)).toMatchObject(here(item));
   });
 
+  it('counts what it leads to itself, and leaves the rest to the resolver to count', async () => {
+    const { archive } = (node as Served).node;
+    const [first, second] = [await deposit(node), await deposit(node)];
+    await edit(first, { nextEdition: second });
+    const countOf = async (label: string): Promise<number> => {
+      const { accesses } = await archive.present(named(label), { from: '2000-01-01', to: '9999-12-31' });
+      return accesses.reduce((sum, day) => sum + day.accesses, 0);
+    };
+    expect(await ask(`${second}${ORIGINAL}`)).toMatchObject(handedOn(`${second}${ORIGINAL}`));
+    for (let times = 1; times <= 2; times += 1) {
+      await ask(`${first}!`);
+      await expect.poll(() => countOf(second)).toBe(times);
+    }
+    expect(await countOf(first)).toBe(0);
+  });
+
   it('answers by itself what came from a resolver', async () => {
     const item = await deposit(node);
     await edit(item, { nextEdition: ELSEWHERE });

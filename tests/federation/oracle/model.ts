@@ -172,7 +172,12 @@ const leaves = (inquiry: Inquiry, label: string, format: string): readonly Allow
   if (!question.isOriginal) return found.length > 0 ? found : sayNo(inquiry, label, 'no file');
   // Decision 40: one claim among the answers is enough, two are a dispute.
   const claimants = claimsOf(inquiry, label).filter(({ number }) => found.some(({ archive }) => archive === number));
-  if (claimants.length > 1) return [{ kind: 'disputed', label, names: { must: servicesOf(claimants), may: [] } }];
+  // What a foreign Archive leaves out of a filtered answer cannot be named.
+  const hidden = claimants.filter(({ kind, filters }) => kind !== 'ours' && filters && question.modifier !== '');
+  const shown = claimants.filter((one) => !hidden.includes(one));
+  if (claimants.length > 1) {
+    return [{ kind: 'disputed', label, names: { must: servicesOf(shown), may: servicesOf(hidden) } }];
+  }
   const claims = found.filter(({ archive }) => claimants.some(({ number }) => number === archive));
   if (claims.length > 0) {
     const named = claims.map((claim) => ({ ...claim, names: missing(inquiry, label) }));

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
 import { dependsOnOthers, isLeftToOthers } from '../../../services/resolver/asking/defer-to-resolver.ts';
-import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import type {
+  Found,
+  Resolution,
+  ResolutionRequest,
+  ResolverOperations,
+} from '../../../services/resolver/asking/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
@@ -82,6 +87,17 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     else note(visit, sendNotice(visit, failure, resolving));
   };
 
+  /** Counts no access that another resolver will count. */
+  const resolve = async (asked: ResolutionRequest): Promise<Resolution> => {
+    const { resolver, forwardTo } = resolving;
+    const mayLeave = forwardTo !== undefined && asked.isCounted && dependsOnOthers(asked.target);
+    if (mayLeave && forwardTarget(asked.target, forwardTo) !== undefined) {
+      const resolution = await resolver.resolve({ ...asked, isCounted: false });
+      if (isLeftToOthers(resolution, asked.target)) return resolution;
+    }
+    return resolver.resolve(asked);
+  };
+
   return (request, response, watchers) => {
     const { url: target = '', method } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isPersistentUrl(target)) return false;
@@ -103,11 +119,8 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
       const recalled = resolving.resolver.recall(asked);
       if (recalled !== undefined) finish(visit, recalled);
       else {
-        // An access that another resolver will count is not counted here.
-        const mayLeave = resolving.forwardTo !== undefined && dependsOnOthers(target);
-        resolving.resolver
-          .resolve({ ...asked, isCounted: asked.isCounted && !mayLeave })
-          .then((resolution) => finishLate(visit, (mayLeave && resolving.resolver.recall(asked)) || resolution))
+        resolve(asked)
+          .then((resolution) => finishLate(visit, resolution))
           .catch((error: unknown) => fail(visit, error));
       }
     } catch (error) {
