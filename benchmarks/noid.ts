@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { MINTER_MIGRATIONS, migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlMinterStore } from '../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createMinterTools } from '../packages/server/src/compose/commands/create-minter-tools.ts';

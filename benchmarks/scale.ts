@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { composeIbipLabel, composeRepositoryLabel, dateFromMicroseconds, parseHostPort } from '@perene/core';
 import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
-import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';

@@ -20,7 +20,7 @@ const write = async (input, external, output) => {
 
 rmSync(folder, { recursive: true, force: true });
 await write('noid-main.js', NATIVE, { file: `${folder}/noid.cjs`, codeSplitting: false });
-await write('adapters/sql/engine/sqlite-aside-worker.js', NATIVE, {
+await write('adapters/sql/engine/sqlite/sqlite-aside-worker.js', NATIVE, {
   file: `${folder}/sqlite-aside-worker.cjs`,
   codeSplitting: false,
 });

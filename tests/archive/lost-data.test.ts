@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
-import { createServer } from '../../packages/server/src/compose/serve-node.ts';
+import { createServer } from '../../packages/server/src/compose/serving/serve-node.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestNode, settingsOf } from '../fixtures/test-node.ts';

@@ -5,7 +5,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { unescapeFilePath } from '@perene/core/item';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import type { Catalogue } from '../../packages/server/src/ports/archive/catalogue.ts';
 import type { PeerArchives } from '../../packages/server/src/ports/federation/peer-archives.ts';

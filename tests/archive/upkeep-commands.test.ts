@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createPostgresDatabase } from '../fixtures/databases.ts';
 import { runInProcess as runPerene } from '../fixtures/run-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';

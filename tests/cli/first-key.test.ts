@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { openForCommand } from '../../packages/server/src/compose/commands/open-for-command.ts';
-import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
+import { serveNode } from '../../packages/server/src/compose/serving/serve-node.ts';
 import { addServeCommand } from '../../packages/server/src/transports/cli/perene/node/serve-command.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';

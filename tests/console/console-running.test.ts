@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
 import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';

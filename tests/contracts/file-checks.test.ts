@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlHistoryChain } from '../../packages/server/src/adapters/sql/catalogue/history-chain.ts';
+import { createSqlHistoryChain } from '../../packages/server/src/adapters/sql/catalogue/history/history-chain.ts';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createItem, nameOf } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';

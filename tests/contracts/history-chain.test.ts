@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSqlHistoryChain, linkHistory } from '../../packages/server/src/adapters/sql/catalogue/history-chain.ts';
+import {
+  createSqlHistoryChain,
+  linkHistory,
+} from '../../packages/server/src/adapters/sql/catalogue/history/history-chain.ts';
 import type { SqlDatabase, SqlSession } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { MIGRATIONS, migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';

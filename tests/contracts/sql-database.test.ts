@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { openPostgresDatabase } from '../../packages/server/src/adapters/sql/engine/postgres-database.ts';
+import { openPostgresDatabase } from '../../packages/server/src/adapters/sql/engine/postgres/postgres-database.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createPostgresDatabase, DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Hash } from '@perene/core/trust';
 import { expect, it } from 'vitest';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createEd25519Signatures } from '../../packages/server/src/adapters/system/ed25519-signatures.ts';
 import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';

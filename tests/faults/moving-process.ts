@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 

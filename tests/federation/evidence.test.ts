@@ -3,7 +3,7 @@ import type { IbipLabel, Label } from '@perene/core';
 import { type Claim, formatSigned, hashStatement, type Signed, type Transfer } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import type { AlertClaim, Member } from '../../packages/server/src/ports/federation/members.ts';
-import { createEvidence } from '../../packages/server/src/services/resolver/log/find-evidence.ts';
+import { createEvidence } from '../../packages/server/src/services/resolver/log/alerts/find-evidence.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { labelOf, newSigner, signatures, signClaim, statementHash } from '../fixtures/signed-claims.ts';
 import { openTestLog } from '../fixtures/test-log.ts';

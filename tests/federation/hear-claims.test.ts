@@ -1,7 +1,7 @@
 import type { Label } from '@perene/core';
 import type { Claim, Hash, Signed } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
-import { createClaimHearing } from '../../packages/server/src/services/resolver/log/hear-claims.ts';
+import { createClaimHearing } from '../../packages/server/src/services/resolver/log/claims/hear-claims.ts';
 import { labelOf, newSigner, signatures, signClaim } from '../fixtures/signed-claims.ts';
 import { claimedList } from './scripted-federation.ts';
 

@@ -8,15 +8,15 @@ import {
   createSqlLabelChanges,
   keepLabelChange,
 } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlJoinedResolvers } from '../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { readMachineTime } from '../../packages/server/src/adapters/system/machine-time.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
-import { createLabelAnnouncer } from '../../packages/server/src/services/archive/exchange/announce-labels.ts';
-import { keepLease } from '../../packages/server/src/services/archive/exchange/keep-lease.ts';
-import { createLeaseMessages } from '../../packages/server/src/services/archive/exchange/lease-messages.ts';
+import { createLabelAnnouncer } from '../../packages/server/src/services/archive/exchange/joining/announce-labels.ts';
+import { keepLease } from '../../packages/server/src/services/archive/exchange/joining/keep-lease.ts';
+import { createLeaseMessages } from '../../packages/server/src/services/archive/exchange/joining/lease-messages.ts';
 import { openLeaseBook } from '../../packages/server/src/services/resolver/leases/lease-book.ts';
 import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';

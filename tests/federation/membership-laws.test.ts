@@ -4,7 +4,7 @@ import type { Label } from '@perene/core';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { migrate } from '../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';

@@ -4,14 +4,14 @@ import { parseHostPort, parseIbi, parseIpAddress } from '@perene/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createNode } from '../../packages/server/src/compose/create-node.ts';
-import { startJoining } from '../../packages/server/src/compose/start-joining.ts';
+import { startJoining } from '../../packages/server/src/compose/serving/start-joining.ts';
 import type { JoinedResolver, JoinState } from '../../packages/server/src/ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../../packages/server/src/ports/federation/messenger.ts';
 import {
   type Joining,
   keepJoined,
   sendMembership,
-} from '../../packages/server/src/services/archive/exchange/join-resolver.ts';
+} from '../../packages/server/src/services/archive/exchange/joining/join-resolver.ts';
 import { parsedLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { settingsOf } from '../fixtures/test-node.ts';

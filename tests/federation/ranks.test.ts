@@ -1,7 +1,7 @@
 import type { Label } from '@perene/core';
 import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
-import { createClaimJudge } from '../../packages/server/src/services/resolver/log/judge-claims.ts';
+import { createClaimJudge } from '../../packages/server/src/services/resolver/log/claims/judge-claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibi as ibiOf } from '../fixtures/labels.ts';
 import {

@@ -12,8 +12,8 @@ import {
 } from '../../packages/server/src/services/archive/relations/answer-relations.ts';
 import { createRelations } from '../../packages/server/src/services/archive/relations/create-relations.ts';
 import type { Holder } from '../../packages/server/src/services/archive/relations/find-holder.ts';
-import { createLinkSettling } from '../../packages/server/src/services/archive/relations/settle-proposals.ts';
-import { withProposals } from '../../packages/server/src/services/archive/relations/with-proposals.ts';
+import { createLinkSettling } from '../../packages/server/src/services/archive/relations/proposals/settle-proposals.ts';
+import { withProposals } from '../../packages/server/src/services/archive/relations/proposals/with-proposals.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibi, named, parsedLabel, repositoryLabel } from '../fixtures/labels.ts';

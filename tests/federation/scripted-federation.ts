@@ -5,8 +5,8 @@ import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/po
 import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
+import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import type { JudgeAnswer } from '../../packages/server/src/services/resolver/asking/rank-answers.ts';
-import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/resolution.ts';
 import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
 import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
 import type { IncludedArchive } from '../../packages/server/src/services/resolver/members/member-directory.ts';

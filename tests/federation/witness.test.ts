@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlWitnessedLogs } from '../../packages/server/src/adapters/sql/log/sql-witnessed-logs.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
-import { createLogWitness } from '../../packages/server/src/services/archive/exchange/witness-log.ts';
+import { createLogWitness } from '../../packages/server/src/services/archive/exchange/joining/witness-log.ts';
 import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { REGISTRATION_KEY, registerArchive } from '../fixtures/scripted-archive.ts';

@@ -8,7 +8,7 @@ import { createQuickSecrets } from '../../packages/server/src/adapters/system/qu
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
-import { serveNode } from '../../packages/server/src/compose/serve-node.ts';
+import { serveNode } from '../../packages/server/src/compose/serving/serve-node.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
 import type { Patterns } from '../../packages/server/src/ports/system/patterns.ts';
@@ -17,7 +17,10 @@ import type { ArkParts } from '../../packages/server/src/services/noid/ark/find-
 import { bindElement } from '../../packages/server/src/services/noid/bindings/bind-element.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { addMinter, type MinterRequest } from '../../packages/server/src/services/noid/minters/add-minter.ts';
-import type { Resolution, ResolverOperations } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import type {
+  Resolution,
+  ResolverOperations,
+} from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { type ArkNeeds, registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
 import { createAliasAnswers } from '../../packages/server/src/transports/http/resolve/answer-alias.ts';

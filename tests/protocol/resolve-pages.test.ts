@@ -8,7 +8,10 @@ import { parseNetwork } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Resolution, ResolutionRequest } from '../../packages/server/src/services/resolver/asking/resolution.ts';
+import type {
+  Resolution,
+  ResolutionRequest,
+} from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
 import { isPersistentUrl } from '../../packages/server/src/transports/http/resolve/is-persistent-url.ts';
 import {

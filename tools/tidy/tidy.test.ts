@@ -27,6 +27,25 @@ describe('this project', () => {
   });
 });
 
+describe('folders', () => {
+  const many = (folder: string, count: number): readonly string[] =>
+    tidy({
+      sources: Array.from({ length: count }, (_, index) => ({ path: `${folder}/a${index}.ts`, text: '' })),
+      vectors: [],
+    });
+
+  it('hold at most a dozen files', () => {
+    expect(many('packages/server/src/ports', 12)).toEqual([]);
+    expect(many('packages/server/src/ports', 13)).toEqual([
+      'packages/server/src/ports: 13 files, at most 12: split it by what they do',
+    ]);
+  });
+
+  it('hold more where they are a list', () => {
+    expect(many('packages/server/src/adapters/sql/migrations', 40)).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   it.each([
     ['core from a package', 'packages/core/src/ibi/x.ts', "import { a } from 'fastify';"],

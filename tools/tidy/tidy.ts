@@ -31,6 +31,7 @@ export const tidy = ({ sources, vectors }: Project): readonly string[] => [
       ...findLength(file),
     ]),
   ...sources.flatMap(findName),
+  ...findCrowded(sources.filter(isShipped)),
   ...findUnreadVectors(vectors, sources.filter(isTest)),
 ];
 
@@ -75,6 +76,21 @@ const findName = ({ path }: SourceFile): readonly string[] => {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config|d))?\.tsx?$/.test(name)
     ? []
     : [`${path}: name it in kebab-case`];
+};
+
+const MAX_FILES = 12;
+/** Lists of things of one kind, which nobody reads as a whole. */
+const LISTS = ['packages/server/src/adapters/sql/migrations', 'packages/api/src/words/'];
+
+const findCrowded = (sources: readonly SourceFile[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, files]) => files > MAX_FILES && !LISTS.some((list) => folder.startsWith(list)))
+    .map(([folder, files]) => `${folder}: ${files} files, at most ${MAX_FILES}: split it by what they do`);
 };
 
 /** Whether a test reads the file: by its name with the folder, or by listing all files of a folder. */

@@ -33,8 +33,18 @@ export {
   refusalsOf,
 } from './operations/operation.ts';
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
-export type { AlertEvidence, AlertPage, AlertView } from './views/alert.ts';
-export type { ArchivePage, ArchiveState, MemberArchive } from './views/archive.ts';
+export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
+export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';
+export type { Proposal, ProposalPage } from './views/federation/proposal.ts';
+export { MAX_STEPS, type TraceStep } from './views/federation/trace.ts';
+export type {
+  ArchiveKeyView,
+  LogConsistency,
+  LogEntryPage,
+  LogHead,
+  LogProof,
+  Proof,
+} from './views/federation/trust-log.ts';
 export type {
   Access,
   ClaimPage,
@@ -48,7 +58,4 @@ export type {
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
 export { ProblemSchema } from './views/problem.ts';
-export type { Proposal, ProposalPage } from './views/proposal.ts';
 export { MAX_COUNTS } from './views/statistics.ts';
-export { MAX_STEPS, type TraceStep } from './views/trace.ts';
-export type { ArchiveKeyView, LogConsistency, LogEntryPage, LogHead, LogProof, Proof } from './views/trust-log.ts';

@@ -1,6 +1,6 @@
-import './ui/app.css';
-import './ui/parts.css';
-import './ui/forms.css';
+import './ui/styles/app.css';
+import './ui/styles/parts.css';
+import './ui/styles/forms.css';
 import { render } from 'preact';
 import { Application } from './shell/application.tsx';
 

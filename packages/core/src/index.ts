@@ -39,12 +39,18 @@ export { type HostName, parseHostName } from './internet/host-name.ts';
 export { formatHostPort, type HostPort, parseHostPort } from './internet/host-port.ts';
 export { type IpAddress, parseIpAddress } from './internet/ip-address.ts';
 export { parsePort } from './internet/port.ts';
-export { checkCharacter, hasValidCheckCharacter } from './noid/check-character.ts';
 export { identifierFolder } from './noid/identifier-folder.ts';
 export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './noid/next-identifier.ts';
 export { charactersToNumber, numberToCharacters } from './noid/number-to-characters.ts';
-export { firstPart, type MintingTemplate, parseTemplate, type Template, templateSynonym } from './noid/template.ts';
-export { validateAnyIdentifier, validateIdentifier } from './noid/validate-identifier.ts';
+export { checkCharacter, hasValidCheckCharacter } from './noid/template/check-character.ts';
+export {
+  firstPart,
+  type MintingTemplate,
+  parseTemplate,
+  type Template,
+  templateSynonym,
+} from './noid/template/template.ts';
+export { validateAnyIdentifier, validateIdentifier } from './noid/template/validate-identifier.ts';
 export { type Answer, accept, type Refused, refuse } from './parsing/answer.ts';
 export { parseLanguage } from './persistent-url/language.ts';
 export {
@@ -70,14 +76,15 @@ export {
   type Verb,
   type VerbList,
 } from './persistent-url/verb-list.ts';
-export type { Acknowledgment } from './wire/acknowledgment.ts';
 export type { IbiForms, WrittenForms } from './wire/ibi-forms.ts';
 export { formatIpList, parseIpList } from './wire/ip-list.ts';
 export { parseKey } from './wire/key.ts';
 export { formatListOfPairs, type Pair, type PlacedPair, parseListOfPairs } from './wire/list-of-pairs.ts';
-export type { MembershipRequest } from './wire/membership-request.ts';
 export { formatQueryString, parseQueryString, type QueryPair } from './wire/query-string.ts';
-export { formatServiceRequest, parseServiceRequest, type ServiceRequest } from './wire/service-request.ts';
+export type { Acknowledgment } from './wire/requests/acknowledgment.ts';
+export type { MembershipRequest } from './wire/requests/membership-request.ts';
+export { formatServiceRequest, parseServiceRequest, type ServiceRequest } from './wire/requests/service-request.ts';
+export type { UrlRequest } from './wire/requests/url-request.ts';
 export {
   ACKNOWLEDGED,
   CONFIRMATION,
@@ -94,5 +101,4 @@ export {
   type UnreadPair,
   type UrlList,
 } from './wire/url-list.ts';
-export type { UrlRequest } from './wire/url-request.ts';
 export type { ContentType, State } from './wire/values.ts';

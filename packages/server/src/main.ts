@@ -35,8 +35,8 @@ runPerene(process.argv.slice(2), {
   examineNode: async (settings) => (await import('./compose/commands/examine-node.ts')).examineNode(settings),
   serve: async (settings) =>
     settings.workers > 1 && cluster.isPrimary
-      ? (await import('./compose/serve-with-workers.ts')).serveWithWorkers(settings)
-      : (await import('./compose/serve-node.ts')).serveNode(settings),
+      ? (await import('./compose/serving/serve-with-workers.ts')).serveWithWorkers(settings)
+      : (await import('./compose/serving/serve-node.ts')).serveNode(settings),
   recallNode: async (settings) => (await import('./compose/commands/remember-node.ts')).recallNode(settings),
   rememberNode: async (settings, values) =>
     (await import('./compose/commands/remember-node.ts')).rememberNode(settings, values),

@@ -3,7 +3,10 @@ import type { Label } from '@perene/core';
 import { formatServiceRequest, parseHostPort, parseIbi, parseIpAddress } from '@perene/core';
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
-import type { Resolution, TraceStep } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
+import type {
+  Resolution,
+  TraceStep,
+} from '../../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { createNetwork, type Network } from './messenger.ts';
 import { createPeers, type Databases, type OurArchive, openOurArchive } from './ours.ts';
 import { type OpenResolver, openResolver } from './resolver.ts';

@@ -1,4 +1,7 @@
-import type { Resolution, TraceStep } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
+import type {
+  Resolution,
+  TraceStep,
+} from '../../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { aliasOf, type Harness, openHarness, targetOf } from './harness.ts';
 import { type Allowed, findAliased, type Inquiry, isOddlySilent, isPlace } from './hearing.ts';
 import { letHappen, type Scene, START_MS } from './let-happen.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../../packages/server/src/services/resolver/asking/resolution.ts';
+import type { Resolution } from '../../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { type ArchiveTruth, type Holding, isAlive, wordsOf } from './truth.ts';
 
 /** The names that an answer has: all of `must`, and no others than `must` and `may`. */

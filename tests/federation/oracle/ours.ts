@@ -8,7 +8,7 @@ import { createDiskUploads } from '../../../packages/server/src/adapters/disk/up
 import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../../../packages/server/src/adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlJoinedResolvers } from '../../../packages/server/src/adapters/sql/members/sql-joined-resolvers.ts';
 import { migrate } from '../../../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
@@ -19,11 +19,11 @@ import type { Messenger } from '../../../packages/server/src/ports/federation/me
 import type { PeerArchives, TransferOffer } from '../../../packages/server/src/ports/federation/peer-archives.ts';
 import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
 import { createArchive } from '../../../packages/server/src/services/archive/create-archive.ts';
-import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/announce-labels.ts';
 import { createDigestAnswers } from '../../../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../../../packages/server/src/services/archive/exchange/archive-service.ts';
-import { keepLease } from '../../../packages/server/src/services/archive/exchange/keep-lease.ts';
-import { createLeaseMessages } from '../../../packages/server/src/services/archive/exchange/lease-messages.ts';
+import { createLabelAnnouncer } from '../../../packages/server/src/services/archive/exchange/joining/announce-labels.ts';
+import { keepLease } from '../../../packages/server/src/services/archive/exchange/joining/keep-lease.ts';
+import { createLeaseMessages } from '../../../packages/server/src/services/archive/exchange/joining/lease-messages.ts';
 import { settleCatalogue } from '../../../packages/server/src/services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../../../packages/server/src/services/archive/exchange/url-keys.ts';
 import { ensureArchiveService } from '../../../packages/server/src/services/archive/items/ensure-archive-service.ts';

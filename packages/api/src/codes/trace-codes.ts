@@ -1,4 +1,4 @@
-import type { ResolutionSchema } from '../views/resolution.ts';
+import type { ResolutionSchema } from '../views/federation/resolution.ts';
 import type { View } from '../views/view.ts';
 import type { None } from './parameters.ts';
 

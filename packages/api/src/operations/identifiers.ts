@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { ResolutionSchema } from '../views/federation/resolution.ts';
 import { MintedIbisSchema } from '../views/ibi.ts';
 import { closed, wordOf } from '../views/parts.ts';
-import { ResolutionSchema } from '../views/resolution.ts';
 import { EXAMPLE_LABEL, EXAMPLE_REPOSITORY } from './examples.ts';
 import type { Operation } from './operation.ts';
 

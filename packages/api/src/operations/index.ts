@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox';
 import type { View, Written } from '../views/view.ts';
 import { ACTIVITY_OPERATIONS } from './activity.ts';
-import { ARCHIVE_OPERATIONS } from './archives.ts';
 import { BINDING_OPERATIONS } from './bindings.ts';
+import { ARCHIVE_OPERATIONS } from './federation/archives.ts';
+import { PROPOSAL_OPERATIONS } from './federation/proposals.ts';
+import { TRANSFER_OPERATIONS } from './federation/transfers.ts';
+import { TRUST_LOG_OPERATIONS } from './federation/trust-log.ts';
 import { IDENTIFIER_OPERATIONS } from './identifiers.ts';
 import { ITEM_OPERATIONS } from './items.ts';
 import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
-import { PROPOSAL_OPERATIONS } from './proposals.ts';
-import { TRANSFER_OPERATIONS } from './transfers.ts';
-import { TRUST_LOG_OPERATIONS } from './trust-log.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 
 /** All operations of a node, by `operationId`. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ProofSchema } from '../views/federation/trust-log.ts';
 import {
   ClaimPageSchema,
   DepositSchema,
@@ -9,7 +10,6 @@ import {
   ItemSchema,
 } from '../views/item.ts';
 import { closed, reasonText, text } from '../views/parts.ts';
-import { ProofSchema } from '../views/trust-log.ts';
 import {
   EXAMPLE_CLAIM,
   EXAMPLE_FILE,
@@ -19,8 +19,8 @@ import {
   EXAMPLE_SUMMARY,
   EXAMPLE_TIME,
 } from './examples.ts';
+import { EXAMPLE_PROOF } from './federation/trust-log.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
-import { EXAMPLE_PROOF } from './trust-log.ts';
 
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { METADATA } from '../words/english/metadata.ts';
+import { ProposalSchema } from './federation/proposal.ts';
 import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
-import { ProposalSchema } from './proposal.ts';
 import type { View } from './view.ts';
 
 const AccessSchema = Type.Object(

@@ -1,7 +1,7 @@
 import { BIND_MODES } from '@perene/core/noid';
 import { Type } from 'typebox';
+import { SaidFields } from './federation/trace.ts';
 import { closed, Next, text, wordOf } from './parts.ts';
-import { SaidFields } from './trace.ts';
 import type { View } from './view.ts';
 
 const MAX_IDS = 10_000;

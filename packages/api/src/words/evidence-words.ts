@@ -1,4 +1,4 @@
-import type { AlertEvidence } from '../views/alert.ts';
+import type { AlertEvidence } from '../views/federation/alert.ts';
 
 type Claimant = AlertEvidence['claimants'][number];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertEvidence } from '../views/alert.ts';
+import type { AlertEvidence } from '../views/federation/alert.ts';
 import { describeEvidence } from './index.ts';
 
 describe('evidence in words', () => {

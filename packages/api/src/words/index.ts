@@ -1,5 +1,5 @@
 import type { Misfit, Said } from '../codes/parameters.ts';
-import type { AlertEvidence } from '../views/alert.ts';
+import type { AlertEvidence } from '../views/federation/alert.ts';
 import { EVIDENCE as ENGLISH_EVIDENCE } from './english/evidence.ts';
 import { at as inEnglish } from './english/grammar.ts';
 import { ENGLISH } from './english/index.ts';

@@ -1,5 +1,5 @@
 import type { Misfit } from '../codes/parameters.ts';
-import type { ResolutionSchema, SILENCES } from '../views/resolution.ts';
+import type { ResolutionSchema, SILENCES } from '../views/federation/resolution.ts';
 import type { View } from '../views/view.ts';
 
 type Resolved = View<typeof ResolutionSchema>;

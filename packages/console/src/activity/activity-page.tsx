@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { useState } from 'preact/hooks';
 import { type Activity, type ActivityFilter, readActivity } from '../api/node.ts';
 import { useFormat } from '../i18n/format.ts';

@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import './federation.css';
 import { useTexts } from '../i18n/language.ts';
 import { allows, useSession } from '../shell/session.ts';

@@ -8,7 +8,7 @@ import { createFormat } from './format.ts';
 const CORE = fileURLToPath(new URL('../../../core/src/item/', import.meta.url));
 
 const codesOf = (grammar: string): readonly string[] => {
-  const sources = globSync('*.ts', { cwd: CORE }).map((name) => readFileSync(`${CORE}${name}`, 'utf8'));
+  const sources = globSync('**/*.ts', { cwd: CORE }).map((name) => readFileSync(`${CORE}${name}`, 'utf8'));
   const code = new RegExp(`'(${grammar}/[a-z-]+)'`, 'g');
   return [...new Set(sources.flatMap((text) => [...text.matchAll(code)].map(([, found = '']) => found)))];
 };

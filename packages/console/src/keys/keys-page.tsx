@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { useState } from 'preact/hooks';
 import { type ApiKey, listKeys, revokeKey } from '../api/node.ts';
 import type { Role } from '../api/types.ts';

@@ -7,7 +7,7 @@ import { Form, TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { useDigits } from './digits.ts';
+import { useDigits } from './creating/digits.ts';
 import { MINTERS } from './texts.ts';
 
 const MAX_COUNT = 100_000;

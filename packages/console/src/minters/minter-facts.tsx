@@ -1,7 +1,7 @@
 import type { Minter } from '../api/minters.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
-import { useDigits } from './digits.ts';
+import { useDigits } from './creating/digits.ts';
 import { MINTERS } from './texts.ts';
 
 export const MinterFacts = ({ minter }: { readonly minter: Minter }) => {

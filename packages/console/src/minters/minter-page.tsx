@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { useState } from 'preact/hooks';
 import { type Minter, showMinter } from '../api/minters.ts';
 import { useTexts } from '../i18n/language.ts';

@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { listMinters, type MinterSummary } from '../api/minters.ts';
 import { useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
@@ -9,7 +9,7 @@ import { Heading } from '../ui/heading.tsx';
 import { usePagedList } from '../ui/load.ts';
 import { EmptyState, ErrorNotice, Loading } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
-import { useDigits } from './digits.ts';
+import { useDigits } from './creating/digits.ts';
 import { MINTERS } from './texts.ts';
 import { Warning } from './warning.tsx';
 

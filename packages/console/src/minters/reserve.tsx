@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { splitIdentifiers } from './check-identifier.ts';
-import { useDigits } from './digits.ts';
+import { useDigits } from './creating/digits.ts';
 import { MINTERS } from './texts.ts';
 
 /** Holds identifiers so that they are not minted, or queues them to be minted again. */

@@ -3,7 +3,7 @@ import type { MinterStatistics } from '../api/minters.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { sentence } from '../i18n/sentence.ts';
-import { useDigits } from './digits.ts';
+import { useDigits } from './creating/digits.ts';
 
 /** Returns the reason why somebody should act, if the node reports one. */
 export const useWarning = (statistics: MinterStatistics): string | undefined => {

@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { isReady, type NodeFacts, showNode } from '../api/node.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';

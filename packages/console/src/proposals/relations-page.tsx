@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import { useState } from 'preact/hooks';
 import { acceptProposal, listProposals, type Proposal, proposeAgain, refuseProposal } from '../api/relations.ts';
 import { useTexts } from '../i18n/language.ts';

@@ -24,7 +24,7 @@ export interface NavigationEntry {
 
 const PAGES: readonly PageEntry[] = [
   { path: 'items', role: 'reader', load: () => import('../items/items-page.tsx') },
-  { path: 'item', role: 'reader', load: () => import('../items/item-page.tsx') },
+  { path: 'item', role: 'reader', load: () => import('../items/page/item-page.tsx') },
   { path: 'edit', role: 'depositor', load: () => import('../items/edit-page.tsx') },
   { path: 'deposit', role: 'depositor', load: () => import('../deposit/deposit-page.tsx') },
   { path: 'newEdition', role: 'depositor', load: () => import('../deposit/new-edition-page.tsx') },

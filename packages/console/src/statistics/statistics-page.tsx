@@ -1,4 +1,4 @@
-import '../ui/running.css';
+import '../ui/styles/running.css';
 import './plot.css';
 import { useState } from 'preact/hooks';
 import { countByDay, type DayCount, type Period } from '../api/node.ts';

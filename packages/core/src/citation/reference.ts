@@ -1,4 +1,4 @@
-import { type Metadata, titleIn } from '../item/metadata.ts';
+import { type Metadata, titleIn } from '../item/metadata/metadata.ts';
 import { type CitedKind, kindOf } from './kind.ts';
 import { type CitedName, readName } from './name.ts';
 

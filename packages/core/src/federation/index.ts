@@ -3,13 +3,7 @@ export {
   parseRegistrationMail,
   REGISTRATION_SUBJECT,
   type RegistrationMail,
-} from '../wire/registration-mail.ts';
-export {
-  formatAliasAnswer,
-  formatAliasRequest,
-  parseAliasAnswer,
-  parseAliasRequest,
-} from './alias-message.ts';
+} from '../wire/requests/registration-mail.ts';
 export {
   findMissingTranslation,
   isAnswerAbout,
@@ -28,19 +22,8 @@ export {
   noteSuccess,
   noteUnheard,
 } from './circuit.ts';
-export {
-  type Digest,
-  type DigestRequest,
-  formatDigest,
-  formatDigestRequest,
-  formatSet,
-  MORE_CHANGES,
-  parseDigest,
-  parseDigestRequest,
-} from './digest-message.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export { createHolderTable, type HolderTable, MAX_HOLDERS } from './holder-table.ts';
-export { type ArchiveKey, addKeyPairs, readKeyPairs } from './key-pairs.ts';
 export {
   type ArchiveTime,
   acceptLease,
@@ -63,6 +46,24 @@ export {
   speaksUntil,
   stepBeforeAcknowledgment,
 } from './lease.ts';
+export { matchLanguage, readLanguagePreference } from './match-language.ts';
+export {
+  formatAliasAnswer,
+  formatAliasRequest,
+  parseAliasAnswer,
+  parseAliasRequest,
+} from './messages/alias-message.ts';
+export {
+  type Digest,
+  type DigestRequest,
+  formatDigest,
+  formatDigestRequest,
+  formatSet,
+  MORE_CHANGES,
+  parseDigest,
+  parseDigestRequest,
+} from './messages/digest-message.ts';
+export { type ArchiveKey, addKeyPairs, readKeyPairs } from './messages/key-pairs.ts';
 export {
   ANNOUNCEMENT_RECEIVED,
   decodeAnnounced,
@@ -75,7 +76,7 @@ export {
   parseLeaseDenial,
   parseLeaseGrant,
   parseLeaseMessage,
-} from './lease-message.ts';
+} from './messages/lease-message.ts';
 export {
   formatLogAnswer,
   formatLogMessage,
@@ -85,8 +86,7 @@ export {
   type LogSubmission,
   parseLogAnswer,
   parseLogMessage,
-} from './log-message.ts';
-export { matchLanguage, readLanguagePreference } from './match-language.ts';
+} from './messages/log-message.ts';
 export {
   type CheckAnswer,
   formatCheckAnswer,
@@ -100,15 +100,14 @@ export {
   type RelationCheck,
   type RelationMessage,
   type RelationProposal,
-} from './relation-message.ts';
-export { netChange, type SetChange } from './set-digest.ts';
+} from './messages/relation-message.ts';
 export {
   formatStatementRequest,
   MAX_STATEMENTS,
   parseStatementRequest,
   STATEMENT,
   type StatementRequest,
-} from './statement-message.ts';
+} from './messages/statement-message.ts';
 export {
   formatTransferCheck,
   formatTransferConfirmation,
@@ -116,5 +115,6 @@ export {
   parseTransferConfirmation,
   type TransferCheck,
   type TransferConfirmation,
-} from './transfer-message.ts';
+} from './messages/transfer-message.ts';
+export { netChange, type SetChange } from './set-digest.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

@@ -1,5 +1,5 @@
 import { parseLanguage } from '../persistent-url/language.ts';
-import { isMetadataDate } from './metadata-date.ts';
+import { isMetadataDate } from './metadata/metadata-date.ts';
 
 /** A problem of the text of a single field, beside the rules of all texts. */
 export interface TextProblem {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCharacter } from './check-character.ts';
 import { createIdentifierWriter } from './identifier-writer.ts';
 import { numberToCharacters } from './number-to-characters.ts';
-import { type MintingTemplate, parseTemplate } from './template.ts';
+import { checkCharacter } from './template/check-character.ts';
+import { type MintingTemplate, parseTemplate } from './template/template.ts';
 
 const minting = (text: string): MintingTemplate => {
   const answer = parseTemplate(text);

@@ -1,7 +1,7 @@
-import { alphabetOf } from './alphabets.ts';
-import { checkCharacter, checkSum } from './check-character.ts';
 import { numberToCharacters } from './number-to-characters.ts';
-import { firstPart, type MintingTemplate } from './template.ts';
+import { alphabetOf } from './template/alphabets.ts';
+import { checkCharacter, checkSum } from './template/check-character.ts';
+import { firstPart, type MintingTemplate } from './template/template.ts';
 
 /** One place of the mask, and the place to its left. */
 interface Place {

@@ -1,12 +1,12 @@
 export { type Answer, accept, type Refused, refuse } from '../parsing/answer.ts';
 export { BIND_MODES, type BindMode } from './bind-modes.ts';
-export { checkCharacter, hasValidCheckCharacter } from './check-character.ts';
 export { layCounters } from './counters.ts';
 export { identifierFolder } from './identifier-folder.ts';
-export { hasUpperCaseNames, mayIssueAlias } from './may-issue-alias.ts';
-export { mayMintSame } from './may-mint-same.ts';
 export { type MinterTerm, minterProperties } from './minter-properties.ts';
 export { createSequence, type Sequence, type SequenceOptions, type SequenceState } from './next-identifier.ts';
 export { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
-export { firstPart, type MintingTemplate, parseTemplate, type Template, templateSynonym } from './template.ts';
-export { validateAnyIdentifier, validateIdentifier } from './validate-identifier.ts';
+export { checkCharacter, hasValidCheckCharacter } from './template/check-character.ts';
+export { hasUpperCaseNames, mayIssueAlias } from './template/may-issue-alias.ts';
+export { mayMintSame } from './template/may-mint-same.ts';
+export { firstPart, type MintingTemplate, parseTemplate, type Template, templateSynonym } from './template/template.ts';
+export { validateAnyIdentifier, validateIdentifier } from './template/validate-identifier.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type MinterTerm, minterProperties } from './minter-properties.ts';
-import { parseTemplate } from './template.ts';
+import { parseTemplate } from './template/template.ts';
 
 const propertiesOf = (text: string, term: MinterTerm, naan: string, bindsAnything = false): string => {
   const template = parseTemplate(text);

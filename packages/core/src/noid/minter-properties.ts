@@ -1,4 +1,4 @@
-import type { Template } from './template.ts';
+import type { Template } from './template/template.ts';
 
 /** How long the identifiers of a minter are meant to last. */
 export type MinterTerm = 'long' | 'medium' | 'short';

@@ -6,8 +6,8 @@ import { accept, refuse } from '../parsing/answer.ts';
 import { layCounters } from './counters.ts';
 import { createSequence, type Sequence, type SequenceState } from './next-identifier.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
-import { type MintingTemplate, parseTemplate } from './template.ts';
-import { validateIdentifier } from './validate-identifier.ts';
+import { type MintingTemplate, parseTemplate } from './template/template.ts';
+import { validateIdentifier } from './template/validate-identifier.ts';
 
 interface MintCase {
   readonly template: string;

@@ -2,7 +2,7 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import { layCounters } from './counters.ts';
 import { createIdentifierWriter } from './identifier-writer.ts';
 import { drawIndex } from './perl-random.ts';
-import type { MintingTemplate } from './template.ts';
+import type { MintingTemplate } from './template/template.ts';
 
 /** How far a sequence has come, as plain data that can be stored to go on later. */
 export interface SequenceState {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accept, refuse } from '../parsing/answer.ts';
 import { charactersToNumber, numberToCharacters } from './number-to-characters.ts';
-import { type MintingTemplate, parseTemplate } from './template.ts';
+import { type MintingTemplate, parseTemplate } from './template/template.ts';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../../../vectors/noid/number-to-characters.json', import.meta.url), 'utf8'),

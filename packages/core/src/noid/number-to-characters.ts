@@ -1,8 +1,8 @@
 import { type Answer, accept } from '../parsing/answer.ts';
-import { alphabetOf } from './alphabets.ts';
-import { refuseLongIdentifier } from './identifier-length.ts';
-import { matchMask } from './match-mask.ts';
-import type { MintingTemplate } from './template.ts';
+import { alphabetOf } from './template/alphabets.ts';
+import { refuseLongIdentifier } from './template/identifier-length.ts';
+import { matchMask } from './template/match-mask.ts';
+import type { MintingTemplate } from './template/template.ts';
 
 /**
  * Returns the characters between prefix and check character. A bounded mask gives as many characters as it has letters,

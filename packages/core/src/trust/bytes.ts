@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '../federation/base64.ts';
+import { decodeBase64, encodeBase64 } from '../federation/messages/base64.ts';
 import { type Answer, refuse } from '../parsing/answer.ts';
 
 /** Bytes that Web Crypto takes as well as Node.js. */

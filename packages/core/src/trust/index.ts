@@ -1,21 +1,6 @@
 export { type Bytes, decodePaddedBase64, encodePaddedBase64, encodeUtf8 } from './bytes.ts';
-export {
-  type CheckedProof,
-  checkProof,
-  type ProofCheck,
-  type ProofFault,
-  type ProofStep,
-  type ProofStepName,
-  type ProofVerdict,
-  type TrustedKeys,
-} from './check-proof.ts';
-export { type Checkpoint, formatCheckpoint, parseSignedCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
-export { formatClaimPairs, labelOfForms, namesLabel, readClaimPairs } from './claim-pairs.ts';
 export { formatHash, type Hash, hashBytes, parseHash } from './hash.ts';
-export { checkHistory, type HistoryFault, type HistoryProblem, readHistory } from './history.ts';
-export { type Instant, instantOf, laterOf, parseInstant, secondsOf } from './instant.ts';
-export { checkKeyHistory, type KeyFault, type KeyProblem, type KeyStanding, standingOfKey } from './key-history.ts';
-export { findLabelEvidence, type KnownClaimant, type LabelEvidence, type PlaceFinding } from './label-evidence.ts';
+export { type Checkpoint, formatCheckpoint, parseSignedCheckpoint, type SignedCheckpoint } from './log/checkpoint.ts';
 export {
   type Alert,
   type Claimant,
@@ -24,8 +9,7 @@ export {
   type LogContent,
   type LogEntry,
   parseLogEntry,
-} from './log-entry.ts';
-export { formatManifest, hashManifest, type Manifest, type ManifestFile, parseManifest } from './manifest.ts';
+} from './log/log-entry.ts';
 export {
   type Consistency,
   createInclusionVerifier,
@@ -34,7 +18,7 @@ export {
   type MerkleVerdict,
   verifyConsistency,
   verifyInclusion,
-} from './merkle-proof.ts';
+} from './log/merkle-proof.ts';
 export {
   appendLeaves,
   carryOutPlan,
@@ -51,9 +35,54 @@ export {
   planRoot,
   rootOfFrontier,
   type TreeNode,
-} from './merkle-tree.ts';
-export { formatNote, formatNoteSignature, type Note, type NoteSignature, parseNote } from './note.ts';
-export { formatProofFile, type LoggedEntry, type ProofFile, parseProofFile } from './proof-file.ts';
+} from './log/merkle-tree.ts';
+export { formatNote, formatNoteSignature, type Note, type NoteSignature, parseNote } from './log/note.ts';
+export {
+  cosignature,
+  cosignedMessage,
+  createVerifierKey,
+  formatVerifierKey,
+  logSignature,
+  type NoteSignatureCheck,
+  noteSignatureChecks,
+  parseVerifierKey,
+  type VerifierKey,
+} from './log/verifier-key.ts';
+export {
+  type CheckedProof,
+  checkProof,
+  type ProofCheck,
+  type ProofFault,
+  type ProofStep,
+  type ProofStepName,
+  type ProofVerdict,
+  type TrustedKeys,
+} from './proof/check-proof.ts';
+export { checkHistory, type HistoryFault, type HistoryProblem, readHistory } from './proof/history.ts';
+export {
+  checkKeyHistory,
+  type KeyFault,
+  type KeyProblem,
+  type KeyStanding,
+  standingOfKey,
+} from './proof/key-history.ts';
+export {
+  findLabelEvidence,
+  type KnownClaimant,
+  type LabelEvidence,
+  type PlaceFinding,
+} from './proof/label-evidence.ts';
+export { formatProofFile, type LoggedEntry, type ProofFile, parseProofFile } from './proof/proof-file.ts';
+export { type Sha256, sha256 } from './sha256.ts';
+export { formatClaimPairs, labelOfForms, namesLabel, readClaimPairs } from './statements/claim-pairs.ts';
+export { type Instant, instantOf, laterOf, parseInstant, secondsOf } from './statements/instant.ts';
+export {
+  formatManifest,
+  hashManifest,
+  type Manifest,
+  type ManifestFile,
+  parseManifest,
+} from './statements/manifest.ts';
 export {
   type PublicKey,
   parsePublicKey,
@@ -64,9 +93,8 @@ export {
   type SignatureCheck,
   signatureBytes,
   signatureOf,
-} from './public-key.ts';
-export { type Sha256, sha256 } from './sha256.ts';
-export { formatSigned, parseSigned, type Signed, signatureCheckOf } from './signed.ts';
+} from './statements/public-key.ts';
+export { formatSigned, parseSigned, type Signed, signatureCheckOf } from './statements/signed.ts';
 export {
   type Claim,
   formatStatement,
@@ -79,15 +107,4 @@ export {
   type Statement,
   type Transfer,
   type TransferId,
-} from './statement.ts';
-export {
-  cosignature,
-  cosignedMessage,
-  createVerifierKey,
-  formatVerifierKey,
-  logSignature,
-  type NoteSignatureCheck,
-  noteSignatureChecks,
-  parseVerifierKey,
-  type VerifierKey,
-} from './verifier-key.ts';
+} from './statements/statement.ts';

@@ -1,7 +1,7 @@
 import { createUsedResolver } from '../adapters/remote-node/remote-resolver.ts';
 import type { Settings } from '../config/settings.ts';
 import { deferToResolver } from '../services/resolver/asking/defer-to-resolver.ts';
-import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 
 /** The resolver that a node asks: its own, that of the federation to which it belongs, or both in turn. */
 export const chooseResolver = (

@@ -4,8 +4,8 @@ import type { LabelChanges } from '../ports/archive/catalogue-records.ts';
 import type { JoinedResolvers } from '../ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { NodeFacts } from '../ports/node/node-facts.ts';
-import { createLabelAnnouncer } from '../services/archive/exchange/announce-labels.ts';
-import { createLeaseMessages } from '../services/archive/exchange/lease-messages.ts';
+import { createLabelAnnouncer } from '../services/archive/exchange/joining/announce-labels.ts';
+import { createLeaseMessages } from '../services/archive/exchange/joining/lease-messages.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 
 /** Makes the parts that announce changes of the catalogue to the resolver that this Archive has joined. */

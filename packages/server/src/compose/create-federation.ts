@@ -23,8 +23,8 @@ import { createResolver } from '../services/resolver/asking/resolve-persistent-u
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
 import { createLeaseAnswers } from '../services/resolver/leases/answer-leases.ts';
 import { openLeaseBook } from '../services/resolver/leases/lease-book.ts';
-import { createAlertTelling } from '../services/resolver/log/tell-alert.ts';
-import { withEvidence } from '../services/resolver/log/with-evidence.ts';
+import { createAlertTelling } from '../services/resolver/log/alerts/tell-alert.ts';
+import { withEvidence } from '../services/resolver/log/alerts/with-evidence.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../services/resolver/members/create-resolver-service.ts';
 import { createMemberCircuits } from '../services/resolver/members/member-circuits.ts';

@@ -43,12 +43,12 @@ import { createTransferReceiver } from '../services/archive/moving/receive-trans
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
 import { createRelations } from '../services/archive/relations/create-relations.ts';
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
-import { createLinkSettling } from '../services/archive/relations/settle-proposals.ts';
-import { withProposals } from '../services/archive/relations/with-proposals.ts';
+import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
+import { withProposals } from '../services/archive/relations/proposals/with-proposals.ts';
 import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
-import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
-import type { AskMember } from '../services/resolver/log/find-chain.ts';
+import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
+import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { chooseResolver } from './choose-resolver.ts';
@@ -61,7 +61,7 @@ import { createSigning } from './create-signing.ts';
 import { linkLate } from './link-late.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
-import { createJoining } from './start-joining.ts';
+import { createJoining } from './serving/start-joining.ts';
 
 /** The parts that a test or a command brings in place of those that the settings ask for. */
 export interface NodeOverrides {

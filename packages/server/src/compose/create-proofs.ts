@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { Signatures } from '../ports/system/signatures.ts';
 import { createItemProofs, type ItemProofs } from '../services/archive/items/prove-item.ts';
-import type { ResolverOperations } from '../services/resolver/asking/resolution.ts';
+import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 import { findElsewhere } from './choose-resolver.ts';
 import type { Log } from './create-log.ts';
 

@@ -3,7 +3,7 @@ import type { Label } from '@perene/core';
 import { readPrivateKey } from '../adapters/disk/private-key-file.ts';
 import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
-import { createSqlHistoryChain } from '../adapters/sql/catalogue/history-chain.ts';
+import { createSqlHistoryChain } from '../adapters/sql/catalogue/history/history-chain.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlWitnessedLogs } from '../adapters/sql/log/sql-witnessed-logs.ts';
 import { createEd25519Signatures } from '../adapters/system/ed25519-signatures.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
-import { openPostgresDatabase } from '../adapters/sql/engine/postgres-database.ts';
+import { openPostgresDatabase } from '../adapters/sql/engine/postgres/postgres-database.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../adapters/sql/engine/sqlite/sqlite-database.ts';
 import { migrate } from '../adapters/sql/migrations/migrations.ts';
 import { readTableLayouts } from '../adapters/sql/node/table-layout.ts';
 import type { Settings } from '../config/settings.ts';

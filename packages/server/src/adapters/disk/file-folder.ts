@@ -9,7 +9,7 @@ import { writeHashedFile } from './documents/hashed-file.ts';
 import { moveToDurablePlace } from './documents/move-to-place.ts';
 import { makeDurableFolders, resolveRoot } from './folders.ts';
 import { createLines, readLines } from './line-files.ts';
-import { type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
+import { type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-paths.ts';
 import { createSourceFolder } from './source-folder.ts';
 
 export const createFileFolder = ({ folder }: { readonly folder: string }): FileFolder => {

@@ -2,7 +2,7 @@ import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import { codeOf, isMissing } from './disk-failure.ts';
-import { type DiskPath, joinDiskPath, namesOfDiskPath } from './names/disk-names.ts';
+import { type DiskPath, joinDiskPath, namesOfDiskPath } from './names/disk-paths.ts';
 
 const OWNER_ONLY = 0o700;
 

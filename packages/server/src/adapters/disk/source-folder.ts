@@ -5,7 +5,7 @@ import type { FileFolder } from '../../ports/node/given-files.ts';
 import { codeOf, isMissing, isNameRefused } from './disk-failure.ts';
 import { hashFile } from './documents/hashed-file.ts';
 import { openRegularFile } from './documents/open-regular-file.ts';
-import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-names.ts';
+import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-paths.ts';
 
 const READ_BYTES = 262_144;
 

@@ -8,7 +8,7 @@ import {
   type Silent,
   type TraceStep,
   VIA,
-} from '../../services/resolver/asking/resolution.ts';
+} from '../../services/resolver/asking/outcome/resolution.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
 /** The resolver of a running node, asked over its API, which counts no accesses. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
-import { openSqliteDatabase } from '../../adapters/sql/engine/sqlite-database.ts';
+import { openSqliteDatabase } from '../../adapters/sql/engine/sqlite/sqlite-database.ts';
 import { MINTER_MIGRATIONS, migrate } from '../../adapters/sql/migrations/migrations.ts';
 import { createSqlMinterStore } from '../../adapters/sql/minters/sql-minter-store.ts';
 import type { MinterStore } from '../../ports/minting/minter-store.ts';

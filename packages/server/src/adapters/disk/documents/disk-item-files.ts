@@ -6,7 +6,7 @@ import { parseItemFilePath } from '@perene/core/item';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
 import { resolveRoot } from '../folders.ts';
-import { diskPathsOf } from '../names/disk-names.ts';
+import { diskPathsOf } from '../names/disk-paths.ts';
 import { createDiskUploads } from '../uploads/disk-uploads.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { hashFile } from './hashed-file.ts';

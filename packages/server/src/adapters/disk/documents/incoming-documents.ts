@@ -6,8 +6,8 @@ import type { IncomingDocuments, ItemFile } from '../../../ports/archive/item-fi
 import { codeOf, isMissing, onDisk } from '../disk-failure.ts';
 import { makeDurableFolders, makeFolders, syncFolder, syncTree } from '../folders.ts';
 import { detectMediaType } from '../media-type.ts';
-import { type DiskPath, diskPathsOf, joinDiskPath } from '../names/disk-names.ts';
-import { createFileNames } from '../names/file-names.ts';
+import { type DiskPath, diskPathsOf, joinDiskPath } from '../names/disk-paths.ts';
+import { createFileNames } from '../names/taken-names.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { type HashedFile, hashFile, writeHashedFile } from './hashed-file.ts';
 import { makeIncomingFolder, removeIncomingFolder } from './incoming-folders.ts';

@@ -5,7 +5,7 @@ import type { RepositoryLabel } from '@perene/core';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { onDisk } from '../disk-failure.ts';
 import { makeDurableFolders } from '../folders.ts';
-import { diskPathsOf, joinDiskPath } from '../names/disk-names.ts';
+import { diskPathsOf, joinDiskPath } from '../names/disk-paths.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { writeHashedFile } from './hashed-file.ts';
 import { makeIncomingFolder, removeIncomingFolder } from './incoming-folders.ts';

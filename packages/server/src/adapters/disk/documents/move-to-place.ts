@@ -1,7 +1,7 @@
 import { lstat, rename } from 'node:fs/promises';
 import { isMissing, isNameRefused } from '../disk-failure.ts';
 import { makeNamedFolders, syncFolder } from '../folders.ts';
-import { type DiskPath, folderOfDiskPath, joinDiskPath } from '../names/disk-names.ts';
+import { type DiskPath, folderOfDiskPath, joinDiskPath } from '../names/disk-paths.ts';
 
 /** Moves a file to the first of these paths that the disk accepts, and makes the folders. */
 export const moveToPlace = async (source: string, root: string, paths: readonly DiskPath[]): Promise<DiskPath> => {

@@ -1,6 +1,6 @@
 import { constants, type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { isMissing, isNameRefused } from '../disk-failure.ts';
-import { type DiskPath, joinDiskPath } from '../names/disk-names.ts';
+import { type DiskPath, joinDiskPath } from '../names/disk-paths.ts';
 
 /**
  * Opens the file for reading if `path`, which has no link above the store, leads to it through no link in the store

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { RepositoryLabel } from '@perene/core';
 import { parseItemFilePath } from '@perene/core/item';
 import { isMissing, onDisk } from '../disk-failure.ts';
-import { diskPathsOf } from '../names/disk-names.ts';
+import { diskPathsOf } from '../names/disk-paths.ts';
 import { documentsFolder } from './documents-folder.ts';
 import { openFirstFile } from './open-regular-file.ts';
 

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseRepositoryName, type RepositoryLabel } from '@perene/core';
 import { isMissing } from '../disk-failure.ts';
-import { type DiskPath, joinDiskPath, pathOnDisk } from '../names/disk-names.ts';
+import { type DiskPath, joinDiskPath, pathOnDisk } from '../names/disk-paths.ts';
 
 /** A repository name has four parts. */
 const REPOSITORY_DEPTH = 4;

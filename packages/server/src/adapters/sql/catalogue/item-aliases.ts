@@ -6,7 +6,7 @@ import { hasRows, readOne } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { refuseMintable } from '../minters/minted-aliases.ts';
 import { ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
-import { keepHistory, type Writing } from './keep-history.ts';
+import { keepHistory, type Writing } from './history/keep-history.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
 
 const readAlias = (text: string): Alias => {

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { KeyedRequest, TransferRecord } from '../../../ports/archive/catalogue.ts';
 import { hasRows } from '../engine/typed-rows.ts';
-import type { Writing } from './keep-history.ts';
+import type { Writing } from './history/keep-history.ts';
 
 /** Keeps the request in the same transaction as its effect, so that it is carried out at most once. */
 export const keepRequest = async (

@@ -4,8 +4,8 @@ import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.t
 import { readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf } from './catalogue-rows.ts';
-import { linkHistory } from './history-chain.ts';
-import { keepHistory } from './keep-history.ts';
+import { linkHistory } from './history/history-chain.ts';
+import { keepHistory } from './history/keep-history.ts';
 
 /** Who is named in the history where the node itself found or healed something. */
 const CHECKER = 'perene';

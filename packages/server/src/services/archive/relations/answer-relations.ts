@@ -15,9 +15,9 @@ import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/archive/
 import type { Proposal, ProposalKey } from '../../../ports/archive/relation-proposals.ts';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
-import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
-import { linkProposed } from './link-proposed.ts';
+import { confirmBy } from './proposals/confirm-proposal.ts';
+import { linkProposed } from './proposals/link-proposed.ts';
 import { saidLinks } from './said-links.ts';
 
 /** Answers of an Archive to messages about relations. */

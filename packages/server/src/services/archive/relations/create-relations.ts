@@ -10,14 +10,14 @@ import type { Author } from '../archive-operations.ts';
 import { checkIbi } from '../items/check-labels.ts';
 import { timeOf } from '../items/view-item.ts';
 import { titleOf } from './answer-relations.ts';
-import { confirmBy } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
 import { createLanguageLearning, learnLanguage } from './learn-languages.ts';
-import { linkProposed } from './link-proposed.ts';
+import { confirmBy } from './proposals/confirm-proposal.ts';
+import { linkProposed } from './proposals/link-proposed.ts';
+import { sendProposal } from './proposals/send-proposal.ts';
+import { isProposed, isStillSaid } from './proposals/settle-proposals.ts';
 import type { ProposalView, RelationOperations } from './relation-operations.ts';
 import { saidLinks } from './said-links.ts';
-import { sendProposal } from './send-proposal.ts';
-import { isProposed, isStillSaid } from './settle-proposals.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;

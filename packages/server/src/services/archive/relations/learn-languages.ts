@@ -4,8 +4,8 @@ import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { Proposal } from '../../../ports/archive/relation-proposals.ts';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
-import { askHolder } from './confirm-proposal.ts';
 import type { HolderFinder } from './find-holder.ts';
+import { askHolder } from './proposals/confirm-proposal.ts';
 
 const PERIOD_MICROSECONDS = 3_600_000_000n;
 const MAX_ASKED_AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import type { Resolution } from '../asking/resolution.ts';
+import type { Resolution } from '../asking/outcome/resolution.ts';
 import type { AliasHolder } from './poll-archives.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Ibi, IbiForms, State } from '@perene/core';
 import { labelOf, parseAliasAnswer } from '@perene/core/federation';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
 import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
-import type { Silent, TraceStep } from '../asking/resolution.ts';
+import type { Silent, TraceStep } from '../asking/outcome/resolution.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
 
 /** An item that carries the alias, as an Archive says. */

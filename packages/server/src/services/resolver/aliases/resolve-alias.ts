@@ -2,7 +2,13 @@ import { because } from '@perene/api/refusals';
 import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import { LRUCache } from 'lru-cache';
-import type { Resolution, ResolutionRequest, ResolverOperations, Silent, TraceStep } from '../asking/resolution.ts';
+import type {
+  Resolution,
+  ResolutionRequest,
+  ResolverOperations,
+  Silent,
+  TraceStep,
+} from '../asking/outcome/resolution.ts';
 import type { AliasFinding } from './find-alias.ts';
 import { followHolders } from './follow-holders.ts';
 import type { AliasAsking, AliasHolder } from './poll-archives.ts';

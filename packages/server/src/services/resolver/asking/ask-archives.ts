@@ -4,9 +4,9 @@ import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';
+import type { Silent, TraceStep } from './outcome/resolution.ts';
 import type { JudgeAnswer, Judgement } from './rank-answers.ts';
 import type { ListReading } from './read-list.ts';
-import type { Silent, TraceStep } from './resolution.ts';
 import { Search } from './search.ts';
 
 /** What one Archive said: a list of URLs, or that it does not hold the item. */

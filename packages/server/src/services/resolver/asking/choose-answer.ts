@@ -18,8 +18,8 @@ import {
 } from '@perene/core/federation';
 import { formatSigned, namesLabel, readClaimPairs } from '@perene/core/trust';
 import type { HeardList, Hearing } from './ask-archives.ts';
-import { describeFound, knownArchive } from './describe-found.ts';
-import type { Resolution } from './resolution.ts';
+import { describeFound, knownArchive } from './outcome/describe-found.ts';
+import type { Resolution } from './outcome/resolution.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 import { findAway, missingAmong } from './switched-off.ts';
 

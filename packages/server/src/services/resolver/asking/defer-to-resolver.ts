@@ -1,5 +1,5 @@
 import { readPersistentUrl } from '@perene/core/reading';
-import type { Resolution, ResolverOperations } from './resolution.ts';
+import type { Resolution, ResolverOperations } from './outcome/resolution.ts';
 
 /**
  * Whether the answer may be another one at the resolver of a larger federation, to which this node belongs: a "no" needs

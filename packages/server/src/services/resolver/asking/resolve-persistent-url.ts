@@ -12,10 +12,10 @@ import {
   type Reach,
 } from './ask-archives.ts';
 import { chooseAnswer, type Heading, leadsOn, readHeard } from './choose-answer.ts';
-import { conclude } from './conclude.ts';
 import type { LocationMemory } from './location-memory.ts';
+import { explainNoAnswer } from './outcome/explain-no-answer.ts';
+import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './outcome/resolution.ts';
 import { RANKS, rankOf } from './rank-answers.ts';
-import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './resolution.ts';
 import { seekInFamily } from './seek-in-family.ts';
 import { switchedOff } from './switched-off.ts';
 
@@ -141,7 +141,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       const allLanguages = inAllLanguages(place.verbs);
       if (hasAskedForAll || allLanguages === undefined || hearing.heard.length === 0) {
         await journey.holders.refresh();
-        const outcome = conclude({ journey, place, sought, hearing });
+        const outcome = explainNoAnswer({ journey, place, sought, hearing });
         return seekInFamily({ journey, place, sought, hearing }, { outcome, go: (kin) => follow(journey, kin, chain) });
       }
       // An Archive may have a variety of the language, or other languages, which the page then names.

@@ -12,10 +12,10 @@ import {
   type Reach,
   silenceOf,
 } from './ask-archives.ts';
-import { describeUnread } from './describe-unread.ts';
+import { describeUnread } from './outcome/describe-unread.ts';
+import type { Silent } from './outcome/resolution.ts';
 import { isOfLabel, type Judgement, possibleRank, RANKS } from './rank-answers.ts';
 import { readList } from './read-list.ts';
-import type { Silent } from './resolution.ts';
 
 /** With more Archives than this without a digest that counts, none of them is expected to hold an item. */
 const MAX_OPEN = 1_000;

@@ -1,6 +1,6 @@
 import { labelOf } from '@perene/core/federation';
 import { type Heeding, readAll } from './choose-answer.ts';
-import type { Resolution } from './resolution.ts';
+import type { Resolution } from './outcome/resolution.ts';
 import type { Place } from './resolve-persistent-url.ts';
 
 /** Families are small; more are named only by Archives that lie. */

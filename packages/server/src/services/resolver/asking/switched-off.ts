@@ -2,7 +2,7 @@ import { because } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime, type Label } from '@perene/core';
 import type { AwayHolder, HolderIndex } from '../digests/holders.ts';
 import type { LocationMemory } from './location-memory.ts';
-import type { ShownAway, Silent } from './resolution.ts';
+import type { ShownAway, Silent } from './outcome/resolution.ts';
 
 /** The Archives that are switched off or revoked and may have had the label. */
 export const findAway = (

@@ -5,7 +5,7 @@ import type { Mail } from '../../../ports/federation/mail.ts';
 import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/federation/members.ts';
 import { type Clock, millisecondsOf } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
-import type { FindEvidence } from '../log/find-evidence.ts';
+import type { FindEvidence } from '../log/alerts/find-evidence.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
 import { checkRegistration } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';

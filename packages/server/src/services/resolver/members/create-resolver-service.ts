@@ -30,7 +30,7 @@ import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { AliasTelling } from '../aliases/answer-alias-request.ts';
 import type { LeaseAnswers } from '../leases/answer-leases.ts';
 import { isNotLogged, type LogAnswers, type LogQuestion } from '../log/answer-log.ts';
-import type { LogSubmissions } from '../log/take-submissions.ts';
+import type { LogSubmissions } from '../log/claims/take-submissions.ts';
 import { createKeyChecks } from './check-keys.ts';
 import type { MemberDirectory } from './member-directory.ts';
 

@@ -1,6 +1,6 @@
 import { composeRepositoryLabel } from '@perene/core';
 import { describe, expect, it } from 'vitest';
-import type { Found, Resolution, ResolutionRequest } from '../asking/resolution.ts';
+import type { Found, Resolution, ResolutionRequest } from '../asking/outcome/resolution.ts';
 import { rememberRedirects } from './redirect-memory.ts';
 
 const ARCHIVE = {

@@ -1,4 +1,4 @@
-import type { Found, ResolutionRequest, ResolverOperations } from '../asking/resolution.ts';
+import type { Found, ResolutionRequest, ResolverOperations } from '../asking/outcome/resolution.ts';
 import type { Acknowledgments } from './acknowledge.ts';
 
 const MAX_REDIRECTS = 100_000;

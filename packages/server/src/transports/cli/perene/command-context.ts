@@ -20,7 +20,7 @@ import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 import type { WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
-import type { Joining } from '../../../services/archive/exchange/join-resolver.ts';
+import type { Joining } from '../../../services/archive/exchange/joining/join-resolver.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
 import type { MintLabels } from '../../../services/archive/items/deposit-item.ts';
 import type { ItemProofs } from '../../../services/archive/items/prove-item.ts';
@@ -29,7 +29,7 @@ import type { RelationOperations } from '../../../services/archive/relations/rel
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
-import type { ResolverOperations } from '../../../services/resolver/asking/resolution.ts';
+import type { ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../../../services/resolver/log/log-operations.ts';
 import type { LogFinding } from '../../../services/resolver/log/verify-log.ts';
 import type { MembershipOperations } from '../../../services/resolver/members/membership-operations.ts';

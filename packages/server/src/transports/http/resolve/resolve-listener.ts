@@ -6,7 +6,7 @@ import type {
   Resolution,
   ResolutionRequest,
   ResolverOperations,
-} from '../../../services/resolver/asking/resolution.ts';
+} from '../../../services/resolver/asking/outcome/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import type { JoinState } from '../../../../ports/federation/joined-resolvers.ts';
 import type { WitnessedLog } from '../../../../ports/trust/witnessed-logs.ts';
-import { sendMembership, timeOfJoining } from '../../../../services/archive/exchange/join-resolver.ts';
+import { sendMembership, timeOfJoining } from '../../../../services/archive/exchange/joining/join-resolver.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
 import { addSettings, isJson } from '../global-flags.ts';
 import { formatRows } from '../rows.ts';

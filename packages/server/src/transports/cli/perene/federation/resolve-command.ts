@@ -1,7 +1,7 @@
 import { describe } from '@perene/api/words';
 import type { Command } from 'commander';
-import type { Resolution, TraceStep } from '../../../../services/resolver/asking/resolution.ts';
-import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/resolution-to-json.ts';
+import type { Resolution, TraceStep } from '../../../../services/resolver/asking/outcome/resolution.ts';
+import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/outcome/resolution-to-json.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type GlobalFlags, readCommandSettings } from '../global-flags.ts';
 import { describeRefused, escapeText, showText } from '../labels/describe-refused.ts';

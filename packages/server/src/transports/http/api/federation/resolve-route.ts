@@ -1,7 +1,11 @@
 import { MAX_STEPS } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import { type ResolverOperations, type TraceStep, VIA } from '../../../../services/resolver/asking/resolution.ts';
-import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/resolution-to-json.ts';
+import {
+  type ResolverOperations,
+  type TraceStep,
+  VIA,
+} from '../../../../services/resolver/asking/outcome/resolution.ts';
+import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/outcome/resolution-to-json.ts';
 import { preferredLanguage } from '../../negotiation/page-language.ts';
 import type { AddressReader } from '../../resolve/client-addresses.ts';
 import { checkRole } from '../authentication.ts';

@@ -1,4 +1,4 @@
-import { outcomeMembers } from '../../../../services/resolver/asking/resolution-to-json.ts';
+import { outcomeMembers } from '../../../../services/resolver/asking/outcome/resolution-to-json.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Problem } from '../../problems.ts';
 import { describeUnresolved, type Unresolved } from './notice.ts';

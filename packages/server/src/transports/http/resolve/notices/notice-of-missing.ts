@@ -1,5 +1,5 @@
 import { languageName, type OutcomeTexts } from '@perene/api/words';
-import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
+import type { Resolution } from '../../../../services/resolver/asking/outcome/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Link, Notice } from './notice.ts';
 import { formatDate, listArchives } from './notice-parts.ts';

@@ -1,5 +1,5 @@
 import type { OutcomeTexts } from '@perene/api/words';
-import type { KnownArchive } from '../../../../services/resolver/asking/resolution.ts';
+import type { KnownArchive } from '../../../../services/resolver/asking/outcome/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import type { Entry, Notice } from './notice.ts';
 

@@ -1,6 +1,6 @@
 import { describe, describeEvidence, type OutcomeTexts, outcomeTexts, outcomeTitle } from '@perene/api/words';
 import { parseIbi } from '@perene/core';
-import type { Resolution } from '../../../../services/resolver/asking/resolution.ts';
+import type { Resolution } from '../../../../services/resolver/asking/outcome/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import { safeLocation } from '../safe-location.ts';
 import { describeMissing, describeUnknown, describeUntranslated } from './notice-of-missing.ts';

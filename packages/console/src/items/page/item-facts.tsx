@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import type { Item } from '../../api/types.ts';
+import { DESCRIPTION } from '../../description/texts.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/language.ts';
+import { ITEMS } from '../texts.ts';
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** Shows the metadata of the work, each value in its language. */
+export const ItemMetadata = ({ item }: { readonly item: Item }) => {
+  const texts = useTexts(DESCRIPTION);
+  const format = useFormat();
+  const fields = Object.entries(item.metadata?.fields ?? {});
+  if (fields.length === 0) return null;
+  return (
+    <section aria-label={texts.legend}>
+      <h2>{texts.legend}</h2>
+      <dl>
+        {fields.map(([name, values]) => (
+          <Fact key={name} name={texts.fieldName(name)}>
+            {values.map(({ value, language }) => (
+              <div key={`${language}:${value}`} lang={language}>
+                {value} {language !== undefined && <span class="faint">({format.language(language)})</span>}
+              </div>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+/** Shows labels, dates and rules: all else that the node knows. */
+export const ItemFacts = ({ item }: { readonly item: Item }) => {
+  const { page, stateHints } = useTexts(ITEMS);
+  const format = useFormat();
+  const { access, transfer } = item;
+  const networks = access.networks;
+  return (
+    <section aria-label={page.about}>
+      <h2>{page.about}</h2>
+      <dl>
+        <Fact name={page.state}>{stateHints[item.state]}</Fact>
+        <Fact name={page.label}>
+          <code>{item.repository}</code>
+        </Fact>
+        {item.ibips.length > 0 && (
+          <Fact name={page.opaqueLabels}>
+            <code>{item.ibips.join('\n')}</code>
+          </Fact>
+        )}
+        {item.aliases.length > 0 && (
+          <Fact name={page.aliases}>
+            <code>{item.aliases.join('\n')}</code>
+          </Fact>
+        )}
+        {item.language !== undefined && <Fact name={page.language}>{format.language(item.language)}</Fact>}
+        <Fact name={page.created}>{format.time(item.created)}</Fact>
+        <Fact name={page.updated}>{format.time(item.updated)}</Fact>
+        {item.metadata !== undefined && (
+          <Fact name={page.metadataLabel}>
+            <code>{item.metadata.repository}</code>
+          </Fact>
+        )}
+        {item.copiedFrom !== undefined && (
+          <Fact name={page.copiedFrom}>
+            <code>{item.copiedFrom}</code>
+          </Fact>
+        )}
+        {transfer !== undefined && (
+          <Fact name={page.transfer}>
+            {transfer.direction === 'out' ? page.transferOut(transfer.peer) : page.transferIn(transfer.peer)}
+          </Fact>
+        )}
+        {item.content === 'Data' && item.state !== 'Deleted' && (
+          <Fact name={page.access}>
+            {networks === undefined ? page.everyone : page.onlyFrom(format.list(networks))}
+            {'. '}
+            {access.fileList === 'closed' ? page.listClosed : page.listOpen}
+          </Fact>
+        )}
+        <Fact name={page.revision}>{format.number(item.revision)}</Fact>
+      </dl>
+    </section>
+  );
+};

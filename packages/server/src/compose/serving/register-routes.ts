@@ -1,0 +1,131 @@
+import type { Settings } from '../../config/settings.ts';
+import type { MembershipOperations } from '../../services/resolver/members/membership-operations.ts';
+import { registerApi } from '../../transports/http/api/api.ts';
+import { registerMemberRoutes } from '../../transports/http/api/federation/member-routes.ts';
+import { registerResolveRoute } from '../../transports/http/api/federation/resolve-route.ts';
+import { registerTrustLogRoutes } from '../../transports/http/api/federation/trust-log-routes.ts';
+import { registerDepositRoute } from '../../transports/http/api/items/deposit-route.ts';
+import { registerItemRoutes } from '../../transports/http/api/items/item-routes.ts';
+import { registerLogRoute } from '../../transports/http/api/items/log-route.ts';
+import { registerProposalRoutes } from '../../transports/http/api/items/proposal-routes.ts';
+import { registerSampleRoutes } from '../../transports/http/api/items/sample-routes.ts';
+import { registerStatisticsRoute } from '../../transports/http/api/items/statistics-route.ts';
+import { registerTransferRoutes } from '../../transports/http/api/items/transfer-routes.ts';
+import { registerUploadRoutes } from '../../transports/http/api/items/upload-routes.ts';
+import { registerIbiRoutes } from '../../transports/http/api/minters/ibi-routes.ts';
+import { registerBindingRoutes } from '../../transports/http/api/minters/minter-binding-routes.ts';
+import { registerMinterRoutes } from '../../transports/http/api/minters/minter-routes.ts';
+import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
+import { registerNodeRoute } from '../../transports/http/api/node/node-route.ts';
+import { registerOpenApi } from '../../transports/http/api/openapi.ts';
+import { registerConsole } from '../../transports/http/console-files.ts';
+import type { createHttpServer } from '../../transports/http/create-http-server.ts';
+import { registerDocs } from '../../transports/http/docs/docs-routes.ts';
+import { registerHealth } from '../../transports/http/health-routes.ts';
+import type { Metrics } from '../../transports/http/metrics.ts';
+import { registerPages } from '../../transports/http/pages/register-pages.ts';
+import { createAddressReader } from '../../transports/http/resolve/client-addresses.ts';
+import type { Node } from '../create-node.ts';
+
+/** The API of a node, its pages, its guide and its console: each group of routes gets what it needs. */
+export const registerRoutes = (
+  server: ReturnType<typeof createHttpServer>,
+  {
+    version,
+    roles,
+    isReadingPublic,
+    maxFileBytes,
+    trustedProxies,
+    consoleFolder,
+    docsFolder,
+    isReady,
+    metrics,
+    keys,
+    minter,
+    minters,
+    archive,
+    catalogue: { accessCounts },
+    files: { uploads },
+    relations,
+    receiver,
+    activity,
+    itemProofs,
+    sample,
+    resolver,
+    isResolvedElsewhere,
+    membership,
+    log,
+  }: Pick<
+    Node,
+    | 'version'
+    | 'keys'
+    | 'minter'
+    | 'minters'
+    | 'archive'
+    | 'catalogue'
+    | 'files'
+    | 'relations'
+    | 'receiver'
+    | 'activity'
+    | 'itemProofs'
+    | 'sample'
+    | 'log'
+    | 'resolver'
+    | 'isResolvedElsewhere'
+  > &
+    Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {
+      readonly membership: MembershipOperations;
+      readonly metrics: Metrics;
+      readonly consoleFolder: string;
+      /** The folder of the built guide. */
+      readonly docsFolder: string;
+      readonly isReady: () => Promise<boolean>;
+    },
+): void => {
+  registerHealth(server, { version, isReady, metrics });
+  registerDocs(server, { docsFolder });
+  const isResolving = roles.includes('resolver') || isResolvedElsewhere;
+  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, isResolving });
+  server.register(
+    async (api) => {
+      registerOpenApi(api, { version, roles, isResolving });
+      await api.register(
+        (routes) =>
+          registerApi(routes, {
+            keys,
+            isReadingPublic,
+            bindOperations(bind) {
+              if (roles.includes('minter')) {
+                registerIbiRoutes(bind, { minter, metrics });
+                registerMinterRoutes(bind, { minters });
+                registerBindingRoutes(bind, { minters });
+              }
+              if (roles.includes('archive')) {
+                registerDepositRoute(bind, { archive, uploads, metrics });
+                registerItemRoutes(bind, { archive, itemProofs });
+                registerProposalRoutes(bind, { relations });
+                registerUploadRoutes(bind, { uploads, maxFileBytes });
+                registerTransferRoutes(bind, { receiver });
+                registerSampleRoutes(bind, { sample });
+                registerStatisticsRoute(bind, { archive, statistics: accessCounts });
+                registerLogRoute(bind, { activity });
+              }
+              if (isResolving) {
+                const readAddresses = createAddressReader(trustedProxies);
+                registerResolveRoute(bind, { resolver, isResolvedElsewhere, readAddresses });
+              }
+              if (roles.includes('resolver')) {
+                registerMemberRoutes(bind, { membership });
+                registerTrustLogRoutes(bind, { log });
+              }
+              registerKeyRoutes(bind, { keys });
+              registerNodeRoute(bind, { version, roles, isReadingPublic, maxFileBytes });
+            },
+          }),
+        { prefix: '/v1' },
+      );
+    },
+    { prefix: '/api' },
+  );
+  if (roles.includes('console')) registerConsole(server, consoleFolder);
+};

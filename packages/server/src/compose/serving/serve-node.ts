@@ -1,0 +1,256 @@
+import cluster from 'node:cluster';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { refuse } from '@perene/api/refusals';
+import { formatHostPort } from '@perene/core';
+import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
+import type { Settings } from '../../config/settings.ts';
+import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
+import { NO_MINTERS, rememberMinters } from '../../services/noid/ark/ark-minters.ts';
+import { createAliasQuestions } from '../../services/resolver/aliases/ask-resolver.ts';
+import type { ResolverOperations } from '../../services/resolver/asking/outcome/resolution.ts';
+import { includeLocalArchive } from '../../services/resolver/members/include-local.ts';
+import type { RunningNode } from '../../transports/cli/perene/node/serve-command.ts';
+import { registerDocuments } from '../../transports/http/archive/documents.ts';
+import { registerOldAddresses } from '../../transports/http/archive/old-address-routes.ts';
+import { createProtocolListener } from '../../transports/http/archive/protocol.ts';
+import { asksForRecord, registerArks } from '../../transports/http/ark/ark-routes.ts';
+import { createHttpServer } from '../../transports/http/create-http-server.ts';
+import { createMetrics } from '../../transports/http/metrics.ts';
+import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
+import { firstToTake, type RequestListener } from '../../transports/http/request-listener.ts';
+import { createLogger } from '../../transports/http/request-log.ts';
+import { requireReadingKey } from '../../transports/http/require-reading-key.ts';
+import { createAliasAnswers } from '../../transports/http/resolve/answer-alias.ts';
+import { createForwardListener } from '../../transports/http/resolve/forward.ts';
+import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
+import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
+import { startChecking } from '../background/start-checking.ts';
+import { startRepeating } from '../background/start-repeating.ts';
+import { startSigning } from '../background/start-signing.ts';
+import { startTidying } from '../background/start-tidying.ts';
+import { watchMinters } from '../background/watch-minters.ts';
+import type { Federation } from '../create-federation.ts';
+import { createNode, type Node } from '../create-node.ts';
+import { registerRoutes } from './register-routes.ts';
+import { startJoining } from './start-joining.ts';
+
+const PROPOSALS_PERIOD_MS = 600_000;
+const FIRST_KEY = 'administrator-key';
+
+/** Makes the first key at the first start, shows it once, and keeps it where only the owner of the data can read it. */
+const createFirstKey = async (
+  { dataFolder }: Settings,
+  { facts, keys }: Pick<Node, 'facts' | 'keys'>,
+): Promise<RunningNode['administratorKey']> => {
+  if ((await keys.list()).length > 0 || (await facts.find(FIRST_KEY)) !== undefined) return undefined;
+  const { key, id } = await keys.create({ name: 'administrator', role: 'admin' });
+  if ((await facts.keep(FIRST_KEY, id)) !== id) {
+    await keys.revoke(id);
+    return undefined;
+  }
+  const file = join(dataFolder, 'administrator.key');
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return { key, file };
+};
+
+/** Does what is done once for a data folder, before several processes begin to serve it. */
+export const prepareNode = async (settings: Settings): Promise<RunningNode['administratorKey']> => {
+  const node = await createNode(settings);
+  try {
+    await node.files.sweep();
+    const key = await createFirstKey(settings, node);
+    await node.serviceLabel();
+    return key;
+  } finally {
+    await node.close();
+  }
+};
+
+/** Serves a node over HTTP, with all that it does by itself while it runs. */
+export const serveNode = async (settings: Settings): Promise<RunningNode> => {
+  const log = createLogger(settings.logLevel);
+  const node = await createNode(settings, { onError: (error, what) => log.error({ err: error }, what) });
+  try {
+    await node.files.sweep();
+    const administratorKey = await createFirstKey(settings, node);
+    const isArchive = settings.roles.includes('archive');
+    const { clock, members } = node;
+    const address = formatHostPort(settings.joining.address);
+    const { text: service } = await node.serviceLabel();
+    if (isArchive) await includeLocalArchive({ members, clock }, { service, address });
+    const server = await createServer(settings, node);
+    await listen(server, settings);
+    // With several workers, the first process does the work that is done once for all of them.
+    const isAlone = !cluster.isWorker && isArchive;
+    const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
+    const stops = [
+      ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
+      ...(isAlone
+        ? [startSigning({ ...node, onError: (error) => server.log.error({ err: error }, 'signing failed') })]
+        : []),
+      ...(isAlone
+        ? [
+            startChecking(settings, node, {
+              onDamage: ({ file: { repository, path }, damage, healedFrom }) =>
+                server.log.error({ item: repository, path, damage, healedFrom }, 'a file was damaged'),
+              onError: (error) => server.log.error({ err: error }, 'checking the files failed'),
+            }),
+          ]
+        : []),
+      startTidying({ ...node, onError }),
+      watchMinters({
+        minters: node.minters,
+        onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
+        onError: (error) => server.log.error({ err: error }, 'looking at the minters failed'),
+      }),
+    ];
+    const leave = isAlone ? await startJoining(node, log) : undefined;
+    return {
+      url: visibleUrl(settings),
+      ...(administratorKey && { administratorKey }),
+      async close() {
+        await leave?.();
+        await server.close();
+        await Promise.all(stops.map((stop) => stop()));
+        await node.close();
+      },
+    };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+};
+
+/** Everything that is asked of a node over HTTP. */
+export const createServer = async (settings: Settings, node: Node) => {
+  const federation = await node.federation();
+  const { roles, publicUrl, resolverUrl, isReadingPublic } = settings;
+  const { catalogue, keys, minterStore, patterns, clock, secrets } = node;
+  const isArchive = roles.includes('archive');
+  const isResolver = roles.includes('resolver');
+  const addresses = createOldAddresses({
+    catalogue,
+    publicUrl,
+    resolverUrl,
+    leadsBack: isResolver ? leadsBackTo(settings, federation.resolver) : undefined,
+  });
+  const require = createRequire(import.meta.url);
+  const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
+  const server = createHttpServer({
+    roles,
+    metrics,
+    logLevel: settings.logLevel,
+    trustedProxies: settings.trustedProxies,
+    protocol: firstToTake(
+      ...(isArchive ? [createProtocolListener(await node.service())] : []),
+      ...(isResolver ? resolverListeners(settings, federation) : forwarding(settings)),
+    ),
+  });
+  registerRoutes(server, {
+    ...node,
+    ...settings,
+    membership: federation.membership,
+    metrics,
+    consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
+    docsFolder: fileURLToPath(new URL('../../../dist/docs/', import.meta.url)),
+    isReady: () => isReadable(node.database),
+  });
+  registerOldAddresses(server, addresses, { isArchive });
+  if (isArchive) {
+    server.register(async (closed) => {
+      requireReadingKey(closed, { keys, isReadingPublic });
+      registerDocuments(closed, { documents: node.documents, addresses });
+    });
+  }
+  const isMinter = roles.includes('minter');
+  const isOwnResolver = resolverUrl === publicUrl;
+  server.register(async (closed) => {
+    // Only minters have records to show.
+    if (isMinter) requireReadingKey(closed, { keys, isReadingPublic }, asksForRecord);
+    registerArks(closed, {
+      store: minterStore,
+      minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,
+      patterns,
+      publicUrl,
+      ...settings.ark,
+      resolver: isOwnResolver
+        ? undefined
+        : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
+      answerAlias:
+        isResolver || isOwnResolver ? createAliasAnswers(resolvingOf(settings, federation), metrics) : undefined,
+    });
+  });
+  if (isMinter) {
+    registerNoidUrls(server, {
+      store: minterStore,
+      tools: { clock, secrets, patterns },
+      keys,
+      isReadingPublic,
+      changesByGet: settings.noidChangesByGet,
+    });
+  }
+  return server;
+};
+
+/** Takes the requests of members and readers to the resolver. */
+const resolverListeners = (settings: Settings, federation: Federation): readonly RequestListener[] => [
+  createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
+  createResolveListener(resolvingOf(settings, federation)),
+];
+
+const resolvingOf = (
+  { trustedProxies, publicUrl, resolverUrl, redirectCaching, joining }: Settings,
+  { resolver }: Pick<Federation, 'resolver'>,
+): Resolving => ({
+  resolver,
+  trustedProxies,
+  resolverUrl,
+  forwardTo: [resolverUrl, joining.resolver].find((url) => url !== undefined && url !== publicUrl),
+  cacheControl: redirectCaching,
+});
+
+const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListener[] =>
+  publicUrl === resolverUrl ? [] : [createForwardListener(resolverUrl)];
+
+/** An Archive that gives documents of this node as its own would cause an endless redirect. */
+const leadsBackTo =
+  ({ publicUrl }: Settings, resolver: ResolverOperations) =>
+  async (target: string, clientAddress: string): Promise<boolean> => {
+    const request = { target, clientAddresses: [clientAddress], languages: undefined, isCounted: false };
+    const resolution = await resolver.resolve(request);
+    return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
+  };
+
+/** Reads from the tables themselves, because a damaged file still answers queries that need no table. */
+const isReadable = async (database: SqlDatabase): Promise<boolean> => {
+  try {
+    await database.read(async (session) => {
+      await session.all('select version from schema_version');
+      await session.all('select number from items order by number desc limit 1');
+    });
+    return database.isSound();
+  } catch {
+    return false;
+  }
+};
+
+const listen = async (
+  server: { listen(options: { host: string; port: number }): Promise<unknown> },
+  { listenHost, listenPort }: Settings,
+): Promise<void> => {
+  try {
+    await server.listen({ host: listenHost, port: listenPort });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw refuse('cannot-listen', { reason: 'address', host: listenHost, port: listenPort, cause: String(error.code) });
+  }
+};
+
+export const visibleUrl = ({ listenHost, listenPort }: Settings): string => {
+  const isEveryAddress = listenHost === '0.0.0.0' || listenHost === '::';
+  return `http://${formatHostPort({ host: isEveryAddress ? 'localhost' : listenHost, port: listenPort })}`;
+};

@@ -1,0 +1,164 @@
+import { Refusal } from '@perene/api/refusals';
+import type { Ibi } from '@perene/core';
+import { formatLogMessage, LOG_RECEIVED, parseLogAnswer } from '@perene/core/federation';
+import {
+  cosignature,
+  cosignedMessage,
+  createVerifierKey,
+  decodePaddedBase64,
+  formatNoteSignature,
+  noteSignatureChecks,
+  parseSignedCheckpoint,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  verifyConsistency,
+} from '@perene/core/trust';
+import type { Messenger } from '../../../../ports/federation/messenger.ts';
+import type { Clock } from '../../../../ports/system/clock.ts';
+import type { Signatures, Signer } from '../../../../ports/system/signatures.ts';
+import type { LogConflict, WitnessedLogs } from '../../../../ports/trust/witnessed-logs.ts';
+
+/**
+ * - `signed`: the log has only grown, and the resolver has the signature of this Archive.
+ * - `unchanged`: the head is the last one, and the resolver has the signature.
+ * - `unheard`: this Archive has signed it, but the resolver has not taken the signature.
+ * - `behind`: the log is shorter than it was; nothing is signed until it is longer again.
+ * - `conflict`: the log was rewritten. Both heads are kept as evidence.
+ * - `unproven`: the log is longer, but the resolver gave no proof that it has only grown.
+ * - `no-log`: the resolver has none, or showed nothing that can be checked.
+ */
+export type WitnessOutcome = 'signed' | 'unchanged' | 'unheard' | 'behind' | 'unproven' | 'conflict' | 'no-log';
+
+interface WitnessNeeds {
+  /** Address of the resolver. */
+  readonly resolver: string;
+  readonly messenger: Pick<Messenger, 'sendToResolver'>;
+  readonly witnessed: WitnessedLogs;
+  readonly signatures: Pick<Signatures, 'verify' | 'sha256'>;
+  readonly signer: () => Promise<Signer>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly archiveService: Ibi;
+  readonly registrationKey: string;
+  /** Ends messages under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** The last head under which the resolver has the signature, as this process knows. */
+  readonly taken: Set<string>;
+}
+
+const MESSAGE_MS = 10_000;
+const MICROSECONDS = 1_000_000n;
+
+interface Shown {
+  readonly logKey: string;
+  readonly note: string;
+  readonly head: SignedCheckpoint;
+}
+
+/** Looks at the log of the resolver, and signs its head if the log has only grown since the last one. */
+export const createLogWitness = (given: Omit<WitnessNeeds, 'taken'>): (() => Promise<WitnessOutcome>) => {
+  const needs = { ...given, taken: new Set<string>() };
+  return () => look(needs);
+};
+
+const look = async (needs: WitnessNeeds): Promise<WitnessOutcome> => {
+  const known = await needs.witnessed.find(needs.resolver);
+  if (known?.conflict !== undefined) return 'conflict';
+  const shown = await askHead(needs);
+  if (shown === undefined) return 'no-log';
+  if (known === undefined) return sign(needs, shown, undefined);
+  const before = parseSignedCheckpoint(known.head);
+  if (!before.ok) throw new Error('the head that was signed last cannot be read');
+  const [from, to] = [before.value.checkpoint, shown.head.checkpoint];
+  if (shown.logKey !== known.logKey) return keepConflict(needs, shown, []);
+  if (to.size < from.size) return 'behind';
+  if (shown.head.text === before.value.text && needs.taken.has(shown.head.text)) return 'unchanged';
+  const proof = to.size === from.size ? [] : await askConsistency(needs, from.size, to.size);
+  if (proof === undefined) return 'unproven';
+  const path = proof.map(decodePaddedBase64);
+  const verdict = verifyConsistency(
+    {
+      from: from.size,
+      to: to.size,
+      fromRoot: from.root,
+      toRoot: to.root,
+      path: path.map((hash) => (hash.ok ? hash.value : new Uint8Array())),
+    },
+    needs.signatures.sha256,
+  );
+  return verdict.ok && from.origin === to.origin ? sign(needs, shown, known.head) : keepConflict(needs, shown, proof);
+};
+
+/** Undefined unless it is signed by the key that it came with. */
+const askHead = async (needs: WitnessNeeds): Promise<Shown | undefined> => {
+  const read = await ask(needs, formatLogMessage({ subject: 'logHead', isForWitness: true }));
+  const [note = '', logKey = ''] = [read?.('log.head')[0], read?.('log.key')[0]];
+  const head = parseSignedCheckpoint(note);
+  const key = parseVerifierKey(logKey, needs.signatures.sha256);
+  if (!head.ok || !key.ok || key.value.role !== 'log' || head.value.checkpoint.origin !== key.value.name) {
+    return undefined;
+  }
+  const checks = noteSignatureChecks(head.value, [key.value]);
+  const isSigned = checks.length > 0 && checks.every(({ check }) => check && needs.signatures.verify(check));
+  return isSigned ? { logKey, note, head: head.value } : undefined;
+};
+
+const askConsistency = async (
+  needs: WitnessNeeds,
+  from: number,
+  to: number,
+): Promise<readonly string[] | undefined> => {
+  const read = await ask(needs, formatLogMessage({ subject: 'logConsistency', from, to }));
+  const [path] = read?.('log.path') ?? [];
+  return path?.split(' ').filter((hash) => hash !== '');
+};
+
+/** Undefined where there is no answer about a log: the resolver may be away, or of another kind. */
+const ask = async (needs: WitnessNeeds, query: string): Promise<((name: string) => readonly string[]) | undefined> => {
+  const answer = parseLogAnswer((await askText(needs, query)) ?? '');
+  return answer.ok ? answer.value : undefined;
+};
+
+const askText = async ({ messenger, resolver, signal }: WitnessNeeds, query: string): Promise<string | undefined> => {
+  try {
+    return await messenger.sendToResolver(resolver, query, { deadlineMs: MESSAGE_MS, signal });
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+};
+
+/** The head is kept before anybody gets the signature, so that this Archive never signs two histories. */
+const sign = async (needs: WitnessNeeds, shown: Shown, before: string | undefined): Promise<WitnessOutcome> => {
+  const { witnessed, resolver, signatures, clock } = needs;
+  const signer = await needs.signer();
+  const { note: head, logKey } = shown;
+  const at = clock.now();
+  if (!(await witnessed.advance(resolver, { before, logKey, head, at }))) return 'no-log';
+  const name = needs.archiveService.text;
+  const key = createVerifierKey({ role: 'witness', name, key: signer.key }, signatures.sha256);
+  if (!key.ok) throw new Error(`${name} cannot be the name of a witness`);
+  const seconds = Number(at / MICROSECONDS);
+  const line = formatNoteSignature(
+    cosignature(key.value, signer.signBytes(cosignedMessage(shown.head.text, seconds)), seconds),
+  );
+  const answer = await askText(
+    needs,
+    formatLogMessage({
+      subject: 'logWitness',
+      archiveService: needs.archiveService,
+      registrationKey: needs.registrationKey,
+      size: shown.head.checkpoint.size,
+      signature: line.trimEnd().slice(line.lastIndexOf(' ') + 1),
+    }),
+  );
+  if (answer !== LOG_RECEIVED) return 'unheard';
+  needs.taken.clear();
+  needs.taken.add(shown.head.text);
+  return 'signed';
+};
+
+const keepConflict = async (needs: WitnessNeeds, { logKey, note }: Shown, proof: readonly string[]) => {
+  const conflict: LogConflict = { logKey, head: note, proof };
+  await needs.witnessed.keepConflict(needs.resolver, conflict);
+  return 'conflict' as const;
+};
