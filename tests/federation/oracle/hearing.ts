@@ -30,6 +30,8 @@ export interface Inquiry {
   readonly world: World;
   /** Whether this Archive can be heard and understood when it is asked for this label. */
   readonly answers: (archive: ArchiveTruth, label: string) => boolean;
+  /** The same if the label is asked for without modifiers, so that no pair about relations is needed. */
+  readonly answersAlone: (archive: ArchiveTruth, label: string) => boolean;
   readonly question: Question;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -146,18 +146,22 @@ const imagine = (
     const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
     // An item of which an answer cannot be read may still be reached by the relation of another.
     return [true, false].flatMap((isSpoiledAlways) =>
-      oddWays.map(
-        (isOddSilent): Inquiry => ({
-          world,
-          question,
-          now: START_MS + time.now(),
-          answers: (archive, label) =>
+      oddWays.map((isOddSilent): Inquiry => {
+        const answersTo =
+          (asked: Question): Inquiry['answers'] =>
+          (archive, label) =>
             isReachable(archive) &&
             !left.has(archive) &&
             !(archive.spoiled.has(label) && (isSpoiledAlways || isAsked(label))) &&
-            !(isOddSilent && isOddlySilent(archive, label, question)),
-        }),
-      ),
+            !(isOddSilent && isOddlySilent(archive, label, asked));
+        return {
+          world,
+          question,
+          now: START_MS + time.now(),
+          answers: answersTo(question),
+          answersAlone: answersTo({ ...question, modifier: '' }),
+        };
+      }),
     );
   }).flat();
 };

@@ -45,7 +45,11 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
     if (step.kind === 'translation' && index === 0)
       places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
   }
-  const ends = places.flatMap((place) => (isPlace(place) ? leaves(inquiry, place.label, format) : [place]));
+  // The original of the item in the end is looked for by its own label.
+  const asking = inquiry.question.isOriginal ? [inquiry, { ...inquiry, answers: inquiry.answersAlone }] : [inquiry];
+  const ends = places.flatMap((place) =>
+    isPlace(place) ? asking.flatMap((one) => leaves(one, place.label, format)) : [place],
+  );
   const answers = ends.some(({ kind }) => NOES.includes(kind)) ? [...ends, ...doubts] : ends;
   return answers.map((answer) => nameOnTheWay(inquiry, answer, passed));
 };

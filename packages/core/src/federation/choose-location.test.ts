@@ -128,6 +128,28 @@ describe('an answer', () => {
     expect(read(elsewhere, '.metadata.translation')).toBe('onward example.org/c/2022/01.01.00.00 []');
   });
 
+  it('leads on from an item of which the Archive has only a copy, because others may know more of it', () => {
+    const list = listOf(
+      SELF,
+      'ibi.translation(fr) {rep example.org/b/2022/01.01.00.00}',
+      'state.translation(fr) Copy',
+      'url.translation(fr) http://a.example.org/fr',
+      'ibi.translation(fr).lastedition {rep example.org/b/2022/01.01.00.00}',
+      'url.translation(fr).lastedition http://a.example.org/fr',
+      'url.translation(fr).metadata http://a.example.org/fr.json',
+      'ibi.lastedition {rep example.org/a/2021/01.01.00.00}',
+      'state.lastedition Copy',
+      'url.lastedition.translation(fr) http://a.example.org/last/fr',
+    );
+    const onward = 'onward example.org/b/2022/01.01.00.00 [{"kind":"lastEdition"}]';
+    expect(read(list, '.translation(fr).lastedition')).toBe(onward);
+    expect(read(list, '.translation.lastedition', ['fr'])).toBe(`${onward} by language`);
+    expect(read(list, '.translation(fr).metadata')).toBe('http://a.example.org/fr.json');
+    expect(read(list, '.translation(fr)')).toBe('http://a.example.org/fr');
+    // The item is its own last edition.
+    expect(read(list, '.lastedition.translation(fr)')).toBe('http://a.example.org/last/fr');
+  });
+
   it('prefers the whole relation in a language to a part of it', () => {
     const list = listOf(
       SELF,

@@ -37,7 +37,7 @@ export const readAnswer = (list: UrlList, sought: Sought): Reading => {
   // An item without a language is listed as its own translation, which is right only for readers of no other language.
   const exact = relation.some(isAnyTranslation) ? undefined : read(list, sought, relation);
   if (exact?.state === 'Deleted') return { kind: 'deleted', timestamp: exact.timestamp };
-  if (hasUrl(exact)) return { kind: 'url', item: exact, isByLanguage: false };
+  if (hasUrl(exact)) return { ...(findCopied(list, relation) ?? { kind: 'url', item: exact }), isByLanguage: false };
   const chosen = chooseTranslation(list, sought);
   if (chosen !== undefined) return chosen;
   const onward = findOnward(list, sought);
@@ -169,17 +169,40 @@ const chooseTranslation = (
     if (chosen?.kind !== 'url' && chosen?.kind !== 'onward') return chosen;
     return { ...chosen, isByLanguage: isByLanguage || chosen.isByLanguage };
   }
+  const copied = findCopied(list, inLanguage(relation, place, language), steps);
+  if (copied !== undefined) return { ...copied, isByLanguage };
   if (hasUrl(item) && steps === relation.length) return { kind: 'url', item, isByLanguage };
   return item.ibi && { kind: 'onward', ibi: labelOf(item.ibi), relation: relation.slice(steps), isByLanguage };
+};
+
+interface Onward {
+  readonly kind: 'onward';
+  readonly ibi: Ibi;
+  readonly relation: Relation;
+}
+
+/**
+ * Decision 45: an Archive may list what follows an item of which it has only a copy. That item is then looked for by
+ * its own label, because its editions and translations belong to its holder.
+ */
+const findCopied = ({ related }: UrlList, relation: Relation, steps: number = relation.length): Onward | undefined => {
+  const own = related.get('')?.ibi;
+  // The description of an item is its Archive's own.
+  const described = relation.findIndex(({ kind }) => kind === 'metadata');
+  const end = described < 0 ? steps : Math.min(described, steps);
+  for (let length = 1; length < end; length += 1) {
+    const item = related.get(formatRelation(relation.slice(0, length)));
+    const isItself = own !== undefined && item?.ibi !== undefined && isSameItem(own, item.ibi);
+    if (item?.state === 'Copy' && item.ibi !== undefined && !isItself)
+      return { kind: 'onward', ibi: labelOf(item.ibi), relation: relation.slice(length) };
+  }
+  return undefined;
 };
 
 const without = (relation: Relation, place: number): Relation => relation.filter((_, index) => index !== place);
 
 /** The next edition leads to the last one. An item of which the answer has only the IBI is looked for by that IBI. */
-const findOnward = (
-  list: UrlList,
-  sought: Sought,
-): { readonly kind: 'onward'; readonly ibi: Ibi; readonly relation: Relation } | undefined => {
+const findOnward = (list: UrlList, sought: Sought): Onward | undefined => {
   const { relation, passedOver, isTranslation: mustLive } = sought;
   for (let length = relation.length; length > 0; length -= 1) {
     const ibi = read(list, sought, relation.slice(0, length))?.ibi;
