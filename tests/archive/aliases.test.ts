@@ -47,6 +47,8 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
 
   it('are refused where they are none, labels, unknown to the item, or too many', async () => {
     const { item, edit } = await open();
+    // A browser asks for ark:12345/a%22b instead.
+    await expect(edit({ addAliases: ['ark:12345/a"b'] })).rejects.toMatchObject({ code: 'alias-invalid' });
     await expect(edit({ addAliases: ['nonsense'] })).rejects.toMatchObject({ code: 'alias-invalid' });
     await expect(edit({ addAliases: [item.repository] })).rejects.toMatchObject({ code: 'alias-invalid' });
     await expect(edit({ addAliases: [`http://urlib.net/${item.ibip}`] })).rejects.toMatchObject({

@@ -120,6 +120,42 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await expect(change(catalogue, 'en', { unlink: ['pt'] })).rejects.toMatchObject({ code: 'relation-not-found' });
     });
 
+    it('are told where the other item was named by another label', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('a', { nextEdition: 'LK47B6W/362SFKH', translations: { pt: 'pt' } }));
+      await expect(change(catalogue, 'a', { unlink: ['b'] })).rejects.toMatchObject({
+        code: 'relation-not-found',
+        parameters: { label: 'a', other: 'b', linked: ['LK47B6W/362SFKH', 'pt'] },
+      });
+    });
+
+    it('leave the place of a next edition that the holder of the earlier one has refused', async () => {
+      const catalogue = await open();
+      await add(catalogue, itemOf('b', { editionOf: 'elsewhere' }));
+      await expect(add(catalogue, itemOf('c', { editionOf: 'elsewhere' }))).rejects.toMatchObject({
+        code: 'edition-exists',
+        parameters: { reason: 'said', earlier: 'elsewhere', next: 'b' },
+      });
+      await catalogue.proposals.save({
+        direction: 'out',
+        kind: 'edition',
+        of: repositoryLabel('elsewhere'),
+        item: repositoryLabel('b'),
+        state: 'refused',
+        language: undefined,
+        title: undefined,
+        archive: undefined,
+        address: undefined,
+        note: undefined,
+        who: undefined,
+        at: 1n,
+        changedAt: 2n,
+        askedAt: 2n,
+      });
+      await add(catalogue, itemOf('c', { editionOf: 'elsewhere' }));
+      expect((await catalogue.links(repositoryLabel('c'))).map(({ label }) => label)).toEqual(['elsewhere']);
+    });
+
     it('are in the history of both items', async () => {
       const catalogue = await open();
       await add(catalogue, itemOf('a'), itemOf('b', { editionOf: 'a' }));
@@ -383,7 +419,7 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
       await change(catalogue, 'b', { state: DELETED }, 'removed');
       await expect(add(catalogue, itemOf('d', { editionOf: 'f' }))).rejects.toMatchObject({
         code: 'edition-exists',
-        parameters: { reason: 'next', earlier: 'f', next: 'c' },
+        parameters: { reason: 'said', earlier: 'f', next: 'c' },
       });
     });
 

@@ -61,6 +61,7 @@ export interface ItemRefusals {
   'metadata-invalid': { readonly problems: readonly FieldProblem[] };
   'edition-exists':
     | { readonly reason: 'next'; readonly earlier: string; readonly next: string }
+    | { readonly reason: 'said'; readonly earlier: string; readonly next: string }
     | { readonly reason: 'previous'; readonly later: string; readonly previous: string }
     | { readonly reason: 'one-place'; readonly label: string; readonly other: string };
   'edition-order':
@@ -74,7 +75,7 @@ export interface ItemRefusals {
     | { readonly reason: 'translation'; readonly language: string; readonly label: string }
     | { readonly reason: 'version'; readonly language: string; readonly label: string }
     | { readonly reason: 'no-language'; readonly label: string };
-  'relation-not-found': { readonly label: string; readonly other: string };
+  'relation-not-found': { readonly label: string; readonly other: string; readonly linked: readonly string[] };
   'proposal-not-found': { readonly id: string };
   'proposal-settled':
     | { readonly reason: 'state'; readonly id: string; readonly state: string }

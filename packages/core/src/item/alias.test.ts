@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseIbi } from '../ibi/ibi.ts';
 import type { Answer } from '../parsing/answer.ts';
-import { ALIAS_KINDS, type Alias, aliasLabel, parseAlias } from './alias.ts';
+import { ALIAS_KINDS, type Alias, aliasLabel, parseAlias, parseNewAlias } from './alias.ts';
 import { readAliasTarget } from './alias-target.ts';
 
 const { same, different, refused, targets } = JSON.parse(
@@ -90,5 +90,26 @@ describe('parseAlias', () => {
       { seed: 53, numRuns: 5_000 },
     );
     expect(accepted).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a new alias', () => {
+  it.each(['ark:12345/a"b', 'ark:12345/a<b', 'ark:12345/a?b', 'http://old.example.org/a{b', 'https://o.example.org/`'])(
+    '%s is refused, because no URL can have it',
+    (given) => {
+      expect(parseAlias(given).ok).toBe(true);
+      expect(parseNewAlias(given)).toMatchObject({ ok: false, problem: 'alias/sign' });
+    },
+  );
+
+  it.each(['ark:12345/a%22b', 'http://old.example.org/a?b=%7B', 'doi:10.1590/a<b>{c}', 'hdl:20.1/"a"'])(
+    '%s is accepted',
+    (given) => {
+      expect(parseNewAlias(given)).toEqual(parseAlias(given));
+    },
+  );
+
+  it('is refused like any other text', () => {
+    expect(parseNewAlias('nothing')).toEqual(parseAlias('nothing'));
   });
 });

@@ -58,6 +58,20 @@ export const parseAlias = (given: string): Answer<Alias> => {
   return URL_ADDRESS.test(text) ? readUrl(text) : refuse('alias/kind', 0, EXPECTED);
 };
 
+/** RFC 3986 appendix A: no URL has these signs, and browsers escape them. */
+const NOT_IN_URLS = /["<>\\^`{|}]/;
+const NOT_IN_ARKS = /["<>?\\^`{|}]/;
+
+/** Parses an alias that is new. Refuses names that nobody could ask for by a URL, which older nodes have accepted. */
+export const parseNewAlias = (given: string): Answer<Alias> => {
+  const alias = parseAlias(given);
+  if (!alias.ok || (alias.value.kind !== 'ark' && alias.value.kind !== 'url')) return alias;
+  const unfit = (alias.value.kind === 'ark' ? NOT_IN_ARKS : NOT_IN_URLS).exec(given);
+  return unfit === null
+    ? alias
+    : refuse('alias/sign', unfit.index, 'a name without signs that cannot stand in a URL; they are escaped with %');
+};
+
 const create = (kind: AliasKind, text: string, key: string): Answer<Alias> =>
   accept({ kind, text, key: `${kind}:${key}` } as Alias);
 

@@ -1,5 +1,13 @@
 export { type Network, networkContains, parseNetwork } from '../internet/network.ts';
-export { ALIAS_KINDS, type Alias, type AliasKind, type AliasLabel, aliasLabel, parseAlias } from './alias.ts';
+export {
+  ALIAS_KINDS,
+  type Alias,
+  type AliasKind,
+  type AliasLabel,
+  aliasLabel,
+  parseAlias,
+  parseNewAlias,
+} from './alias.ts';
 export { type AliasTarget, readAliasTarget } from './alias-target.ts';
 export * from './edition-laws.ts';
 export { foldFilePath, parseItemFilePath } from './files/file-path.ts';

@@ -90,6 +90,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     `metadata: at ${first?.path || 'the whole'} expected ${first?.expected}${others.length > 0 ? ` (and ${others.length} more)` : ''}`,
   'edition-exists': {
     next: ({ earlier, next }) => `${earlier} has a next edition, ${next}: make yours an edition of the last one`,
+    said: ({ earlier, next }) =>
+      `${next} is said here to be the next edition of ${earlier}: make yours an edition of it, or remove its link first`,
     previous: ({ later, previous }) => `${later} is the next edition of ${previous} already`,
     'one-place': ({ label, other }) => `${label} and ${other} have one place among the editions`,
   },
@@ -103,10 +105,12 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'translation-exists': {
     itself: ({ label }) => `${label} cannot be a translation of itself`,
     translation: ({ language, label }) => `there is a translation to ${language} already: ${label}`,
-    version: ({ language, label }) => `${label} is the version in ${language} already`,
+    version: ({ language, label }) =>
+      `${label} is said to be the version in ${language} already: if it is not, remove its link first`,
     'no-language': ({ label }) => `a translation of ${label} needs a language`,
   },
-  'relation-not-found': ({ label, other }) => `${label} is linked to no ${other}`,
+  'relation-not-found': ({ label, other, linked }) =>
+    `${label} is linked to no ${other}${linked.length === 0 ? '' : `, but to ${linked.join(', ')}`}`,
   'proposal-not-found': ({ id }) => `nothing was proposed to this Archive as number ${id}`,
   'proposal-settled': {
     state: ({ id, state }) => `proposal ${id} is ${state} already: change the link itself`,

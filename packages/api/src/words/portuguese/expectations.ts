@@ -8,6 +8,7 @@ export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'alias/ibi': 'algo que não seja um IBI: rótulos do padrão não são outros identificadores',
   'alias/kind': 'um DOI, um Handle (hdl:), um ARK, uma URN, um URL http ou https, ou um rótulo anterior à RTC-10',
   'alias/modifier': 'um nome que não termine como um modificador de URL persistente',
+  'alias/sign': 'um nome sem sinais que não podem estar em uma URL; eles se escapam com %',
   'alias/name': 'um nome sem espaços nem caracteres de controle',
   'alias/url': 'um servidor, talvez uma porta, e um caminho sem espaços nem caracteres de controle',
   'alias-request': 'um par com o identificador',

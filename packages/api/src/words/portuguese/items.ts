@@ -89,6 +89,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     `metadados: em ${first?.path || 'tudo'} esperava-se ${first === undefined ? '' : expectedInPortuguese(first)}${others.length > 0 ? ` (e mais ${others.length})` : ''}`,
   'edition-exists': {
     next: ({ earlier, next }) => `${earlier} tem uma edição seguinte, ${next}: faça da sua uma edição da última`,
+    said: ({ earlier, next }) =>
+      `aqui se diz que ${next} é a edição seguinte de ${earlier}: faça da sua uma edição dela, ou remova antes a ligação dela`,
     previous: ({ later, previous }) => `${later} já é a edição seguinte de ${previous}`,
     'one-place': ({ label, other }) => `${label} e ${other} têm um só lugar entre as edições`,
   },
@@ -102,10 +104,12 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'translation-exists': {
     itself: ({ label }) => `${label} não pode ser uma tradução de si mesmo`,
     translation: ({ language, label }) => `já há uma tradução para ${language}: ${label}`,
-    version: ({ language, label }) => `${label} já é a versão em ${language}`,
+    version: ({ language, label }) =>
+      `já se diz que ${label} é a versão em ${language}: se não for, remova antes a ligação dele`,
     'no-language': ({ label }) => `uma tradução de ${label} precisa de um idioma`,
   },
-  'relation-not-found': ({ label, other }) => `${label} não está ligado a ${other}`,
+  'relation-not-found': ({ label, other, linked }) =>
+    `${label} não está ligado a ${other}${linked.length === 0 ? '' : `, mas a ${linked.join(', ')}`}`,
   'proposal-not-found': ({ id }) => `nada foi proposto a este Arquivo com o número ${id}`,
   'proposal-settled': {
     state: ({ id, state }) => `a proposta ${id} já foi decidida (${state}): altere a própria ligação`,

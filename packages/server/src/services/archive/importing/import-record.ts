@@ -17,7 +17,7 @@ import {
   readableFileName,
 } from '@perene/core/item';
 import type { NewItem } from '../../../ports/archive/catalogue.ts';
-import { checkAliases } from '../items/check-aliases.ts';
+import { checkNewAliases } from '../items/check-aliases.ts';
 import { checkAccess, checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
 import { isJsonObject, type JsonObject, type RecordFields, readFields } from './record-fields.ts';
@@ -193,7 +193,7 @@ const readDescription = (fields: RecordFields) => {
   });
   return {
     ibips: readIbips(fields),
-    aliases: checkAliases(fields.texts('aliases') ?? []),
+    aliases: checkNewAliases(fields.texts('aliases') ?? []),
     language: language === undefined ? undefined : checkLanguage(language),
     target: target === undefined ? undefined : checkPath(target),
     access: readAccess(fields.object('access')),

@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, EditRequest } from '../archive-operations.ts';
 import { withDescription } from '../moving/hand-over-steps.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
-import { checkAlias, checkAliases, type IsMinted, refuseMinted } from './check-aliases.ts';
+import { checkAlias, checkAliases, checkNewAliases, type IsMinted, refuseMinted } from './check-aliases.ts';
 import { checkAccess, chooseTarget } from './check-description.ts';
 import {
   checkIbip,
@@ -34,7 +34,7 @@ export const editItem = async (
   const links = checkLinks(request);
   await checkLanguages(catalogue, links);
   checkTranslation(links, request.language === undefined ? item.language : request.language);
-  const aliases = checkAliases(request.addAliases ?? []);
+  const aliases = checkNewAliases(request.addAliases ?? []);
   await refuseMinted(isMinted, aliases);
   const change = {
     ...(request.language !== undefined && {

@@ -10,7 +10,7 @@ import type { SqlSession } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
 import { type LinkSource, ORIGINAL_STATES, SOURCE_COLUMNS, sourceOf, sourceValues } from './link-source.ts';
-import { refuseEdition } from './refuse-link.ts';
+import { refuseEdition, refuseTold } from './refuse-link.ts';
 import { isOriginalHere, renameTold, takeBackLink, tellLink, toldEdition } from './told-links.ts';
 
 /**
@@ -170,17 +170,22 @@ export const tellEditionOf = async (session: SqlSession, pair: EditionPair, sour
     nextOfEarlier: await toldNextOf(session, earlier),
   });
   if (verdict.kind === 'linked-already') return;
-  if (verdict.kind === 'refused') throw refuseEdition(pair, verdict.problem);
+  if (verdict.kind === 'refused') throw refuseTold(pair, verdict.problem);
   await tellLink(session, { item: later, kind: 'editionOf', label: earlier }, source);
 };
 
-/** The original here that says that it is the next edition; one that was removed is passed over. */
+/**
+ * The original here that says that it is the next edition. One that was removed is passed over, and so is one that the
+ * holder of the earlier edition has refused.
+ */
 const toldNextOf = async (session: SqlSession, earlier: string): Promise<string | undefined> => {
   const rows = await readRows(
     session,
     { item: 'text', state: 'text' },
     `select l.item, i.state from item_links l join items i on i.repository = l.item
-     where l.label = ? and l.kind = 'editionOf' and i.state in ${ORIGINAL_STATES} limit ${MAX_RELATED_ITEMS}`,
+     where l.label = ? and l.kind = 'editionOf' and i.state in ${ORIGINAL_STATES} and not exists (
+       select 1 from proposals p where p.direction = 'out' and p.kind = 'edition' and p.of_label = l.label
+         and p.item_label = l.item and p.state = 'refused') limit ${MAX_RELATED_ITEMS}`,
     [earlier],
   );
   for (const { item, state } of rows) {

@@ -13,6 +13,7 @@ import {
   unlinkEditions,
 } from './edition-chains.ts';
 import { type LinkSource, ownSource } from './link-source.ts';
+import { findLinks } from './related-items.ts';
 import { isOriginalHere, takeBackLinks, tellLink } from './told-links.ts';
 import {
   adoptTranslation,
@@ -132,7 +133,8 @@ export const unlinkItem = async (session: SqlSession, item: string, labels: read
     const wasEdition = await unlinkEditions(session, item, other);
     const wasTranslation = await unlinkTranslation(session, item, other);
     if (!wasEdition && !wasTranslation) {
-      throw refuse('relation-not-found', { label: item, other: label });
+      const linked = (await findLinks(session, item)).map((link) => link.label);
+      throw refuse('relation-not-found', { label: item, other: label, linked });
     }
   }
 };

@@ -21,5 +21,11 @@ export const refuseEdition = ({ earlier, later }: EditionPair, problem: EditionP
   }
 };
 
+/** The same for an earlier edition that is held elsewhere, of which only its holder knows the next one. */
+export const refuseTold = (pair: EditionPair, problem: EditionProblem): Refusal =>
+  problem.kind === 'other-next'
+    ? refuse('edition-exists', { reason: 'said', earlier: pair.earlier, next: problem.label })
+    : refuseEdition(pair, problem);
+
 export const refuseLanguage = ({ label, language }: FamilyMember): Refusal =>
   refuse('translation-exists', { reason: 'version', language, label });
