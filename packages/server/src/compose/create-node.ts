@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { createGivenFiles } from '../adapters/disk/disk-given-files.ts';
 import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
@@ -61,6 +60,7 @@ import { createSigning } from './create-signing.ts';
 import { linkLate } from './link-late.ts';
 import { once } from './once.ts';
 import { openDatabase } from './open-database.ts';
+import { SAMPLE_FOLDER } from './own-folders.ts';
 import { createJoining } from './serving/start-joining.ts';
 
 /** The parts that a test or a command brings in place of those that the settings ask for. */
@@ -126,9 +126,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, resolverUrl });
   const activity = createActivityReader({ catalogue });
-  const sampleFolder = fileURLToPath(new URL('../../sample/', import.meta.url));
   const given = createGivenFiles();
-  const sources = given.openFolder(sampleFolder);
+  const sources = given.openFolder(SAMPLE_FOLDER);
   const sample = createSample({ archive: items, catalogue, facts, sources });
 
   // Items on their way between Archives.

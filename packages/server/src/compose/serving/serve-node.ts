@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
 import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
@@ -34,6 +33,7 @@ import { startTidying } from '../background/start-tidying.ts';
 import { watchMinters } from '../background/watch-minters.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
+import { DOCS_FOLDER } from '../own-folders.ts';
 import { registerRoutes } from './register-routes.ts';
 import { startJoining } from './start-joining.ts';
 
@@ -156,7 +156,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     membership: federation.membership,
     metrics,
     consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
-    docsFolder: fileURLToPath(new URL('../../../dist/docs/', import.meta.url)),
+    docsFolder: DOCS_FOLDER,
     isReady: () => isReadable(node.database),
   });
   registerOldAddresses(server, addresses, { isArchive });
