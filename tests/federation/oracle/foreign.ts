@@ -46,7 +46,7 @@ export const answerUrlRequest = (world: World, archive: ArchiveTruth, asked: Ask
   if (holding.state === 'deleted') return [...head, 'state Deleted', 'timestamp 2020-01-01T00:00:00Z'].join('\r\n');
   const next = nextToTell(archive, label);
   const related = relationsOf(archive, label).flatMap((one) => pairsOf(archive, one, asked));
-  const kept = archive.filters ? related.filter((pair) => isAskedFor(pair, asked.verbs)) : related;
+  const kept = archive.filters ? related.filter((pair) => isAskedFor(pair, asked.verbs, archive)) : related;
   const tellsNext = next !== undefined && (!archive.filters || asked.verbs.includes('GetLastEdition'));
   const pairs = [
     ...head,
@@ -130,6 +130,7 @@ const relationsOf = (archive: ArchiveTruth, label: string): readonly Related[] =
   };
   const last = lastOf(itself);
   const translated = translationsOf(itself);
+  if (archive.isTerse) return [itself, ...last, ...translated, ...metadataOf(itself)];
   const items = [
     itself,
     ...last,
@@ -175,7 +176,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 /** Whether the verbs ask for the pair, in any language if they name none, or for an item that leads there. */
-const isAskedFor = (pair: string, verbs: readonly string[]): boolean => {
+const isAskedFor = (pair: string, verbs: readonly string[], { isTerse }: ArchiveTruth): boolean => {
   const name = pair.slice(0, pair.indexOf(' '));
   const relation = name.includes('.') ? name.slice(name.indexOf('.')) : '';
   const patterns = verbs
@@ -186,6 +187,7 @@ const isAskedFor = (pair: string, verbs: readonly string[]): boolean => {
       if (given !== undefined) return `${step}\\(${given}\\)`;
       return kind === 'GetTranslation' ? `${step}(?:\\([^)]*\\))?` : step;
     });
-  const leadsThere = name.startsWith('ibi.') ? patterns.map((_, length) => patterns.slice(0, length).join('')) : [];
+  const leadsThere =
+    name.startsWith('ibi.') && !isTerse ? patterns.map((_, length) => patterns.slice(0, length).join('')) : [];
   return [...leadsThere, patterns.join('')].some((pattern) => new RegExp(`^${pattern}$`).test(relation));
 };

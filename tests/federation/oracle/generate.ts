@@ -73,6 +73,7 @@ const makeArchives = (chance: Chance): readonly ArchiveKind[] => {
       kind,
       latencyMs: isTooSlow ? 2_500 : latencyMs,
       filters: chance.is(0.5),
+      ...(kind === 'related' && chance.is(0.3) && { isTerse: true }),
       forms: chance.pick(['rep', 'both', 'other'] as const),
     };
   });

@@ -94,7 +94,7 @@ const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step)
  */
 const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] => {
   const itself: Reached = { label };
-  return speakers(inquiry, label).flatMap(({ archive, words }): readonly Reached[] => {
+  return editionSpeakers(inquiry, label).flatMap(({ archive, words }): readonly Reached[] => {
     if (holdingOf(archive, label).content !== 'data') return [itself];
     const next = nextAlive(archive, words.next);
     const reached = next === undefined ? [itself] : goTo(inquiry, { from: label, next, passed });
@@ -109,6 +109,13 @@ const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]
       ...(own === undefined ? [] : [{ label: own, toldBy: archive }]),
     ];
   });
+};
+
+/** While the holder is silent, copies that name a next edition count before those that name none (40 and 45). */
+const editionSpeakers = (inquiry: Inquiry, label: string): ReturnType<typeof speakers> => {
+  const all = speakers(inquiry, label);
+  const knowing = all.filter(({ archive, words }) => nextAlive(archive, words.next) !== undefined);
+  return claimsOf(inquiry, label).length === 0 && knowing.length > 0 ? knowing : all;
 };
 
 /** An Archive does not tell an edition that it knows to be removed. */

@@ -14,6 +14,8 @@ export interface ArchiveKind {
   readonly isLocal?: boolean;
   /** Whether it leaves out what the verbs do not ask for (Algorithm 1, line 17, is optional); ours always does. */
   readonly filters?: boolean;
+  /** Whether it lists relations of one step only, such as `.translation(pt)`, and tells nothing of longer ones. */
+  readonly isTerse?: boolean;
   readonly latencyMs: number;
   /** It is of a version that knows no aliases, or names for every alias an item that nobody has. */
   readonly aliases?: 'unknown' | 'false';

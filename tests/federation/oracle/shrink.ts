@@ -125,7 +125,7 @@ const simplify = async (current: () => Script, tryScript: Try): Promise<void> =>
     }
   }
   for (let number = 0; number < current().archives.length; number += 1) {
-    for (const key of ['isLocal', 'filters', 'forms', 'aliases'] as const) {
+    for (const key of ['isLocal', 'filters', 'isTerse', 'forms', 'aliases'] as const) {
       const { [key]: value, ...simpler } = current().archives[number] ?? { kind: 'ours', latencyMs: 1 };
       if (value) await tryScript({ ...current(), archives: current().archives.with(number, simpler) });
     }

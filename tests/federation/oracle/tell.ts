@@ -18,10 +18,11 @@ export const tellFailure = ({ script, failure }: Shrunk): string =>
   ].join('\n');
 
 const tellArchives = ({ archives, maxAskedForUnknown }: Script): readonly string[] => [
-  ...archives.map(({ kind, isLocal, filters, forms, aliases, latencyMs }, number) => {
+  ...archives.map(({ kind, isLocal, filters, isTerse, forms, aliases, latencyMs }, number) => {
     const manner = [
       isLocal && 'of the resolver itself',
       filters && 'filters',
+      isTerse && 'terse',
       forms && `tells ${forms}`,
       aliases && `aliases ${aliases}`,
     ].filter(Boolean);

@@ -150,6 +150,31 @@ describe('an answer', () => {
     expect(read(list, '.lastedition.translation(fr)')).toBe('http://a.example.org/last/fr');
   });
 
+  it('takes a translation without a label for its last edition', () => {
+    const list = listOf(SELF, 'url http://a.example.org/x', 'url.translation(pt) http://a.example.org/pt');
+    expect(read(list, '.translation(pt).lastedition')).toBe('http://a.example.org/pt');
+    expect(read(list, '.translation.lastedition', ['pt'])).toBe('http://a.example.org/pt by language');
+    expect(read(list, '.translation(pt).lastedition.metadata')).toBe('without');
+    expect(read(list, '.translation(pt).metadata')).toBe('without');
+  });
+
+  it('takes the item for its last edition if both have one address', () => {
+    const metadata = 'ibi.metadata {rep example.org/m/2021/01.01.00.00}';
+    const list = listOf(SELF, 'url http://a.example.org/x', 'url.lastedition http://a.example.org/x', metadata);
+    expect(read(list, '.lastedition.metadata')).toBe('onward example.org/m/2021/01.01.00.00 []');
+    const other = listOf(SELF, 'url http://a.example.org/x', 'url.lastedition http://a.example.org/y', metadata);
+    expect(read(other, '.lastedition.metadata')).toBe('without');
+  });
+
+  it('leaves a description in a format only where a translation of it is asked for by its language', () => {
+    const ibi = 'ibi.metadata(oai_dc) {rep example.org/m/2021/01.01.00.00}';
+    const list = listOf(SELF, ibi, 'url.metadata(oai_dc) http://a.example.org/dc');
+    expect(read(list, '.metadata(oai_dc).translation', ['pt'])).toBe('http://a.example.org/dc');
+    const onward = 'onward example.org/m/2021/01.01.00.00';
+    expect(read(list, '.metadata(oai_dc).translation(pt)')).toBe(`${onward} [{"kind":"translation","language":"pt"}]`);
+    expect(read(listOf(SELF, ibi), '.metadata(oai_dc).translation')).toBe(`${onward} [{"kind":"translation"}]`);
+  });
+
   it('prefers the whole relation in a language to a part of it', () => {
     const list = listOf(
       SELF,

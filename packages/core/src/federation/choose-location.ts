@@ -172,6 +172,12 @@ const chooseTranslation = (
   const copied = findCopied(list, inLanguage(relation, place, language), steps);
   if (copied !== undefined) return { ...copied, isByLanguage };
   if (hasUrl(item) && steps === relation.length) return { kind: 'url', item, isByLanguage };
+  // Without a label of its own, nobody can say that the translation has a next edition: it is its last one.
+  if (item.ibi === undefined && relation[steps]?.kind === 'lastEdition') {
+    const rest = without(inLanguage(relation, place, language), steps);
+    const reading = readAnswer(list, { ...sought, relation: rest });
+    return reading.kind === 'url' ? { ...reading, isByLanguage } : undefined;
+  }
   return item.ibi && { kind: 'onward', ibi: labelOf(item.ibi), relation: relation.slice(steps), isByLanguage };
 };
 
@@ -201,11 +207,16 @@ const findCopied = ({ related }: UrlList, relation: Relation, steps: number = re
 
 const without = (relation: Relation, place: number): Relation => relation.filter((_, index) => index !== place);
 
+const hasFormat = (step: Step | undefined): boolean => step?.kind === 'metadata' && step.format !== undefined;
+
 /** The next edition leads to the last one. An item of which the answer has only the IBI is looked for by that IBI. */
 const findOnward = (list: UrlList, sought: Sought): Onward | undefined => {
   const { relation, passedOver, isTranslation: mustLive } = sought;
   for (let length = relation.length; length > 0; length -= 1) {
-    const ibi = read(list, sought, relation.slice(0, length))?.ibi;
+    const item = read(list, sought, relation.slice(0, length));
+    // A label says nothing of a format, so a description in a format is left only for one that was asked for by name.
+    const losesFormat = hasFormat(relation[length - 1]) && relation.slice(length).every(isAnyTranslation);
+    const ibi = hasUrl(item) && losesFormat && length < relation.length ? undefined : item?.ibi;
     if (ibi !== undefined) return { kind: 'onward', ibi: labelOf(ibi), relation: relation.slice(length) };
   }
   if (mustLive && list.related.get('')?.state === 'Deleted') return undefined;
@@ -232,7 +243,9 @@ const readByLess = (list: UrlList, sought: Sought): Reading => {
 const findDispensable = (list: UrlList, sought: Sought): number => {
   const { relation } = sought;
   const isEdition = relation[0]?.kind === 'lastEdition';
-  if (isEdition && read(list, sought, relation.slice(0, 1)) === undefined) return 0;
+  const last = isEdition ? read(list, sought, relation.slice(0, 1)) : undefined;
+  const isItself = last === undefined || (last.ibi === undefined && last.url === list.related.get('')?.url);
+  if (isEdition && isItself) return 0;
   const place = relation.findIndex(isAnyTranslation);
   return place < 0 || variantsOf(list, sought, place).size > 0 ? -1 : place;
 };

@@ -65,17 +65,14 @@ export const readHeard = (list: ReadUrlList, sought: Sought, wantsOriginal: bool
 };
 
 /** The answers that count. */
-export const readAll = ({
-  hearing,
-  sought,
-  journey,
-}: Pick<Heeding, 'hearing' | 'sought' | 'journey'>): readonly Read[] =>
+export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly Read[] =>
   believe(
     hearing.heard.map((heard) => ({
       heard,
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
       isSecondHand: isSecondHand(heard.list, sought),
     })),
+    place,
   );
 
 /** Returns the answer to follow; undefined if none leads anywhere. */
@@ -86,10 +83,21 @@ export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined
 
 const isLeading = ({ reading }: Read): boolean => leadsOn(reading);
 
-/** Decision 45: what copies say of editions and translations counts only if no holder of the original has answered. */
-const believe = (read: readonly Read[]): readonly Read[] => {
+/**
+ * Decision 45: what copies say of editions and translations counts only if no holder of the original has answered. Among
+ * copies, those that name another item count first, because the others may be older.
+ */
+const believe = (read: readonly Read[], place: Place): readonly Read[] => {
   const firstHand = read.filter((one) => !one.isSecondHand);
-  return firstHand.some(({ reading: { kind } }) => kind !== 'deleted' && kind !== 'unreadable') ? firstHand : read;
+  if (firstHand.some(({ reading: { kind } }) => kind !== 'deleted' && kind !== 'unreadable')) return firstHand;
+  const knowing = read.filter((one) => leadsElsewhere(one, place));
+  return [...knowing, ...read.filter((one) => !knowing.includes(one))];
+};
+
+const leadsElsewhere = ({ reading }: Read, { ibi }: Place): boolean => {
+  if (reading.kind === 'onward') return true;
+  const forms = itemOf(reading)?.ibi;
+  return forms !== undefined && labelOf(forms).text !== ibi.text;
 };
 
 const proceedBy = (heeding: Heeding, read: Read | undefined): Resolution | Heading | undefined =>

@@ -1,5 +1,13 @@
 import { because } from '@perene/api/refusals';
-import { formatModifiers, formatRelation, type Ibi, relationOf, type VerbList } from '@perene/core';
+import {
+  formatModifiers,
+  formatRelation,
+  type Ibi,
+  type Relation,
+  relationOf,
+  type Step,
+  type VerbList,
+} from '@perene/core';
 import { isSecondHand, readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { HolderIndex } from '../digests/holders.ts';
@@ -62,6 +70,7 @@ export const createResolver = ({
           wantsOriginal: url.requiredItemStatus === 'Original',
           leftMs: () => deadline - now(),
           passedOver: new Set(),
+          hearings: new Map(),
           family: new Set(),
           hops: 0,
         };
@@ -105,6 +114,8 @@ export interface Journey {
   readonly leftMs: () => number;
   /** Labels of editions and translations that were removed, or that no Archive has. */
   readonly passedOver: Set<string>;
+  /** What was heard, by what was asked. */
+  readonly hearings: Map<string, Hearing>;
   /** Labels of translations that were asked for a further one. */
   readonly family: Set<string>;
   hops: number;
@@ -133,20 +144,25 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
   const { trace, passedOver } = journey;
   const { isTranslation } = place;
   const sought: Sought = { relation: relationOf(place.verbs), languages: journey.languages, passedOver, isTranslation };
-  let hearing = await hear(journey, place, sought);
-  let hasAskedForAll = false;
+  let hearing = await hearByStep(journey, place, sought);
+  // An Archive may have a variety of the language, or other languages, which the page then names.
+  const allLanguages = inAllLanguages(place.verbs);
+  const further = [
+    ...(allLanguages === undefined ? [] : [() => hearByStep(journey, { ...place, verbs: allLanguages }, sought)]),
+    ...(isOfMore(sought.relation, 'metadata')
+      ? [(before: Hearing) => hearFirstStep(journey, place, { sought, hearing: before })]
+      : []),
+  ];
   for (;;) {
     const choice = chooseAnswer({ journey, place, sought, hearing });
     if (choice === undefined) {
-      const allLanguages = inAllLanguages(place.verbs);
-      if (hasAskedForAll || allLanguages === undefined || hearing.heard.length === 0) {
+      const hearMore = hearing.heard.length === 0 ? undefined : further.shift();
+      if (hearMore === undefined) {
         await journey.holders.refresh();
         const outcome = explainNoAnswer({ journey, place, sought, hearing });
         return seekInFamily({ journey, place, sought, hearing }, { outcome, go: (kin) => follow(journey, kin, chain) });
       }
-      // An Archive may have a variety of the language, or other languages, which the page then names.
-      hearing = await hear(journey, { ...place, verbs: allLanguages }, sought);
-      hasAskedForAll = true;
+      hearing = await hearMore(hearing);
     } else if (choice.kind !== 'heading') {
       return choice;
     } else {
@@ -193,6 +209,56 @@ const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) 
 
 const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
   list.related.get(formatRelation(relation))?.state;
+
+/**
+ * An Archive may know only relations of one step, and leave those out of a filtered answer (Algorithm 1, line 17). Then
+ * the first step is asked for alone, and the resolver goes on from there.
+ */
+const hearByStep = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
+  const hearing = await hearOnce(journey, place, sought);
+  const isOfItems = isOfMore(sought.relation, 'lastEdition') || isOfMore(sought.relation, 'translation');
+  return isOfItems && isUntold(hearing, journey, sought) ? hearFirstStep(journey, place, { sought, hearing }) : hearing;
+};
+
+const isOfMore = ([first, ...others]: Relation, kind: Step['kind']): boolean =>
+  first?.kind === kind && others.length > 0;
+
+/** Adds answers about the first step alone; of those who do not answer now, what they said of the whole still counts. */
+const hearFirstStep = async (
+  journey: Journey,
+  place: Place,
+  { sought, hearing: before }: { readonly sought: Sought; readonly hearing: Hearing },
+): Promise<Hearing> => {
+  const first = place.verbs.find(({ kind }) => kind !== 'fileList');
+  const verbs = place.verbs.filter((verb) => verb.kind === 'fileList' || verb === first);
+  const { heard, silent } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation: relationOf(verbs) });
+  const services = new Set([...heard.map(({ archive }) => archive.service), ...silent.map(({ service }) => service)]);
+  return {
+    heard: [...heard, ...before.heard.filter(({ archive }) => !services.has(archive.service))],
+    silent: [...silent, ...before.silent.filter(({ service }) => !services.has(service))],
+  };
+};
+
+const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought): boolean =>
+  heard.some(isBare) && !heard.some((one) => !isBare(one) && leadsOn(readHeard(one.list, sought, wantsOriginal)));
+
+/** Whether the answer says no more than that the Archive has the item. */
+const isBare = ({ list: { related, nextEdition } }: HeardList): boolean =>
+  nextEdition === undefined &&
+  [...related].every(
+    ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
+  );
+
+/** Nobody is asked the same twice on one journey, unless something was passed over meanwhile. */
+const hearOnce = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
+  const { hearings, passedOver } = journey;
+  const key = [describePlace(place), formatRelation(sought.relation), sought.isTranslation, passedOver.size].join(' ');
+  const known = hearings.get(key);
+  if (known !== undefined) return known;
+  const hearing = await hear(journey, place, sought);
+  hearings.set(key, hearing);
+  return hearing;
+};
 
 const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
   const { ask, request, reading, leftMs, trace, wantsOriginal } = journey;
