@@ -144,15 +144,17 @@ const imagine = (
   const oddWays = !hasOdd ? [false] : question.modifier === '' ? [true] : [true, false];
   return Array.from({ length: 2 ** resting.length }, (_, choice) => {
     const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
-    // An item of which an answer cannot be read may still be reached by the relation of another.
-    return [true, false].flatMap((isSpoiledAlways) =>
+    // An item of which an answer cannot be read may still be reached by the relation of another, also of one to which
+    // it leads itself.
+    const spoiledFor = [() => true, isAsked, ...(question.modifier.length > 1 ? [() => false] : [])];
+    return spoiledFor.flatMap((isSpoiled) =>
       oddWays.map((isOddSilent): Inquiry => {
         const answersTo =
           (asked: Question): Inquiry['answers'] =>
           (archive, label) =>
             isReachable(archive) &&
             !left.has(archive) &&
-            !(archive.spoiled.has(label) && (isSpoiledAlways || isAsked(label))) &&
+            !(archive.spoiled.has(label) && isSpoiled(label)) &&
             !(isOddSilent && isOddlySilent(archive, label, asked));
         return {
           world,

@@ -16,7 +16,7 @@ import {
 } from './hearing.ts';
 import { matches, readPreference } from './languages.ts';
 import { languagesOf, type Names } from './names.ts';
-import { type ArchiveTruth, type Words, wordsOf } from './truth.ts';
+import { type ArchiveTruth, isAlive, type Words, wordsOf } from './truth.ts';
 
 interface Speaker {
   readonly archive: ArchiveTruth;
@@ -79,6 +79,7 @@ export const translations = (
     const family = words.family.filter((member) => archive.holdings.get(member.label)?.state !== 'deleted');
     const offered = wanted.flatMap((tag) => matches(family, tag, { isNamed: named !== undefined }));
     const reached = chooseTranslation(inquiry, label, { offered, isNamed: named !== undefined });
+    if (named === undefined) return askFamilyForBest(inquiry, reached, { label, archive, family, wanted });
     return reached.some(({ kind }) => kind === 'untranslated')
       ? askFamily(inquiry, reached, { named, family, asked })
       : reached;
@@ -116,6 +117,37 @@ const askFamily = (
   const isPlain = /^\+\([^)]*\)$/.test(inquiry.question.modifier);
   const isFound = isPlain && told.some((one) => one.isSure && one.reached.length > 0 && one.reached.every(isPlace));
   return [...(isFound ? own.filter(({ kind }) => kind !== 'untranslated') : own), ...beyond, ...doubts];
+};
+
+/**
+ * RTC-11 section 8.1: the language that suits the reader best, "if it exists". Where the family that an Archive tells
+ * lacks the reader's first language, the Archives of its other members are asked for those that they know.
+ */
+const askFamilyForBest = (
+  inquiry: Inquiry,
+  reached: readonly Reached[],
+  {
+    label,
+    archive,
+    family,
+    wanted,
+  }: {
+    readonly label: string;
+    readonly archive: ArchiveTruth;
+    readonly family: Words['family'];
+    readonly wanted: readonly string[];
+  },
+): readonly Reached[] => {
+  const [first] = wanted;
+  if (first === undefined || matches(family, first, { isNamed: false }).flat().length > 0) return reached;
+  const kin = family.filter((member) => !isAlive(archive.holdings.get(member.label)));
+  const told = kin.flatMap((member) => speakers(inquiry, member.label));
+  const further = told.flatMap(({ words }) => words.family);
+  const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
+  const best = chooseTranslation(inquiry, label, { offered, isNamed: false });
+  const isSure =
+    inquiry.question.modifier === '+' && kin.every((member) => claimsOf(inquiry, member.label).length === 1);
+  return isSure ? best : [...reached, ...best];
 };
 
 /** A tombstone of ours still tells living translations, but a resolver need not ask for more than the tombstone. */

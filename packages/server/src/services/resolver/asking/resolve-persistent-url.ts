@@ -25,9 +25,11 @@ import { explainNoAnswer } from './outcome/explain-no-answer.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations, TraceStep } from './outcome/resolution.ts';
 import { RANKS, rankOf } from './rank-answers.ts';
 import { seekInFamily } from './seek-in-family.ts';
+import { seekLanguage } from './seek-language.ts';
 import { switchedOff } from './switched-off.ts';
 
 const MAX_HOPS = 32;
+const ANY_TRANSLATION: VerbList = [{ kind: 'translation', language: undefined }];
 
 export const createResolver = ({
   persistentAddress,
@@ -153,8 +155,13 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       ? [(before: Hearing) => hearFirstStep(journey, place, { sought, hearing: before })]
       : []),
   ];
+  const chooseBetter = await seekLanguage({ journey, place, sought, hearing }, async (ibi) => {
+    const kin = { ...place, ibi, verbs: ANY_TRANSLATION };
+    const soughtOfKin = { ...sought, relation: relationOf(ANY_TRANSLATION) };
+    return { journey, place: kin, sought: soughtOfKin, hearing: await hearOnce(journey, kin, soughtOfKin) };
+  });
   for (;;) {
-    const choice = chooseAnswer({ journey, place, sought, hearing });
+    const choice = chooseBetter() ?? chooseAnswer({ journey, place, sought, hearing });
     if (choice === undefined) {
       const hearMore = hearing.heard.length === 0 ? undefined : further.shift();
       if (hearMore === undefined) {
