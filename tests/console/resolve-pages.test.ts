@@ -30,7 +30,7 @@ const startResolver = async (): Promise<string> => {
     resolver,
     trustedProxies: [],
     resolverUrl: 'http://localhost',
-    forwardTo: undefined,
+    larger: undefined,
     cacheControl: 'private, max-age=60',
   };
   const { url } = await startApiServer({ resolver, protocol: createResolveListener(needs) });

@@ -540,7 +540,7 @@ policy: (:none) no policy was stated
         resolver,
         trustedProxies: [],
         resolverUrl: PUBLIC_URL,
-        forwardTo: undefined,
+        larger: undefined,
         cacheControl: 'no-store',
       },
       { countResolution: () => undefined },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { named } from '../fixtures/labels.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
+import { settingsOf } from '../fixtures/test-node.ts';
 
 /** A node with a resolver of its own, which belongs to the federation of another resolver. */
 type Served = Awaited<ReturnType<typeof serveTestNode>>;
@@ -36,6 +37,21 @@ beforeEach(async () => {
 });
 
 describe('a node in a larger federation', () => {
+  it('gives persistent URLs of its resolver if it resolves nothing itself', async () => {
+    const joined = {
+      'archive.resolver': 'http://resolver.example.org',
+      'archive.registration-key': '1234567890123456789012',
+      'archive.administrator-email': 'a@example.org',
+    } as const;
+    expect(settingsOf({ ...joined, roles: 'archive,minter' }).resolverUrl).toBe('http://resolver.example.org');
+    expect(settingsOf({ ...joined, 'public-url': 'http://own.example.org' }).resolverUrl).toBe(
+      'http://own.example.org',
+    );
+    expect(settingsOf({ roles: 'archive', 'public-url': 'http://own.example.org' }).resolverUrl).toBe(
+      'http://own.example.org',
+    );
+  });
+
   it('resolves its own items, their editions and translations itself', async () => {
     const [first, second] = [await deposit(node, { language: 'en' }), await deposit(node, { language: 'en' })];
     await edit(first, { nextEdition: second });
@@ -44,13 +60,35 @@ describe('a node in a larger federation', () => {
     expect(await ask(`${second}+(en)`)).toMatchObject(here(second));
   });
 
-  it('leaves editions and translations elsewhere, originals and every no to the resolver', async () => {
+  it('leads to the resolver where that knows an item, and here nobody does', async () => {
+    const there = await deposit(resolver);
+    for (const path of [there, `${there}!`, `${there}${ORIGINAL}`])
+      expect(await ask(path)).toMatchObject(handedOn(path));
+    // What another resolver has passed on is led to the item itself.
+    expect(await ask(`${there}?ibiurl.forwarded=yes`)).toMatchObject({
+      status: 302,
+      location: expect.stringContaining(`http://resolver.example.org/col/${there}/`),
+    });
+  });
+
+  it('answers for its own items where the resolver does not know them, as before it is a member', async () => {
     const [item, removed] = [await deposit(node, { language: 'en' }), await deposit(node)];
-    await edit(item, { nextEdition: ELSEWHERE });
+    await edit(item, { nextEdition: ELSEWHERE, addAliases: ['doi:10.1000/own'] });
     await (node as Served).node.archive.remove(named(removed), { reason: 'asked for' }, AUTHOR);
-    const asked = [`${item}!`, `${item}!:`, `${item}+(pt)`, `${item}${ORIGINAL}`, `${item}/nofile`, removed, ELSEWHERE];
-    for (const path of asked) expect(await ask(path)).toMatchObject(handedOn(path));
-    expect(await ask(item)).toMatchObject(here(item));
+    const led = [item, `${item}!`, `${item}${ORIGINAL}`, `${item}!${ORIGINAL}`, 'doi:10.1000/own'];
+    for (const path of led) expect(await ask(path)).toMatchObject(here(item));
+    expect(await ask(`${item}+(pt)`)).toMatchObject({ status: 404 });
+    expect(await ask(`${item}/nofile`)).toMatchObject({ status: 404 });
+    expect(await ask(removed)).toMatchObject({ status: 410 });
+    expect(await ask(`col/${item}/doc/nofile`)).toMatchObject({ status: 404 });
+  });
+
+  it('says no to nothing while the resolver is silent', async () => {
+    const item = await deposit(node, { language: 'en' });
+    await resolver?.server.close();
+    expect(await ask(ELSEWHERE)).toMatchObject({ status: 503 });
+    expect(await ask(`${item}+(pt)`)).toMatchObject({ status: 503 });
+    for (const path of [item, `${item}!`, `${item}${ORIGINAL}`]) expect(await ask(path)).toMatchObject(here(item));
   });
 
   it('counts what it leads to itself, and leaves the rest to the resolver to count', async () => {
@@ -61,7 +99,6 @@ describe('a node in a larger federation', () => {
       const { accesses } = await archive.present(named(label), { from: '2000-01-01', to: '9999-12-31' });
       return accesses.reduce((sum, day) => sum + day.accesses, 0);
     };
-    expect(await ask(`${second}${ORIGINAL}`)).toMatchObject(handedOn(`${second}${ORIGINAL}`));
     for (let times = 1; times <= 2; times += 1) {
       await ask(`${first}!`);
       await expect.poll(() => countOf(second)).toBe(times);

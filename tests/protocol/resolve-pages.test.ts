@@ -73,7 +73,7 @@ const open = async (
     resolver,
     trustedProxies: [],
     resolverUrl: RESOLVER_URL,
-    forwardTo: undefined,
+    larger: undefined,
     cacheControl: 'private, max-age=60',
     ...needs,
   });

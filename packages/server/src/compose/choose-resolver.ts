@@ -1,19 +1,23 @@
 import { createUsedResolver } from '../adapters/remote-node/remote-resolver.ts';
 import type { Settings } from '../config/settings.ts';
-import { deferToResolver } from '../services/resolver/asking/defer-to-resolver.ts';
+import { deferToResolver, type LargerFederation } from '../services/resolver/asking/defer-to-resolver.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 
 /** The resolver that a node asks: its own, that of the federation to which it belongs, or both in turn. */
-export const chooseResolver = (
-  { roles, joining, publicUrl, resolverUrl }: Settings,
-  own: Pick<ResolverOperations, 'resolve'>,
-) => {
-  const elsewhere = findElsewhere({ joining, resolverUrl, publicUrl });
-  if (elsewhere === undefined) return { resolver: own, isResolvedElsewhere: false };
-  const used = createUsedResolver(elsewhere);
-  return roles.includes('resolver')
-    ? { resolver: deferToResolver(own, used), isResolvedElsewhere: false }
-    : { resolver: used, isResolvedElsewhere: true };
+export const chooseResolver = (settings: Settings, own: Pick<ResolverOperations, 'resolve'>) => {
+  const larger = findLarger(settings);
+  if (larger === undefined) return { resolver: own, isResolvedElsewhere: false };
+  return settings.roles.includes('resolver')
+    ? { resolver: deferToResolver(own, larger), isResolvedElsewhere: false }
+    : { resolver: larger.resolver, isResolvedElsewhere: true };
+};
+
+/** The resolver of the federation to which the node belongs; undefined if the settings name none but its own. */
+export const findLarger = (
+  settings: Pick<Settings, 'joining' | 'resolverUrl' | 'publicUrl'>,
+): LargerFederation | undefined => {
+  const url = findElsewhere(settings);
+  return url === undefined ? undefined : { url, resolver: createUsedResolver(url) };
 };
 
 /** The address of another resolver than this node; undefined if the settings name none. */

@@ -152,6 +152,13 @@ export const readSettings = (sources: SettingSources): Settings => {
   const host = read('identity.host', whole(parseHostName));
   const port = read('identity.port', parsePort);
   const publicUrl = read('public-url', parseBaseUrl) ?? defaultUrl({ host, port, listenHost, listenPort });
+  const roles = read('roles', parseRoles) ?? ROLES;
+  const joining = readJoining(read, parseBaseUrl, {
+    publicUrl,
+    isResolverGiven: findValue('archive.resolver', { ...sources, remembered: {} }) !== undefined,
+  });
+  // A node that resolves nothing itself gives persistent URLs of the resolver that it has joined.
+  const resolving = roles.includes('resolver') ? publicUrl : (joining.resolver ?? publicUrl);
   return {
     ...readPlace(sources),
     listenHost,
@@ -166,15 +173,12 @@ export const readSettings = (sources: SettingSources): Settings => {
     granularity,
     clockTolerance: microsecondsFromDate(read('clock-tolerance', parseSeconds) ?? { seconds: 5, fraction: '' }),
     publicUrl,
-    resolverUrl: read('resolver-url', parseBaseUrl) ?? publicUrl,
+    resolverUrl: read('resolver-url', parseBaseUrl) ?? resolving,
     redirectCaching: read('resolver.cache-control', parseCacheControl) ?? DEFAULT_REDIRECT_CACHING,
     archiveService: read('archive.service', parseIbi),
     archiveKeyFile: read('archive.key-file', parseWholePath),
     platformSoftware: read('archive.platform-software', parseIbi),
-    joining: readJoining(read, parseBaseUrl, {
-      publicUrl,
-      isResolverGiven: findValue('archive.resolver', { ...sources, remembered: {} }) !== undefined,
-    }),
+    joining,
     smtp: readSmtp(read),
     alertEmail: readAlertEmail(read),
     ark: {
@@ -193,7 +197,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     allowedNetworks: read('allow-network', parseNetworks) ?? [],
     logLevel: read('log-level', parseWord(LOG_LEVELS)) ?? 'info',
     workers: read('workers', parseWorkers) ?? 1,
-    roles: read('roles', parseRoles) ?? ROLES,
+    roles,
   };
 };
 

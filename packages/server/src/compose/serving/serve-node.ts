@@ -31,6 +31,7 @@ import { startRepeating } from '../background/start-repeating.ts';
 import { startSigning } from '../background/start-signing.ts';
 import { startTidying } from '../background/start-tidying.ts';
 import { watchMinters } from '../background/watch-minters.ts';
+import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
@@ -202,15 +203,12 @@ const resolverListeners = (settings: Settings, federation: Federation): readonly
   createResolveListener(resolvingOf(settings, federation)),
 ];
 
-const resolvingOf = (
-  { trustedProxies, publicUrl, resolverUrl, redirectCaching, joining }: Settings,
-  { resolver }: Pick<Federation, 'resolver'>,
-): Resolving => ({
+const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolver'>): Resolving => ({
   resolver,
-  trustedProxies,
-  resolverUrl,
-  forwardTo: [resolverUrl, joining.resolver].find((url) => url !== undefined && url !== publicUrl),
-  cacheControl: redirectCaching,
+  trustedProxies: settings.trustedProxies,
+  resolverUrl: settings.resolverUrl,
+  larger: findLarger(settings),
+  cacheControl: settings.redirectCaching,
 });
 
 const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListener[] =>

@@ -1,6 +1,6 @@
 import { type Ibi, parseIbi } from '@perene/core';
 import { unescapeFilePath } from '@perene/core/item';
-import { parseLegacyLabel, readLabel, readOldAddress, readPersistentUrl } from '@perene/core/reading';
+import { parseLegacyLabel, readLabel, readOldAddress } from '@perene/core/reading';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 
 /** The target of an address that names no document of this node. */
@@ -35,17 +35,12 @@ export const createOldAddresses = ({
    */
   readonly leadsBack: ((target: string, clientAddress: string) => Promise<boolean>) | undefined;
 }): OldAddresses => {
-  const isOwnResolver = publicUrl === resolverUrl;
   const isHere = async (ibi: Ibi): Promise<boolean> => (await catalogue.find(ibi.text)) !== undefined;
 
-  /** This node resolves what it has itself; other requests go to the resolver of its persistent URLs. */
+  /** A node that resolves sends readers on where its Archives do not know the item. */
   const through = async (target: string): Promise<Lead | undefined> => {
-    const url: Lead = { kind: 'url', url: `${resolverUrl}${target}` };
-    if (leadsBack === undefined) return isOwnResolver ? undefined : url;
-    if (isOwnResolver) return { kind: 'url', url: target };
-    const reading = readPersistentUrl(target);
-    const isKnownHere = reading.ok && (await isHere(reading.value.url.ibi));
-    return isKnownHere ? { kind: 'url', url: target } : url;
+    if (leadsBack !== undefined) return { kind: 'url', url: target };
+    return publicUrl === resolverUrl ? undefined : { kind: 'url', url: `${resolverUrl}${target}` };
   };
 
   /** If the item is here, it has no such document; otherwise the resolver may know where the item is. */
@@ -62,7 +57,7 @@ export const createOldAddresses = ({
       return parseIbi(label).ok ? undefined : { kind: 'url', url: `/col/${ibi.text}/doc/${path}${query}` };
     }
     const target = targetOf(ibi.text);
-    if (leadsBack !== undefined && isOwnResolver && (await leadsBack(target, clientAddress))) return undefined;
+    if (await leadsBack?.(target, clientAddress)) return undefined;
     return through(target);
   };
 

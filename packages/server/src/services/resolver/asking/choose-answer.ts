@@ -173,6 +173,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   const { journey, place, hearing, sought } = heeding;
   // Other Archives that were asked may answer differently the next time.
   const isLasting = place.isLasting && heard.isLasting && !isOfCopy && journey.passedOver.size === 0;
+  const isByCopy = place.isSecondHand || isOfCopy;
   if (!heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
     journey.trace({
@@ -188,6 +189,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       isByLanguage: reading.isByLanguage || place.isByLanguage,
       // Claims of originals are asked for each time, because another Archive may make one later.
       isLasting: isLasting && !journey.wantsOriginal,
+      isSecondHand: isByCopy || journey.passedOver.size > 0,
       silent: journey.wantsOriginal ? [...hearing.silent, ...missingAmong(findAway(journey, place.ibi.text))] : [],
       persistentAddress: journey.persistentAddress,
     });
@@ -202,6 +204,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       isByLanguage: reading.isByLanguage || place.isByLanguage,
       isTranslation: reading.kind === 'onward' ? endsInTranslation(sought, reading) : place.isTranslation,
       isLasting,
+      isSecondHand: isByCopy,
     },
     isPassable: reading.kind === 'onward' && sought.relation.some(({ kind }) => kind !== 'metadata'),
   };

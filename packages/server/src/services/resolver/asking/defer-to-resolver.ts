@@ -1,16 +1,24 @@
+import { Refusal } from '@perene/api/refusals';
 import { readPersistentUrl } from '@perene/core/reading';
-import type { Resolution, ResolverOperations } from './outcome/resolution.ts';
+import { RESOLVER_SERVICE } from '../../../ports/federation/messenger.ts';
+import type { Resolution, ResolutionRequest, ResolverOperations } from './outcome/resolution.ts';
 
-/**
- * Whether the answer may be another one at the resolver of a larger federation, to which this node belongs: a "no" needs
- * every Archive there (decision 41), and so do editions, translations and originals, unless an original of this node
- * says what they are.
- */
-export const isLeftToOthers = (resolution: Resolution, target: string): boolean => {
-  if (resolution.kind === 'malformed') return false;
-  return resolution.kind !== 'found' || (!resolution.isLasting && dependsOnOthers(target));
-};
+const RETRY_SECONDS = 60;
 
+/** The resolver of a larger federation, to which a node with a resolver of its own belongs. */
+export interface LargerFederation {
+  /** Its address, without a slash at its end. */
+  readonly url: string;
+  readonly resolver: Pick<ResolverOperations, 'resolve'>;
+}
+
+/** The outcome that counts, and whether it is that of the larger federation. */
+interface Combined {
+  readonly resolution: Resolution;
+  readonly isElsewhere: boolean;
+}
+
+/** Whether the request is one to which other Archives than the holder of an item may have an answer. */
 export const dependsOnOthers = (target: string): boolean => {
   const reading = readPersistentUrl(target);
   if (!reading.ok) return true;
@@ -20,14 +28,65 @@ export const dependsOnOthers = (target: string): boolean => {
   );
 };
 
+/**
+ * A node may have members of its own, and may be no member of the larger federation any more, so neither resolver knows
+ * all. What the node finds by the word of its own Archives counts. The larger federation is asked for every "no"
+ * (decision 41), for rival claims of an original, and where a copy was believed or something passed over.
+ */
+export const combineWithLarger = async (
+  own: Resolution,
+  { target }: Pick<ResolutionRequest, 'target'>,
+  { url, ask }: { readonly url: string; readonly ask: () => Promise<Resolution> },
+): Promise<Combined> => {
+  const keepOwn = { resolution: own, isElsewhere: false };
+  if (own.kind === 'malformed' || own.kind === 'disputed') return keepOwn;
+  if (own.kind === 'found' && own.isSecondHand !== true && !wantsOriginal(target)) return keepOwn;
+  try {
+    const there = await ask();
+    return isBetter(there, own) ? { resolution: there, isElsewhere: true } : keepOwn;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (own.kind === 'found') return keepOwn;
+    // A resolver of another program knows persistent URLs, though not this question.
+    if (error.code === 'node-refused') return { resolution: own, isElsewhere: true };
+    const ibi = 'ibi' in own ? own.ibi : target.replace(/^\//, '');
+    const silent = {
+      address: new URL(url).host,
+      service: RESOLVER_SERVICE,
+      code: 'unreachable',
+      because: error,
+    } as const;
+    return {
+      resolution: { kind: 'uncertain', ibi, silent: [silent], retryAfterSeconds: RETRY_SECONDS },
+      isElsewhere: false,
+    };
+  }
+};
+
+const wantsOriginal = (target: string): boolean => /[?&]ibiurl\.requireditemstatus=Original(?:&|$)/i.test(target);
+
+const isBetter = (there: Resolution, own: Resolution): boolean => {
+  switch (own.kind) {
+    case 'found':
+      return there.kind === 'disputed' || (there.kind === 'found' && own.isSecondHand === true);
+    case 'uncertain':
+      return there.kind === 'found';
+    case 'unknown':
+      return there.kind !== 'malformed';
+    default:
+      return there.kind !== 'malformed' && there.kind !== 'unknown';
+  }
+};
+
 /** Resolves what this node knows by itself, and asks the resolver of the larger federation for the rest. */
 export const deferToResolver = (
   own: Pick<ResolverOperations, 'resolve'>,
-  elsewhere: Pick<ResolverOperations, 'resolve'>,
+  { url, resolver }: LargerFederation,
 ): Pick<ResolverOperations, 'resolve'> => ({
   async resolve(request, trace) {
     const resolution = await own.resolve(request, trace);
-    const isAsked = request.isPassedOn !== true && isLeftToOthers(resolution, request.target);
-    return isAsked ? elsewhere.resolve(request, trace) : resolution;
+    if (request.isPassedOn === true) return resolution;
+    const ask = (): Promise<Resolution> => resolver.resolve(request, trace);
+    return (await combineWithLarger(resolution, request, { url, ask })).resolution;
   },
 });

@@ -78,7 +78,14 @@ export const createResolver = ({
         };
         return follow(
           journey,
-          { ibi: asked, verbs: url.verbs, isByLanguage: false, isTranslation: false, isLasting: true },
+          {
+            ibi: asked,
+            verbs: url.verbs,
+            isByLanguage: false,
+            isTranslation: false,
+            isLasting: true,
+            isSecondHand: false,
+          },
           [],
         );
       };
@@ -132,6 +139,8 @@ export interface Place {
   readonly isTranslation: boolean;
   /** Whether all steps up to here are the same for everyone. */
   readonly isLasting: boolean;
+  /** Whether a copy was believed on the way. */
+  readonly isSecondHand: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.ts';
 import { createAddressReader } from './client-addresses.ts';
+import { decide } from './decide.ts';
 import { isCounted, type Resolving, sendResolution } from './resolve-listener.ts';
 
 interface AliasAnswer {
@@ -16,19 +17,20 @@ export type AliasAnswers = (request: FastifyRequest, reply: FastifyReply) => Pro
 export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 'countResolution'>): AliasAnswers => {
   const readAddresses = createAddressReader(resolving.trustedProxies);
   return async ({ raw, originalUrl: target, id: requestId, headers }, reply) => {
-    const resolution = await resolving.resolver.resolve({
+    const decided = await decide(resolving, {
       target,
       clientAddresses: readAddresses(raw),
       languages: headers['accept-language'],
       isCounted: isCounted(raw),
     });
+    const { resolution } = decided;
     if (resolution.kind === 'malformed') return undefined;
     return {
       isKnown: resolution.kind !== 'unknown',
       send() {
         reply.hijack();
         const visit = { request: raw, response: reply.raw, requestId, target };
-        metrics.countResolution(sendResolution(visit, resolution, resolving).outcome);
+        metrics.countResolution(sendResolution(visit, decided, resolving).outcome);
         return reply;
       },
     };

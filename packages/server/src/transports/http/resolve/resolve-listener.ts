@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Network } from '@perene/core/item';
-import { dependsOnOthers, isLeftToOthers } from '../../../services/resolver/asking/defer-to-resolver.ts';
-import type {
-  Found,
-  Resolution,
-  ResolutionRequest,
-  ResolverOperations,
-} from '../../../services/resolver/asking/outcome/resolution.ts';
+import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
@@ -22,7 +16,7 @@ import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import { createAddressReader } from './client-addresses.ts';
-import { forwardTarget } from './forward.ts';
+import { type Decided, type Deciding, decide } from './decide.ts';
 import { isPersistentUrl } from './is-persistent-url.ts';
 import { describeProblemOf } from './notices/describe-problem.ts';
 import { describeUnresolved, type Unresolved } from './notices/notice.ts';
@@ -30,13 +24,11 @@ import { renderNotice, writeNotice } from './notices/render-notice.ts';
 import { createResolutionLog } from './resolution-log.ts';
 import { safeLocation } from './safe-location.ts';
 
-export interface Resolving {
+export interface Resolving extends Deciding {
   readonly resolver: ResolverOperations;
   readonly trustedProxies: readonly Network[];
   /** The beginning of persistent URLs, without a slash at its end. */
   readonly resolverUrl: string;
-  /** The resolver of a larger federation, for what only its Archives can tell. */
-  readonly forwardTo: string | undefined;
   /** The header of redirects. */
   readonly cacheControl: string;
 }
@@ -65,14 +57,14 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     watchers.metrics.countResolution(answered.outcome);
     writeLog(watchers.log, { request: requestId, method, target, milliseconds, ...answered });
   };
-  const finish = (visit: Visit, resolution: Resolution): Answered => {
-    const answered = sendResolution(visit, resolution, resolving);
+  const finish = (visit: Visit, decided: Decided): Answered => {
+    const answered = sendResolution(visit, decided, resolving);
     note(visit, answered);
     return answered;
   };
   /** Also measures the time. Only resolutions that asked Archives need this; remembered ones take none. */
-  const finishLate = (visit: Visit, resolution: Resolution): void => {
-    const { status } = finish(visit, resolution);
+  const finishLate = (visit: Visit, decided: Decided): void => {
+    const { status } = finish(visit, decided);
     const { request, start, watchers } = visit;
     const seconds = (performance.now() - start) / 1_000;
     watchers.metrics.observeRequest({ method: request.method ?? '', route: 'resolution', status, seconds });
@@ -85,17 +77,6 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     } as const;
     if (visit.response.headersSent) visit.response.destroy();
     else note(visit, sendNotice(visit, failure, resolving));
-  };
-
-  /** Counts no access that another resolver will count. */
-  const resolve = async (asked: ResolutionRequest): Promise<Resolution> => {
-    const { resolver, forwardTo } = resolving;
-    const mayLeave = forwardTo !== undefined && asked.isCounted && dependsOnOthers(asked.target);
-    if (mayLeave && forwardTarget(asked.target, forwardTo) !== undefined) {
-      const resolution = await resolver.resolve({ ...asked, isCounted: false });
-      if (isLeftToOthers(resolution, asked.target)) return resolution;
-    }
-    return resolver.resolve(asked);
   };
 
   return (request, response, watchers) => {
@@ -117,10 +98,10 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         isCounted: isCounted(request),
       };
       const recalled = resolving.resolver.recall(asked);
-      if (recalled !== undefined) finish(visit, recalled);
+      if (recalled !== undefined) finish(visit, { resolution: recalled });
       else {
-        resolve(asked)
-          .then((resolution) => finishLate(visit, resolution))
+        decide(resolving, asked)
+          .then((decided) => finishLate(visit, decided))
           .catch((error: unknown) => fail(visit, error));
       }
     } catch (error) {
@@ -157,12 +138,7 @@ interface Answered {
   readonly status: number;
 }
 
-export const sendResolution = (visit: Asked, resolution: Resolution, resolving: Resolving): Answered => {
-  const { forwardTo } = resolving;
-  const forward =
-    forwardTo !== undefined && isLeftToOthers(resolution, visit.target)
-      ? forwardTarget(visit.target, forwardTo)
-      : undefined;
+export const sendResolution = (visit: Asked, { resolution, forward }: Decided, resolving: Resolving): Answered => {
   if (forward !== undefined) {
     return {
       ...sendRedirect(visit, { location: forward, isByLanguage: false, silent: [] }, resolving),

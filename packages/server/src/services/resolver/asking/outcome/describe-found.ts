@@ -14,6 +14,7 @@ export interface Finding {
   readonly ibi: string;
   readonly isByLanguage: boolean;
   readonly isLasting: boolean;
+  readonly isSecondHand: boolean;
   readonly silent: readonly Silent[];
   /** The resolver's own address with its port. */
   readonly persistentAddress: string;
@@ -22,7 +23,7 @@ export interface Finding {
 export const knownArchive = ({ archive: { address, service } }: HeardList): ArchiveAddress => ({ address, service });
 
 export const describeFound = (finding: Finding): Found => {
-  const { heard, item, request, reading, ibi, isByLanguage, isLasting, silent } = finding;
+  const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, silent } = finding;
   return {
     kind: 'found',
     url: withQuery(item.url, reading.url.passThrough),
@@ -32,6 +33,7 @@ export const describeFound = (finding: Finding): Found => {
     isByLanguage,
     acknowledgment: request.isCounted ? acknowledgmentOf(finding) : undefined,
     isLasting,
+    ...(isSecondHand && { isSecondHand }),
     changes: reading.changes,
     silent,
     ...(heard.judgement?.copy !== undefined && { copy: heard.judgement.copy }),

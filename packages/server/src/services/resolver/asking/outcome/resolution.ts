@@ -54,6 +54,8 @@ export interface Found {
   readonly acknowledgment: Acknowledgment | undefined;
   /** Whether it comes from the Archive of this node, and is the same for everyone until its catalogue changes. */
   readonly isLasting: boolean;
+  /** Whether a copy was believed about editions or translations, or an item passed over that no Archive here has. */
+  readonly isSecondHand?: boolean;
   /** What was changed in the user's text so that it could be read. */
   readonly changes: readonly string[];
   /** Archives that might have claimed the original as well, and did not answer. */
