@@ -255,12 +255,16 @@ const hearFirstStep = async (
   };
 };
 
-const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought): boolean =>
-  heard.some(isBare) && !heard.some((one) => !isBare(one) && leadsOn(readHeard(one.list, sought, wantsOriginal)));
+const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought): boolean => {
+  const bare = heard.filter((one) => isBare(one, sought));
+  const tells = (one: HeardList): boolean =>
+    !bare.includes(one) && !isSecondHand(one.list, sought) && leadsOn(readHeard(one.list, sought, wantsOriginal));
+  return bare.length > 0 && !heard.some(tells);
+};
 
 /** Whether the answer says no more than that the Archive has the item. */
-const isBare = ({ list: { related, nextEdition } }: HeardList): boolean =>
-  nextEdition === undefined &&
+const isBare = ({ list: { related, nextEdition } }: HeardList, { relation }: Sought): boolean =>
+  (nextEdition === undefined || relation[0]?.kind !== 'lastEdition') &&
   [...related].every(
     ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
   );
