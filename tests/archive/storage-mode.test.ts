@@ -98,7 +98,8 @@ const createDirectPeers = (nodes: Map<string, MovingNode>, faults: Faults): Peer
           ADMIN,
         ),
       ),
-    settleTransfer: ({ archive, id }, decision) => call(archive, (node) => node.receiver[decision](id, ADMIN)),
+    settleTransfer: ({ archive, id }, decision, transfers) =>
+      call(archive, (node) => node.receiver[decision](id, ADMIN, transfers)),
   };
 };
 

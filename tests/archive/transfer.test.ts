@@ -401,7 +401,12 @@ describe('the receiver', () => {
       if (looks === 1) await b.receiver.commit(id, ADMIN);
       return found;
     };
-    const holdings = { catalogue: { ...b.catalogue, findTransfer }, documents: b.files, clock: createSystemClock() };
+    const holdings = {
+      catalogue: { ...b.catalogue, findTransfer },
+      documents: b.files,
+      clock: createSystemClock(),
+      seal: b.seal,
+    };
     const decision = later === 'commit' ? 'committed' : 'aborted';
     expect(await settleTransfer(holdings, { id, decision, author: ADMIN })).toMatchObject({ outcome: 'committed' });
   });
@@ -419,7 +424,13 @@ describe('the receiver', () => {
           open: () => a.files.open(repositoryLabel(repository), path),
         })),
       );
-    const received = { ...OPEN, isReceived: true, service: b.service.label, receipt: expect.any(String) };
+    const received = {
+      ...OPEN,
+      isReceived: true,
+      service: b.service.label,
+      takesTransfers: true,
+      receipt: expect.any(String),
+    };
     expect(await Promise.all([send(), send(), send()])).toEqual(new Array(3).fill(received));
     expect(await contentsOf(b, repository)).toEqual(FILES);
     expect(await send()).toEqual(received);
@@ -487,7 +498,10 @@ describe('the receiver', () => {
       return (await fetch(address, { method: 'POST', headers, body })).status;
     };
     const answer = await fetch(url);
-    expect([answer.status, await answer.json()]).toEqual([200, { ...OPEN, service: b.service.label }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { ...OPEN, service: b.service.label, takesTransfers: true },
+    ]);
     expect((await fetch(`${url}0`)).status).toBe(400);
     const reader = (await b.keys.create({ name: 'reader', role: 'reader' })).key;
     for (const part of ['', '/commit', '/abort']) {

@@ -220,7 +220,7 @@ export const createPeers = (find: (url: string) => OurArchive): PeerArchives => 
     };
     return find(archive).receiver.accept(id, asSent(offer), sent(), ADMIN);
   },
-  settleTransfer: ({ archive, id }, decision) => find(archive).receiver[decision](id, ADMIN),
+  settleTransfer: ({ archive, id }, decision, transfers) => find(archive).receiver[decision](id, ADMIN, transfers),
 });
 
 const ADMIN = { ...AUTHOR, isAdmin: true };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { RefusalCode } from '../../refusals.ts';
-import { OfferSchema, TransferSchema } from '../../views/federation/transfer.ts';
+import { CommitSchema, OfferSchema, TransferSchema } from '../../views/federation/transfer.ts';
 import { EXAMPLE_ITEM } from '../examples.ts';
 import type { Operation } from '../operation.ts';
 
@@ -76,6 +76,8 @@ export const TRANSFER_OPERATIONS = {
     path: '/transfers/{id}/commit',
     access: 'steward',
     summary: 'Take the original over, for ever',
+    body: CommitSchema,
+    isBodyOptional: true,
     answer: { status: 200, description: 'What was decided', body: TransferSchema },
     refusals: [...SETTLING_REFUSALS, 'transfer-not-found'],
     example: { request: { id: ID }, answer: COMMITTED },

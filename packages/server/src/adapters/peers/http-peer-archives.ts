@@ -49,10 +49,12 @@ export const createHttpPeerArchives = ({
       const answer = await receiverOf(address).offerTransfer({ id: address.id, ...offer }, { body });
       return checkAnswer(answer, originOf(address));
     },
-    async settleTransfer(address, decision) {
+    async settleTransfer(address, decision, transfers = []) {
       const { id } = address;
       const client = receiverOf(address);
-      const answer = decision === 'commit' ? client.commitTransfer({ id }) : client.abortTransfer({ id });
+      // Earlier nodes take no member that they do not know.
+      const given = { id, ...(transfers.length > 0 && { transfers: [...transfers] }) };
+      const answer = decision === 'commit' ? client.commitTransfer(given) : client.abortTransfer({ id });
       return checkAnswer(await answer, originOf(address));
     },
   };

@@ -44,9 +44,11 @@ export const readText = async (answer: PeerAnswer, url: URL): Promise<string> =>
   }
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Checks what another Archive says of a transfer, which may be anything. */
 export const checkAnswer = (answer: unknown, origin: string): TransferAnswer => {
-  const { outcome, isReceived, missing, service, receipt } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const { outcome, isReceived, missing, service, takesTransfers, receipt } = (answer ?? {}) as Values;
   const known = OUTCOMES.find((candidate) => candidate === outcome);
   if (known === undefined) throw refuse('peer-refused', { reason: 'no-transfers', origin });
   const places: readonly unknown[] = Array.isArray(missing) ? missing.slice(0, MAX_FILES_PER_ITEM) : [];
@@ -55,6 +57,7 @@ export const checkAnswer = (answer: unknown, origin: string): TransferAnswer => 
     isReceived: isReceived === true,
     missing: places.filter(isPlace),
     ...(typeof service === 'string' && { service: service.slice(0, MAX_LABEL_LENGTH) }),
+    ...(takesTransfers === true && { takesTransfers }),
     ...(typeof receipt === 'string' && { receipt: receipt.slice(0, MAX_RECEIPT_LENGTH) }),
   };
 };

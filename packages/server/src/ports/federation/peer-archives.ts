@@ -18,7 +18,12 @@ export interface PeerArchives {
   offerTransfer(address: TransferAddress, offer: TransferOffer): Promise<TransferAnswer>;
   /** Hands over the item, with the files that it needs. */
   sendTransfer(address: TransferAddress, offer: TransferOffer, files: readonly OutgoingFile[]): Promise<TransferAnswer>;
-  settleTransfer(address: TransferAddress, decision: 'commit' | 'abort'): Promise<TransferAnswer>;
+  /** `transfers`: signed by the old holder, for a commit. */
+  settleTransfer(
+    address: TransferAddress,
+    decision: 'commit' | 'abort',
+    transfers?: readonly string[],
+  ): Promise<TransferAnswer>;
 }
 
 export interface TransferAddress {
@@ -38,7 +43,7 @@ export interface TransferOffer {
   readonly service?: string | undefined;
   /** The offer, signed by the holder. */
   readonly signed?: string | undefined;
-  /** That the item and its description go to the receiver, signed by the holder; it does so when the transfer begins. */
+  /** What a commit brings; earlier nodes sign it when the transfer begins, and send it with the offer. */
   readonly transfers?: readonly string[] | undefined;
   readonly item: unknown;
   readonly describing?: unknown;
@@ -52,6 +57,8 @@ export interface TransferAnswer {
   readonly missing: readonly number[];
   /** Label of the Archive service of the receiver. */
   readonly service?: string | undefined;
+  /** Whether the commit may bring the signed transfers. */
+  readonly takesTransfers?: boolean | undefined;
   /** That it has all of the item, signed by the receiver. */
   readonly receipt?: string | undefined;
 }

@@ -35,6 +35,8 @@ export interface HandOverSeal {
   sign(kind: Handover['kind'], said: Sealed): Promise<string>;
   /** Whether it is signed and says all this. */
   says(kind: Handover['kind'], text: string | undefined, said: Partial<Sealed>): boolean;
+  /** Between which Archives a receipt of this one is; undefined if there is none. */
+  sidesOf(receipt: string | undefined): Pick<Sealed, 'sender' | 'receiver'> | undefined;
   /** Reads signed transfers of these items; undefined unless each is of one of them, and between these Archives. */
   readTransfers(
     texts: readonly string[],
@@ -74,6 +76,12 @@ export const createHandOverSeal = ({
       const { statement } = signed.value;
       const fits = Object.entries(said).every(([name, value]) => statement[name as keyof Sealed] === value);
       return fits && signatures.isValid(signed.value);
+    },
+    sidesOf(receipt) {
+      const signed = parseSigned(receipt ?? '');
+      if (!signed.ok || signed.value.statement.kind !== 'receipt') return undefined;
+      const { sender, receiver } = signed.value.statement;
+      return { sender, receiver };
     },
     readTransfers(texts, { sender, receiver, items }) {
       const read = texts.map((text) => {

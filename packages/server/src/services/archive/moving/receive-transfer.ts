@@ -20,7 +20,7 @@ import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 import { nextState } from './hand-over-steps.ts';
-import { answerOf, type Holdings, isOvertaken, settleTransfer } from './settle-transfer.ts';
+import { answerOf, type Decision, type Holdings, isOvertaken, settleTransfer } from './settle-transfer.ts';
 
 /** The receiver's side of a transfer. The receiver alone decides, and its decision is final. */
 export interface TransferReceiver {
@@ -37,8 +37,11 @@ export interface TransferReceiver {
     sent: AsyncIterable<SentFile>,
     author: TransferAuthor,
   ): Promise<TransferAnswer>;
-  /** The one point at which the original changes hands. */
-  commit(id: string, author: TransferAuthor): Promise<TransferAnswer>;
+  /**
+   * The one point at which the original changes hands. `transfers` are what the old holder has signed for the receipt;
+   * one that does not sign claims has none.
+   */
+  commit(id: string, author: TransferAuthor, transfers?: readonly string[]): Promise<TransferAnswer>;
   abort(id: string, author: TransferAuthor): Promise<TransferAnswer>;
 }
 
@@ -66,6 +69,7 @@ export const createTransferReceiver = ({
   const answerWith = async (answer: TransferAnswer): Promise<TransferAnswer> => ({
     ...answer,
     service: await seal.service(),
+    takesTransfers: true,
   });
   const outcome = async (id: string) => answerWith(answerOf(await catalogue.findTransfer(id)));
 
@@ -97,8 +101,8 @@ export const createTransferReceiver = ({
     throw refuse('transfer-unproved', { reason: 'signature', label: foreign.data.repository });
   };
 
-  const settleAs = async (id: string, decision: 'committed' | 'aborted', author: TransferAuthor) =>
-    answerWith(await settleTransfer({ catalogue, documents, clock }, { id, decision, author }));
+  const settleAs = async (decision: Decision) =>
+    answerWith(await settleTransfer({ catalogue, documents, clock, seal }, decision));
 
   return {
     outcome,
@@ -134,8 +138,8 @@ export const createTransferReceiver = ({
       }
       return outcome(id);
     },
-    commit: (id, author) => settleAs(id, 'committed', author),
-    abort: (id, author) => settleAs(id, 'aborted', author),
+    commit: (id, author, transfers = []) => settleAs({ id, decision: 'committed', transfers, author }),
+    abort: (id, author) => settleAs({ id, decision: 'aborted', author }),
   };
 };
 

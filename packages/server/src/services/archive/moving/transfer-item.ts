@@ -74,13 +74,13 @@ export const createTransfers = ({
   const step = async (
     item: CatalogueItem,
     event: ItemEvent,
-    { handOverTo, ...authorship }: { readonly who: string; readonly action: string; readonly handOverTo?: Label },
+    authorship: { readonly who: string; readonly action: string },
   ): Promise<void> => {
     const changes = (await withDescription(catalogue, item)).map((each) => ({
       item: each,
       change: { state: nextState(each, event), updatedAt: each.updatedAt },
     }));
-    await catalogue.change(changes, { ...authorship, at: clock.now(), handOverTo });
+    await catalogue.change(changes, { ...authorship, at: clock.now() });
   };
 
   /** Asks the receiver about the transfer, and how its service is called, because the offer names it. */
@@ -100,8 +100,7 @@ export const createTransfers = ({
     const signed = await seal.sign('offer', { transfer, label: item.repository, hash, sender: service, receiver: to });
     const items = await withDescription(catalogue, item);
     const [view, describing] = await Promise.all(items.map((each) => viewItem(catalogue, each, resolverUrl)));
-    const transfers = await readTransfers(catalogue, items);
-    const offer = { from: publicUrl, service, signed, transfers, item: view, ...(describing && { describing }) };
+    const offer = { from: publicUrl, service, signed, item: view, ...(describing && { describing }) };
     return { offer, offered: view?.files ?? [] };
   };
 
@@ -134,14 +133,35 @@ export const createTransfers = ({
     const { service } = await ask({ archive: to, id: transfer });
     const { offer } = await makeOffer(item, { transfer, receiver: service });
     await peers.offerTransfer({ archive: to, id: transfer, key }, offer);
-    await step(item, event, { who, action: 'transfer begun', handOverTo: service });
+    await step(item, event, { who, action: 'transfer begun' });
     return { kind: 'releasing', to, transfer };
+  };
+
+  /** Decision 54: the original is given up only for a receipt of this very item. */
+  const checkReceipt = async (
+    item: CatalogueItem,
+    { to, transfer }: Pick<Releasing, 'to' | 'transfer'>,
+    receipt: string | undefined,
+  ): Promise<void> => {
+    const { repository: label } = item;
+    const said = { transfer, label, hash: await hashHeld(catalogue, seal, item), sender: await seal.service() };
+    if (!seal.says('receipt', receipt, said)) throw refuse('transfer-in-doubt', { reason: 'no-receipt', label, to });
+  };
+
+  /** Signs that the item and its description go to the receiver, which has given a receipt; a second time, it is the same. */
+  const signTransfers = async (item: CatalogueItem, receiver: Label, { who }: Author): Promise<readonly string[]> => {
+    const items = await withDescription(catalogue, item);
+    const signed = await readTransfers(catalogue, items, receiver);
+    if (signed !== undefined) return signed;
+    const changes = items.map((each) => ({ item: each, change: { updatedAt: each.updatedAt } }));
+    await catalogue.change(changes, { who, action: 'transfer signed', at: clock.now(), handOverTo: receiver });
+    return (await readTransfers(catalogue, items, receiver)) ?? [];
   };
 
   const handOver = async (
     repository: RepositoryLabel,
     address: TransferAddress,
-    onProgress: OnProgress | undefined,
+    { onProgress, author }: { readonly onProgress?: OnProgress | undefined; readonly author: Author },
   ): Promise<TransferAnswer> => {
     const known = await ask(address);
     if (known.outcome !== 'open') return known;
@@ -157,7 +177,9 @@ export const createTransfers = ({
       answer = await peers.sendTransfer(address, offer, outgoing(repository, sent, onProgress));
     }
     if (answer.outcome !== 'open') return answer;
-    return peers.settleTransfer(address, 'commit');
+    await checkReceipt(item, { to: address.archive, transfer: address.id }, answer.receipt);
+    const transfers = await signTransfers(item, known.service, author);
+    return peers.settleTransfer(address, 'commit', answer.takesTransfers ? transfers : []);
   };
 
   /** Makes the step that follows from what the receiver has recorded. */
@@ -175,16 +197,7 @@ export const createTransfers = ({
     const item = await findByLabel(catalogue, repository);
     // Another command may have made the step meanwhile.
     if (item.state.kind !== 'releasing' || item.state.transfer !== transfer) return result;
-    // Decision 54: the original is given up only for a receipt of this very item.
-    const said = {
-      transfer,
-      label: repository,
-      hash: await hashHeld(catalogue, seal, item),
-      sender: await seal.service(),
-    };
-    if (outcome === 'committed' && !seal.says('receipt', receipt, said)) {
-      throw refuse('transfer-in-doubt', { reason: 'no-receipt', label: repository, to });
-    }
+    if (outcome === 'committed') await checkReceipt(item, state, receipt);
     const kind = outcome === 'committed' ? 'completeTransfer' : 'abortTransfer';
     await step(item, { kind, transfer, outcome }, { who, action: `transfer ${outcome}` });
     return result;
@@ -201,7 +214,7 @@ export const createTransfers = ({
         throw refuse('transfer-under-way', { reason: 'to', label: repository, to: state.to });
       }
       const address = { archive: to, id: state.transfer, key: request.key };
-      const answer = await handOver(repository, address, request.onProgress).catch((error: unknown) => {
+      const answer = await handOver(repository, address, { ...request, author }).catch((error: unknown) => {
         throw stillOpen(error, repository, to);
       });
       return conclude({ repository, state, answer }, author);
@@ -225,13 +238,18 @@ export const createTransfers = ({
   };
 };
 
-/** The last statement about an item that is being handed over is its transfer, unless this Archive does not sign yet. */
-const readTransfers = async (catalogue: Catalogue, items: readonly CatalogueItem[]): Promise<readonly string[]> => {
-  const releasing = items.filter(({ state }) => state.kind === 'releasing');
-  const pages = await Promise.all(releasing.map(({ repository }) => catalogue.statements(repository, { limit: 1 })));
-  return pages.flatMap(({ entries: [last] }) =>
-    last?.isOwn === true && last.signed.statement.kind === 'transfer' ? [last.text] : [],
-  );
+/** The signed transfers of these items to that receiver; undefined if they are not signed yet. */
+const readTransfers = async (
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+  receiver: Label,
+): Promise<readonly string[] | undefined> => {
+  const pages = await Promise.all(items.map(({ repository }) => catalogue.statements(repository, { limit: 1 })));
+  const texts = pages.flatMap(({ entries: [last] }) => {
+    const said = last?.isOwn === true ? last.signed.statement : undefined;
+    return last !== undefined && said?.kind === 'transfer' && said.receiver === receiver ? [last.text] : [];
+  });
+  return texts.length === items.length ? texts : undefined;
 };
 
 const receiverOf = ({ repository, state }: CatalogueItem): string => {
@@ -245,7 +263,7 @@ const incomplete = (archive: string, count: number): Refusal =>
 /** The refusal while the outcome is not known, or not decided: this Archive must not act as the holder. */
 const stillOpen = (error: unknown, label: string, to: string): unknown => {
   if (error === undefined) return refuse('transfer-in-doubt', { reason: 'undecided', label, to });
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof Refusal) || error.code === 'transfer-in-doubt') return error;
   return error.code === 'peer-unreachable'
     ? refuse('transfer-in-doubt', { reason: 'unreachable', label, to, said: error })
     : refuse('peer-refused', { reason: 'in-hand-over', label, to, said: error });

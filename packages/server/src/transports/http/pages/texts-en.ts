@@ -12,6 +12,7 @@ const actions: Readonly<Record<string, string>> = {
   damaged: 'File found damaged',
   healed: 'Damaged file replaced',
   'transfer begun': 'Hand-over begun',
+  'transfer signed': 'Hand-over signed',
   'transfer received': 'Hand-over received',
   'transfer committed': 'Hand-over completed',
   'transfer aborted': 'Hand-over given up',

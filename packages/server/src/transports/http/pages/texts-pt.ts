@@ -118,6 +118,7 @@ export const PORTUGUESE: PageTexts = {
       damaged: 'Arquivo encontrado danificado',
       healed: 'Arquivo danificado substituído',
       'transfer begun': 'Transferência iniciada',
+      'transfer signed': 'Transferência assinada',
       'transfer received': 'Transferência recebida',
       'transfer committed': 'Transferência concluída',
       'transfer aborted': 'Transferência abandonada',

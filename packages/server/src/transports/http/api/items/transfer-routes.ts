@@ -15,7 +15,9 @@ export const registerTransferRoutes = (bind: Bind, { receiver }: { readonly rece
   bind('offerTransfer', (request) => takeOffer(receiver, request), {
     maxBodyBytes: MAX_OFFER_BYTES,
   });
-  bind('commitTransfer', (request) => receiver.commit(request.params.id, transferAuthorOf(request)));
+  bind('commitTransfer', (request) =>
+    receiver.commit(request.params.id, transferAuthorOf(request), request.body?.transfers),
+  );
   bind('abortTransfer', (request) => receiver.abort(request.params.id, transferAuthorOf(request)));
 };
 
