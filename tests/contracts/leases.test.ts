@@ -20,6 +20,7 @@ const MEMBER = {
   platformVersion: undefined,
   administratorEmail: undefined,
   isConfirmed: true,
+  confirmed: undefined,
   requestedAt: 1n,
   registeredAt: 1n,
   changedAt: 1n,

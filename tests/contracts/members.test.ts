@@ -20,6 +20,7 @@ const detailsOf = (service: Label, state: MemberState, more: Partial<MemberDetai
   platformVersion: undefined,
   administratorEmail: undefined,
   isConfirmed: false,
+  confirmed: undefined,
   requestedAt: 1n,
   registeredAt: undefined,
   changedAt: 1n,
@@ -38,6 +39,7 @@ describe.each(DATABASES)('members in $name', ({ createMigratedData, openMigrated
       platformVersion: '2014:11.09.02.16.15',
       administratorEmail: 'ana@example.org',
       isConfirmed: true,
+      confirmed: { address: 'a.example.org:8081', ips: ['2001:db8::1', '192.0.2.1'] },
       requestedAt: 1_794_798_226_530_000n,
       registeredAt: 1_794_798_226_530_001n,
       changedAt: 1_794_798_226_530_002n,
@@ -155,6 +157,20 @@ describe.each(DATABASES)('members in $name', ({ createMigratedData, openMigrated
       [labelOf(1), 'included'],
     ]);
     expect(await members.changesSince(seen, 1)).toHaveLength(1);
+  });
+
+  it('are known by one address each: who answers there last', async () => {
+    const members = createSqlMembers(await openMigrated());
+    const confirmed = { address: 'a.example.org', ips: ['192.0.2.1'] };
+    await keep(members, detailsOf(labelOf(1), 'included', { address: 'a.example.org', confirmed }));
+    const other = await keep(members, detailsOf(labelOf(2), 'included', { address: 'a.example.org' }));
+    expect((await members.find(labelOf(1)))?.confirmed).toEqual(confirmed);
+    const seen = other?.revision ?? 0n;
+    await keep(members, detailsOf(labelOf(2), 'included', { address: 'a.example.org', confirmed }));
+    expect((await members.find(labelOf(1)))?.confirmed).toBeUndefined();
+    expect((await members.find(labelOf(2)))?.confirmed).toEqual(confirmed);
+    // Every process learns of both.
+    expect((await members.changesSince(seen, 10)).map(({ service }) => service)).toEqual([labelOf(2), labelOf(1)]);
   });
 
   it('include the Archive of the node by itself, which follows its address and stays revoked', async () => {

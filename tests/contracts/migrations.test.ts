@@ -147,6 +147,11 @@ const PUBLISHED = [
     data: `insert into history_chain (number, hash) values (1, 'of the first row')`,
     kept: { statement: 'select number, hash from history_chain', rows: [{ number: 1n, hash: 'of the first row' }] },
   },
+  {
+    version: 20,
+    data: `insert into archive_members (service, state, key_hash, is_confirmed, requested_at, changed_at, confirmed_address, confirmed_ips) values ('a/b/2026/11.17.09.20', 'included', '', 1, 1, 1, 'b.a', '192.0.2.1')`,
+    kept: { statement: 'select confirmed_ips from archive_members', rows: [{ confirmed_ips: '192.0.2.1' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -282,6 +282,23 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select number from history_chain', rows: [] },
     ],
   },
+  {
+    title: 'Archives that had answered are known by their addresses',
+    published: ['21a12f1b0abdb3f5', '21a12f1b0abdb3f5'],
+    before: [
+      `insert into archive_members (service, number, state, key_hash, address, is_confirmed, requested_at, changed_at, revision)
+       values ('example.org/a', 0, 'included', '', 'a.example.org', 1, 1, 1, 1), ('example.org/b', 1, 'included', '', 'b.example.org', 0, 1, 1, 2)`,
+    ],
+    after: [
+      {
+        query: 'select service, confirmed_address, confirmed_ips from archive_members order by service',
+        rows: [
+          { service: 'example.org/a', confirmed_address: 'a.example.org', confirmed_ips: '' },
+          { service: 'example.org/b', confirmed_address: null, confirmed_ips: '' },
+        ],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

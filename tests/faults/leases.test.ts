@@ -38,7 +38,15 @@ const addPlainMembers = async (folder: string, { address }: ScriptedArchive): Pr
     Array.from({ length: OTHERS }, (_, number) => {
       const service = parsedLabel(`example.org/plain/${1_000 + number}/01.01.00.00`);
       const about = { ip: undefined, platformVersion: undefined, administratorEmail: undefined, registeredAt: 1n };
-      const member = { ...about, service, address, state: 'included', keyHash: '', isConfirmed: true } as const;
+      const member = {
+        ...about,
+        service,
+        address,
+        state: 'included',
+        keyHash: '',
+        isConfirmed: true,
+        confirmed: undefined,
+      } as const;
       return members.change(service, () => ({ kind: 'keep', member: { ...member, requestedAt: 1n, changedAt: 1n } }));
     }),
   );

@@ -9,7 +9,7 @@ import { labelOf, newSigner, signatures, signClaim, statementHash } from '../fix
 import { openTestLog } from '../fixtures/test-log.ts';
 
 const [SQLITE] = DATABASES;
-/** Made at www.example.org, on 1 November 2026. */
+/** Made at www.example.org, on 1 August 2026. */
 const LABEL = labelOf(1);
 const ONE = 'example.org/one/2020/01.01.00.00' as Label;
 const OTHER = 'example.org/other/2020/01.01.00.00' as Label;
@@ -26,14 +26,20 @@ const open = async () => {
   const log = openTestLog(database);
   log.setClock(AFTER_LABEL);
   const ips = new Map<Label, string>();
+  const unconfirmed = new Set<Label>();
   const members = {
-    find: async (service: Label) =>
-      ADDRESSES.has(service) ? ({ service, ip: ips.get(service) } as Partial<Member> as Member) : undefined,
+    find: async (service: Label) => {
+      const address = ADDRESSES.get(service);
+      if (address === undefined) return undefined;
+      const confirmed = unconfirmed.has(service) ? undefined : { address, ips: [ips.get(service) ?? []].flat() };
+      return { service, address, ip: '150.163.34.243', confirmed } as Partial<Member> as Member;
+    },
   };
   const find = createEvidence({ store: log.store, members, signatures });
   return {
     log,
-    declare: (service: Label, ip: string) => void ips.set(service, ip),
+    confirmAt: (service: Label, ip: string) => void ips.set(service, ip),
+    doubt: (service: Label) => void unconfirmed.add(service),
     append: (...said: readonly Signed<Claim | Transfer>[]) =>
       log.append(said.map((signed) => ({ kind: 'said', signed, from: signed.statement.archiveService }))),
     async find(...claims: readonly (readonly [service: Label, signed?: Signed<Claim> | string | undefined])[]) {
@@ -63,7 +69,7 @@ describe('the evidence of an alert', () => {
     await append(second);
     const evidence = await find([ONE, first], [OTHER, second]);
     expect(evidence).toEqual({
-      labels: [{ label: LABEL, place: 'www.example.org', port: 80, made: '2026-11-01T00:00:01Z' }],
+      labels: [{ label: LABEL, place: 'www.example.org', port: 80, made: '2026-08-01T00:00:01Z' }],
       forms: 'unknown',
       hashes: 'differ',
       claimants: [
@@ -83,7 +89,7 @@ describe('the evidence of an alert', () => {
           host: 'agrees',
           ip: 'unknown',
           instant: 'agrees',
-          secondsToClaim: 1_508_799,
+          secondsToClaim: 9_457_599,
         },
         {
           service: OTHER,
@@ -101,7 +107,7 @@ describe('the evidence of an alert', () => {
           host: 'differs',
           ip: 'unknown',
           instant: 'agrees',
-          secondsToClaim: 1_508_859,
+          secondsToClaim: 9_457_659,
         },
       ],
       transfers: [],
@@ -181,14 +187,14 @@ describe('the evidence of an alert', () => {
     expect(hashes).toBe('agree');
   });
 
-  it('counts another form of the label only if all claimants sign it, and compares addresses that they declare', async () => {
-    const { declare, append, find } = await open();
+  it('counts another form of the label only if all claimants sign it, and compares where they answered', async () => {
+    const { confirmAt, doubt, append, find } = await open();
     // 150.163.34.243, port 800.
     const ibip = '8JMKD3MGP8W/34PGRBS' as IbipLabel;
     const [first, second] = [claimBy(ONE, newSigner(), { ibip }), claimBy(OTHER, newSigner(), { ibip })];
     await append(first, second);
-    declare(ONE, '150.163.34.243');
-    declare(OTHER, '192.0.2.1');
+    confirmAt(ONE, '150.163.34.243');
+    confirmAt(OTHER, '192.0.2.1');
     const { labels, forms, claimants } = await find([ONE, first], [OTHER, second]);
     expect(labels).toMatchObject([{ label: LABEL }, { label: ibip, place: '150.163.34.243', port: 800 }]);
     expect(forms).toBe('differs');
@@ -196,15 +202,20 @@ describe('the evidence of an alert', () => {
     const alone = await find([ONE, first], [OTHER, claimBy(OTHER)]);
     expect(alone.labels).toHaveLength(1);
     expect(alone.claimants.map(({ ip }) => ip)).toEqual(['unknown', 'unknown']);
+    // Whoever did not answer where it says that it is, is not known by that address.
+    doubt(ONE);
+    const [doubted] = (await find([ONE, first], [OTHER, second])).claimants;
+    expect(doubted).toMatchObject({ host: 'unknown', ip: 'unknown' });
   });
 
-  it('notices a claim that is older than the label', async () => {
+  it('compares no label with one who is not in the log', async () => {
     const { log, append, find } = await open();
-    log.setClock(0);
+    // Before the label was made, nobody can have claimed it.
+    log.setClock(-5_000_000);
     const early = claimBy(ONE);
-    await append(early);
-    expect((await find([ONE, early])).claimants[0]).toMatchObject({ instant: 'differs' });
-    // The label cannot be compared with one who is not in the log.
-    expect((await find([OTHER])).claimants[0]).toMatchObject({ instant: 'unknown', chain: 'unknown' });
+    expect(await append(early)).toEqual(['refused']);
+    for (const rival of [[ONE, early] as const, [OTHER] as const]) {
+      expect((await find(rival)).claimants[0]).toMatchObject({ instant: 'unknown', chain: 'unknown' });
+    }
   });
 });

@@ -96,6 +96,7 @@ const openMembership = async (database: SqlDatabase) => {
     messenger: { send: async () => 'confirmation yes' },
     leases: { answer: async () => '' },
     tellAlias: async () => '',
+    findHostAddresses: async () => [],
   });
   let client = 0;
 

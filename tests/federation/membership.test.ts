@@ -188,10 +188,25 @@ describe('a message that comes again', () => {
       `200 ${SUCCESSFUL}`,
     );
     expect(resolver.directory.included()).toEqual([
-      { number, service: SERVICE, address: there.address, isLocal: false },
+      {
+        number,
+        service: SERVICE,
+        address: there.address,
+        confirmed: {
+          address: there.address,
+          ips: expect.arrayContaining([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]),
+        },
+        isLocal: false,
+      },
     ]);
     await ask(resolver, 'inclusionRequest', { archiveaddress: 'localhost:80', archiveip: '::1' });
-    expect(await resolver.members.find(SERVICE)).toMatchObject({ address: 'localhost', ip: '::1', isConfirmed: false });
+    expect(await resolver.members.find(SERVICE)).toMatchObject({
+      address: 'localhost',
+      ip: '::1',
+      isConfirmed: false,
+      // What it only declares says nothing of who it is.
+      confirmed: { address: there.address },
+    });
     expect(there.asked).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
-import type { Label } from '@perene/core';
-import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
+import type { IbipLabel, Label } from '@perene/core';
+import { type Claim, formatClaimPairs, type Signed, type Transfer } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
+import type { JudgeAnswer } from '../../packages/server/src/services/resolver/asking/rank-answers.ts';
 import { createClaimJudge } from '../../packages/server/src/services/resolver/log/claims/judge-claims.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibi as ibiOf } from '../fixtures/labels.ts';
@@ -13,7 +14,7 @@ import {
   statementHash,
 } from '../fixtures/signed-claims.ts';
 import { openTestLog } from '../fixtures/test-log.ts';
-import { claimedList, createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
+import { claimedList, confirmedOf, createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
 
 const [SQLITE] = DATABASES;
 /** Made at www.example.org. */
@@ -23,18 +24,27 @@ const serviceOf = (name: string): Label => `example.org/${name}/2000/01.01.00.00
 const claimBy = (name: string, parts: Partial<ClaimParts> = {}, signer = newSigner()): Signed<Claim> =>
   signClaim(signer, { archiveService: serviceOf(name), repository: LABEL, ...parts });
 
+/** Made at 150.163.34.243. */
+const IBIP = '8JMKD3MGP8W/34PGRBS' as IbipLabel;
+
 interface Answering {
+  readonly label?: Label;
   readonly claim?: Signed<Claim>;
   readonly state?: string;
   readonly isLate?: boolean;
 }
 
-const archive = (name: string, { claim, state = claim?.statement.state, isLate }: Answering = {}): ScriptedArchive => {
+const archive = (
+  name: string,
+  { claim, state = claim?.statement.state, isLate, label = LABEL }: Answering = {},
+): ScriptedArchive => {
   const address = `${name}.example.org`;
-  const pairs = claim === undefined ? [] : formatClaimPairs(claim, { ibip: undefined, state: claim.statement.state });
+  const pairs =
+    claim === undefined ? [] : formatClaimPairs(claim, { ibip: claim.statement.ibip, state: claim.statement.state });
+  const rep = claim?.statement.repository ?? LABEL;
   const text = [
     `archiveaddress ${address}`,
-    `ibi {rep ${LABEL}}`,
+    `ibi {rep ${rep}${label === IBIP ? ` ibip ${IBIP}` : ''}}`,
     `ibi.archiveservice {rep ${serviceOf(name)}}`,
     `state ${state ?? 'Original'}`,
     'timestamp 2026-11-17T09:20:00Z',
@@ -44,22 +54,38 @@ const archive = (name: string, { claim, state = claim?.statement.state, isLate }
   return {
     address,
     service: serviceOf(name),
-    digest: [LABEL],
+    digest: [label],
     answer: isLate ? () => new Promise((resolve) => setTimeout(resolve, 40, text)) : () => text,
   };
 };
 
-/** A resolver whose log has these claims already. */
-const open = async (archives: readonly ScriptedArchive[], ...logged: readonly Signed<Claim>[]) => {
+const openJudge = async (
+  archives: readonly ScriptedArchive[],
+  ...logged: readonly Signed<Claim | Transfer>[]
+): Promise<JudgeAnswer> => {
   const database = await SQLITE?.openMigrated();
   if (database === undefined) throw new Error('no database');
   const log = openTestLog(database);
   await log.append(logged.map((signed) => ({ kind: 'said', signed, from: signed.statement.archiveService })));
-  const members = {
-    find: async (service: Label) => archives.find((one) => one.service === service) as never,
+  const find = async (service: Label) => {
+    const found = archives.find((one) => one.service === service);
+    return found && ({ ...found, confirmed: confirmedOf(found) } as never);
   };
+  return createClaimJudge({ store: log.store, members: { find }, signatures });
+};
+
+/** A resolver whose log has these claims already. */
+const open = (archives: readonly ScriptedArchive[], ...logged: readonly Signed<Claim | Transfer>[]) =>
+  openAmong(archives, [], ...logged);
+
+/** The same, with members that are never asked. */
+const openAmong = async (
+  archives: readonly ScriptedArchive[],
+  silent: readonly ScriptedArchive[],
+  ...logged: readonly Signed<Claim | Transfer>[]
+) => {
   return createScriptedFederation(archives, {
-    judge: createClaimJudge({ store: log.store, members, signatures }),
+    judge: await openJudge([...archives, ...silent], ...logged),
     // Whoever is late on a busy machine is waited for all the same.
     graceMs: 20_000,
   });
@@ -79,6 +105,41 @@ describe('decision 56 with signed claims', () => {
     const own = claimBy('www', { content: 'of the rightful one' });
     const signing = await open([archive('squatter', { claim }), archive('www', { claim: own, isLate: true })], claim);
     expect(await signing.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+  });
+
+  it('knows nobody by an address that it only declares', async () => {
+    // The poser gives the address of the label as its own, claims first, and hands over to somebody else.
+    const poser = { ...archive('poser'), address: 'www.example.org', confirmed: undefined };
+    const signer = newSigner();
+    const first = claimBy('poser', {}, signer);
+    const transfer = signer.sign<Transfer>({
+      ...first.statement,
+      kind: 'transfer',
+      previous: statementHash(first),
+      receiver: serviceOf('taker'),
+    });
+    const taken = claimBy('taker', { previous: statementHash(transfer) });
+    const taker = archive('taker', { claim: taken });
+    const own = claimBy('www', { content: 'of the rightful one' });
+    const rightful = archive('www', { claim: own, isLate: true });
+    const { resolve } = await openAmong([taker, rightful], [poser], first, transfer, taken);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+  });
+
+  it('knows the Archive of an IBIp by the IP address of its host, and gives an IBIp to no other', async () => {
+    const [repository, thief] = [labelOf(1), labelOf(1, 'example.org/thief')];
+    const confirmed = { address: 'www.example.org', ips: ['150.163.34.243'] };
+    const first = claimBy('thief', { repository: thief, ibip: IBIP });
+    const own = claimBy('www', { repository, ibip: IBIP });
+    const stolen = archive('thief', { claim: first, label: IBIP });
+    const rightful = { ...archive('www', { claim: own, isLate: true, label: IBIP }), confirmed };
+    const { resolve } = await open([stolen, rightful], first);
+    expect(await resolve(`/${IBIP}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+    // Where nobody is known by that address, the first to claim it has no more right than others.
+    const judge = await openJudge([], first);
+    const claimant = { number: 0, address: 'thief.example.org', service: serviceOf('thief'), isLocal: false };
+    const judged = await judge(ibiOf(IBIP), { archive: claimant, list: claimedList(claimant, first) });
+    expect(judged).toMatchObject({ holder: undefined, isProved: false, isFromLabel: false });
   });
 
   it('takes a copy with the hash of the original at once', async () => {

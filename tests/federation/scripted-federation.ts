@@ -18,7 +18,13 @@ export interface ScriptedArchive extends ArchiveAddress {
   readonly answer: Script;
   /** The labels in its digest; undefined for an Archive without digests. */
   readonly digest?: readonly string[];
+  /** Where it answered when it was asked back; without it, at its address. */
+  readonly confirmed?: IncludedArchive['confirmed'];
 }
+
+/** What an Archive is known by. */
+export const confirmedOf = (archive: ScriptedArchive): IncludedArchive['confirmed'] =>
+  'confirmed' in archive ? archive.confirmed : { address: archive.address, ips: [] };
 
 /** Stands for an answer of another status than 200. */
 export const UNAVAILABLE = 'status 503';
@@ -67,10 +73,11 @@ export const createScriptedFederation = (
   } = {},
 ): ScriptedFederation => {
   const excluded = new Set<number>();
-  const members: readonly IncludedArchive[] = archives.map(({ address, service }, number) => ({
+  const members: readonly IncludedArchive[] = archives.map((archive, number) => ({
     number,
-    address,
-    service,
+    address: archive.address,
+    service: archive.service,
+    confirmed: confirmedOf(archive),
     isLocal: false,
   }));
   const messages: string[] = [];
@@ -116,7 +123,13 @@ export const createScriptedFederation = (
       },
     },
     local: local && {
-      archive: { number: 60_000, address: local.address, service: local.service, isLocal: true },
+      archive: {
+        number: 60_000,
+        address: local.address,
+        service: local.service,
+        confirmed: confirmedOf(local),
+        isLocal: true,
+      },
       answer: async (query) => ({
         body: (await local.answer(query, { deadlineMs: 0, maxBytes: 0 })) ?? '',
         isLasting: true,

@@ -155,6 +155,7 @@ const register = async (members: ReturnType<typeof createSqlMembers>, service: L
       platformVersion: undefined,
       administratorEmail: undefined,
       isConfirmed: false,
+      confirmed: undefined,
       requestedAt: now,
       registeredAt: now,
       changedAt: now,

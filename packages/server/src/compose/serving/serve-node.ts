@@ -82,7 +82,8 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
     const { clock, members } = node;
     const address = formatHostPort(settings.joining.address);
     const { text: service } = await node.serviceLabel();
-    if (isArchive) await includeLocalArchive({ members, clock }, { service, address });
+    const ips = settings.joining.ip === undefined ? [] : [settings.joining.ip.text];
+    if (isArchive) await includeLocalArchive({ members, clock }, { service, address, ips });
     const server = await createServer(settings, node);
     await listen(server, settings);
     // With several workers, the first process does the work that is done once for all of them.

@@ -6,6 +6,14 @@ import type { ArchiveAddress } from './messenger.ts';
 /** The states of a member: a request that waits for the operator, registered, and taking part in resolution or not. */
 export type MemberState = ArchiveState;
 
+/** Where an Archive answered when it was asked back; no two Archives have the same address. */
+export interface ConfirmedPlace {
+  /** Host and, unless it is 80, port. */
+  readonly address: string;
+  /** The IP addresses that its host had then. */
+  readonly ips: readonly string[];
+}
+
 /** An Archive that takes part in resolution, or wants to. */
 export interface Member {
   /** Label of its Archive service, in canonical spelling. */
@@ -22,6 +30,8 @@ export interface Member {
   readonly administratorEmail: string | undefined;
   /** Whether it answered when the resolver asked back. */
   readonly isConfirmed: boolean;
+  /** Where it last did so. An address that it only declares says nothing of who it is. */
+  readonly confirmed: ConfirmedPlace | undefined;
   readonly requestedAt: bigint;
   readonly registeredAt: bigint | undefined;
   readonly changedAt: bigint;
@@ -94,7 +104,7 @@ export interface Members {
   /**
    * Decides and writes in one transaction, and returns the member after that. A member that is no longer `requested`
    * gets a number if it has none; if all numbers are taken, the change is refused with `archives-full`. A member with a
-   * number is never forgotten.
+   * number is never forgotten. Whoever is confirmed at an address takes it from whoever was confirmed there before.
    */
   change(
     service: Label,

@@ -76,6 +76,8 @@ const COLUMNS = [
   'changed_at',
   'away_since',
   'revision',
+  'confirmed_address',
+  'confirmed_ips',
 ];
 
 const write = async (session: SqlSession, member: MemberDetails, before: Member | undefined): Promise<void> => {
@@ -106,12 +108,32 @@ const write = async (session: SqlSession, member: MemberDetails, before: Member 
     awaySince(member, before) ?? null,
     // A member that may be forgotten has no revision, so that no revision is ever given twice.
     isNumbered ? last.revision + 1n : null,
+    member.confirmed?.address ?? null,
+    member.confirmed?.ips.join(' ') ?? '',
   ];
   await session.run(
     `insert into archive_members (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})
      on conflict (service) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     values,
   );
+  if (member.confirmed !== undefined) await dropOthers(session, member.service, member.confirmed.address);
+};
+
+const dropOthers = async (session: SqlSession, service: Label, address: string): Promise<void> => {
+  const others = await readRows(
+    session,
+    { service: 'label' },
+    'select service from archive_members where confirmed_address = ? and service <> ?',
+    [address, service],
+  );
+  for (const other of others) {
+    await session.run(
+      `update archive_members set confirmed_address = null, confirmed_ips = '',
+         revision = case when number is null then null else (select max(revision) + 1 from archive_members) end
+       where service = ?`,
+      [other.service],
+    );
+  }
 };
 
 const awaySince = ({ state, changedAt }: MemberDetails, before: Member | undefined): bigint | undefined => {
@@ -131,6 +153,10 @@ const memberOf = (row: Row<typeof TABLES.archive_members>): Member => ({
   platformVersion: row.platform_version ?? undefined,
   administratorEmail: row.administrator_email ?? undefined,
   isConfirmed: row.is_confirmed === 1n,
+  confirmed:
+    row.confirmed_address === null
+      ? undefined
+      : { address: row.confirmed_address, ips: row.confirmed_ips.split(' ').filter(Boolean) },
   requestedAt: row.requested_at,
   registeredAt: row.registered_at ?? undefined,
   changedAt: row.changed_at,

@@ -20,6 +20,7 @@ import { ADD_LOG } from './2026-11-17-16-log.ts';
 import { ADD_PROPOSAL_STAMPS } from './2026-11-17-17-proposal-stamps.ts';
 import { ADD_FILE_CHECKS } from './2026-11-17-18-file-checks.ts';
 import { ADD_HISTORY_CHAIN } from './2026-11-17-19-history-chain.ts';
+import { ADD_CONFIRMED_PLACES } from './2026-11-17-20-confirmed-places.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_PROPOSAL_STAMPS,
   ADD_FILE_CHECKS,
   ADD_HISTORY_CHAIN,
+  ADD_CONFIRMED_PLACES,
 ];
 
 /** The migrations of a file that has only minters. */

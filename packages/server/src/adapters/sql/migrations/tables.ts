@@ -31,6 +31,8 @@ export const TABLES = {
     changed_at: 'integer',
     revision: 'integer?',
     away_since: 'integer?',
+    confirmed_address: 'text?',
+    confirmed_ips: 'text',
   },
   awaiting_links: { repository: 'repository', batch: 'text', line: 'integer', links: 'text' },
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },

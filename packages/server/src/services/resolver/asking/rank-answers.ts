@@ -34,12 +34,16 @@ export const RANKS = {
   altered: 6,
 } as const;
 
-/** Whether the label was made at the address of this Archive. */
-export const isOfLabel = (ibi: Ibi, { address }: Pick<IncludedArchive, 'address'>): boolean => {
-  const place = parseHostPort(address);
-  if (!place.ok) return false;
+/**
+ * Whether the label was made where this Archive answers. The port in an IBIp is another than that of a host, and nobody
+ * can ask for it.
+ */
+export const isOfLabel = (ibi: Ibi, { confirmed }: Pick<IncludedArchive, 'confirmed'>): boolean => {
+  const place = confirmed && parseHostPort(confirmed.address);
+  if (!place?.ok) return false;
   const { host, port = DEFAULT_PORT } = place.value;
-  return (ibi.form === 'repository' ? ibi.host : ibi.ip) === host && ibi.port === port;
+  if (ibi.form === 'ibip') return host === ibi.ip || confirmed?.ips.includes(ibi.ip) === true;
+  return ibi.host === host && ibi.port === port;
 };
 
 const DEFAULT_PORT = 80;

@@ -1,4 +1,4 @@
-import type { Label } from '@perene/core';
+import { type Label, parseIbi } from '@perene/core';
 import {
   type Alert,
   appendLeaves,
@@ -24,6 +24,7 @@ import {
   parseLogEntry,
   type Sha256,
   type Signed,
+  secondsOf,
   standingOfKey,
   type Transfer,
 } from '@perene/core/trust';
@@ -59,7 +60,8 @@ export interface LogAppender {
 }
 
 const MICROSECONDS = 1_000_000n;
-const GOOD_STANDINGS: readonly string[] = ['current', 'former'];
+/** Clocks of Archives differ (decision 55). */
+const CLOCK_SECONDS = 5;
 const EPOCH = instantOf(0);
 
 interface LogParts {
@@ -85,6 +87,8 @@ interface Turn {
   readonly parts: LogParts;
   readonly state: LogState;
   readonly time: Instant;
+  /** POSIX seconds, by the clock. */
+  readonly now: number;
   readonly known: Set<Hash>;
   readonly keys: Map<Label, Signed<KeyChange>[]>;
   readonly added: NewEntry[];
@@ -97,13 +101,15 @@ const beginTurn = async (parts: LogParts, state: LogState, wanted: readonly Want
     return one.kind === 'alert' ? [hashAlert(one, signatures.sha256)] : [];
   });
   const last = await state.last();
-  const now = instantOf(Number(clock.now() / MICROSECONDS));
+  const seconds = Number(clock.now() / MICROSECONDS);
+  const now = instantOf(seconds);
   // The order of the entries is the order of their times, even if the clock was set back.
   const before = last === undefined ? now : readStored(last).time;
   return {
     parts,
     state,
     time: laterOf(now, before),
+    now: seconds,
     known: new Set(await state.known(hashes)),
     keys: new Map(),
     added: [],
@@ -128,12 +134,24 @@ const decideSaid = async (turn: Turn, { signed, from }: Extract<Wanted, { kind: 
   const { archiveService, time } = signed.statement;
   const hash = hashStatement(signed.statement, turn.parts.signatures.sha256);
   if (turn.known.has(hash)) return 'known';
+  if (!isInTime(turn, signed.statement)) return 'refused';
   const isFirst = (await keysOf(turn, archiveService)).length === 0;
   if (isFirst && from === archiveService) await change(turn, archiveService, signed.key);
   const changes = (await keysOf(turn, archiveService)).map(({ statement }) => statement);
   const standing = standingOfKey(changes, { archiveService, key: signed.key, time });
-  return GOOD_STANDINGS.includes(standing) ? add(turn, signed, hash) : 'refused';
+  // A key that was rotated may have been stolen, and a thief writes any time. Only its own Archive brings what is older.
+  const isGood = standing === 'current' || (standing === 'former' && from === archiveService);
+  return isGood ? add(turn, signed, hash) : 'refused';
 };
+
+/** Nobody claims a label before its own instant, nor is one logged whose instant has not come. */
+const isInTime = ({ now }: Turn, { repository, ibip, time }: Claim | Transfer): boolean =>
+  [repository, ibip].every((label) => {
+    const read = label === undefined ? undefined : parseIbi(label);
+    if (!read?.ok) return true;
+    const earliest = read.value.date.seconds - CLOCK_SECONDS;
+    return earliest <= now && earliest <= secondsOf(time);
+  });
 
 const decideKey = async (
   turn: Turn,

@@ -216,6 +216,7 @@ const emptyMember = (service: Label, now: bigint): MemberDetails => ({
   platformVersion: undefined,
   administratorEmail: undefined,
   isConfirmed: false,
+  confirmed: undefined,
   requestedAt: now,
   registeredAt: undefined,
   changedAt: now,

@@ -26,6 +26,7 @@ import {
 import type { Member, Members } from '../../../ports/federation/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
+import type { FindHostAddresses } from '../../../ports/system/host-addresses.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { AliasTelling } from '../aliases/answer-alias-request.ts';
 import type { LeaseAnswers } from '../leases/answer-leases.ts';
@@ -69,6 +70,7 @@ export const createResolverService = ({
   leases,
   log,
   tellAlias,
+  findHostAddresses,
   clock,
 }: {
   readonly members: Members;
@@ -79,6 +81,7 @@ export const createResolverService = ({
   /** Undefined where this node has no log. */
   readonly log: { readonly answers: LogAnswers; readonly submissions: LogSubmissions } | undefined;
   readonly tellAlias: AliasTelling;
+  readonly findHostAddresses: FindHostAddresses;
   readonly clock: Pick<Clock, 'now'>;
 }): ResolverService => {
   const keys = createKeyChecks({ secrets, clock });
@@ -107,13 +110,16 @@ export const createResolverService = ({
     if (confirmed === 'not-allowed') {
       return { reason: 'address-private' };
     }
+    const isConfirmed = confirmed === 'yes';
+    const place = isConfirmed && { address, ips: await findHostAddresses(request.archiveAddress.host) };
     const wanted = {
       state: 'included',
       address,
       ip: request.archiveIp.text,
       platformVersion: request.platformVersion,
       administratorEmail: request.administratorEmail,
-      isConfirmed: confirmed === 'yes',
+      isConfirmed,
+      ...(place && { confirmed: place }),
     } as const;
     const isDone = await change(before, (member) => {
       // The later message counts: the Archive may have been excluded while it was asked back.
@@ -121,7 +127,7 @@ export const createResolverService = ({
       // The member is written even if nothing changes, so that every process learns that the Archive is running.
       return { ...member, ...wanted };
     });
-    return isDone ? { kind: 'included', confirmed: confirmed === 'yes' } : { reason: 'away-meanwhile' };
+    return isDone ? { kind: 'included', confirmed: isConfirmed } : { reason: 'away-meanwhile' };
   };
 
   const exclude = async (request: MembershipRequest, before: Member): Promise<Changed> => {

@@ -1,11 +1,13 @@
 import type { Label } from '@perene/core';
-import type { Member, Members } from '../../../ports/federation/members.ts';
+import type { ConfirmedPlace, Member, Members } from '../../../ports/federation/members.ts';
 
 /** An Archive that takes part in resolution. */
 export interface IncludedArchive {
   readonly number: number;
   readonly service: Label;
   readonly address: string;
+  /** What it is known by: where it answered when it was asked back. */
+  readonly confirmed?: ConfirmedPlace | undefined;
   /** Whether it is the Archive of this node, which needs no message. */
   readonly isLocal: boolean;
 }
@@ -58,13 +60,13 @@ export const openMemberDirectory = async ({
 
   const apply = (member: Member): void => {
     revision = member.revision;
-    const { number, service, address, state, awaySince } = member;
+    const { number, service, address, confirmed, state, awaySince } = member;
     if (number === undefined) return;
     const isLocal = service === localService;
     sorted = undefined;
     if (state !== 'included' || address === undefined) archives.delete(number);
     else {
-      archives.set(number, { number, service, address, isLocal });
+      archives.set(number, { number, service, address, confirmed, isLocal });
       if (member.isConfirmed) onConfirmed(number);
     }
     if (!away.delete(number) && awaySince === undefined) return;

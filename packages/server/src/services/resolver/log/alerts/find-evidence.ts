@@ -192,18 +192,16 @@ const judgeChain = ({ said, isWhole }: ItemLog, service: Label): Claimant['chain
   return isReceiver ? 'received' : 'neither';
 };
 
-/** Where the resolver reaches the Archive, and the address that it declared when it joined. */
-const findPlaces = async ({ members }: EvidenceParts, { service, address }: Rival) => {
-  const reached = parseHostPort(address);
-  const place: HostPort[] = reached.ok ? [{ ...reached.value, port: reached.value.port ?? DEFAULT_PORT }] : [];
+/** Where the Archive answered when it was asked back. What it only declares is not known. */
+const findPlaces = async ({ members }: EvidenceParts, { service }: Rival) => {
+  const confirmed = (await members.find(service))?.confirmed;
+  const reached = confirmed && parseHostPort(confirmed.address);
+  const place: HostPort[] = reached?.ok ? [{ ...reached.value, port: reached.value.port ?? DEFAULT_PORT }] : [];
   const isIp = ({ host }: HostPort): boolean => parseIpAddress(host).ok;
-  const declared = (await members.find(service))?.ip;
+  const ips = [...place.filter(isIp).map(({ host }) => host), ...(confirmed?.ips ?? [])];
   return {
     hosts: place.filter((one) => !isIp(one)),
-    // The port in an IBIp is another than that of a host, and nobody declares it.
-    addresses: [
-      ...place.filter(isIp).map(({ host }) => ({ host, port: undefined })),
-      ...(declared === undefined ? [] : [{ host: declared, port: undefined }]),
-    ],
+    // The port in an IBIp is another than that of a host, and nobody can ask for it.
+    addresses: ips.map((host) => ({ host, port: undefined })),
   };
 };

@@ -63,15 +63,16 @@ export const createClaimJudge = (parts: JudgeParts): JudgeAnswer => {
     const claim = signed?.statement;
     // The log gets it from this very answer.
     const isNew = claim !== undefined && claim.state === 'Original' && !includes(history, claim, sha256);
-    const whole = isNew ? [...history, claim] : history;
+    const { whole, isFromLabel } = await findItem(parts, ibi, isNew ? [...history, claim] : history, heard);
     const { faults, holder } = readHistory(whole, sha256);
     const place = claim === undefined ? -1 : placeOf(whole, claim, sha256);
     const isFaultless = place >= 0 && !faults.some(({ index }) => index === place);
+    const logged = isNew ? whole.filter((said) => said !== claim) : whole;
     return {
       holder,
-      isFromLabel: await beginsAtLabel(parts, ibi, whole, heard),
+      isFromLabel,
       isProved: claim?.state === 'Original' && isFaultless && holder === claim.archiveService,
-      copy: claim?.state === 'Copy' ? compareCopy(claim, history, readHistory(history, sha256).holder) : undefined,
+      copy: claim?.state === 'Copy' ? compareCopy(claim, logged, readHistory(logged, sha256).holder) : undefined,
     };
   };
 };
@@ -117,7 +118,32 @@ const placeOf = (history: readonly Said[], claim: Claim, sha256: Signatures['sha
 const includes = (history: readonly Said[], claim: Claim, sha256: Signatures['sha256']): boolean =>
   placeOf(history, claim, sha256) >= 0;
 
-/** Whether the first that claimed the original is the Archive that the label itself names. */
+interface NamedItem {
+  readonly whole: readonly Said[];
+  /** Whether the first that claimed the original is the Archive that the label itself names. */
+  readonly isFromLabel: boolean;
+}
+
+/**
+ * The statements of the item that a label names. A repository name is that of one item. Anybody can sign the IBIp of
+ * somebody else beside a name of their own, so that only the item of the Archive whose address is in the IBIp counts.
+ */
+const findItem = async (
+  parts: JudgeParts,
+  ibi: Ibi,
+  history: readonly Said[],
+  heard: HeardAnswer,
+): Promise<NamedItem> => {
+  if (ibi.form === 'repository') {
+    return { whole: history, isFromLabel: await beginsAtLabel(parts, ibi, history, heard) };
+  }
+  for (const repository of new Set(history.map((said) => said.repository))) {
+    const whole = history.filter((said) => said.repository === repository);
+    if (await beginsAtLabel(parts, ibi, whole, heard)) return { whole, isFromLabel: true };
+  }
+  return { whole: [], isFromLabel: false };
+};
+
 const beginsAtLabel = async (
   { members }: JudgeParts,
   ibi: Ibi,
@@ -126,8 +152,8 @@ const beginsAtLabel = async (
 ): Promise<boolean> => {
   const first = history.find((said) => said.kind === 'claim' && said.state === 'Original')?.archiveService;
   if (first === undefined) return false;
-  const address = first === archive.service ? archive.address : (await members.find(first))?.address;
-  return address !== undefined && isOfLabel(ibi, { address });
+  const known = first === archive.service ? archive : await members.find(first);
+  return known !== undefined && isOfLabel(ibi, known);
 };
 
 /** An edit makes another manifest, so that an older copy is what the original was. */
