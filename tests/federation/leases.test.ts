@@ -72,6 +72,7 @@ const openArchive = async (
     joined,
     changes: createSqlLabelChanges(database),
     openMessages: async () => (hasMessages ? messages : undefined),
+    findClaim: async () => undefined,
     monotonicMs,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 10)),
   });

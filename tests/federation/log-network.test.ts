@@ -87,6 +87,16 @@ it('an Archive adds the manifest to the proof of its resolver', async () => {
   expect(proof.manifest?.files).toHaveLength(1);
 });
 
+it('a deposit is in the log before anybody asks for it', async () => {
+  const { north } = network.archives;
+  const isLogged = async (): Promise<readonly unknown[]> => {
+    const { repository, metadata } = await deposit(north);
+    return [said(await check(repository)), said(await check(metadata.repository))];
+  };
+  // From the first lease on.
+  await expect.poll(isLogged).toEqual([['Original'], ['Original']]);
+});
+
 it('every edit is in the log, though nobody asked in between', async () => {
   const { west } = network.archives;
   const { repository } = await deposit(west);

@@ -187,6 +187,7 @@ const openExchange = ({
     joined,
     changes: createSqlLabelChanges(database),
     openMessages: async () => messages,
+    findClaim: async () => undefined,
     monotonicMs,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });

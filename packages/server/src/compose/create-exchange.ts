@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseIbi } from '@perene/core';
+import { formatSigned } from '@perene/core/trust';
 import type { Settings } from '../config/settings.ts';
+import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { LabelChanges } from '../ports/archive/catalogue-records.ts';
 import type { JoinedResolvers } from '../ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
@@ -15,11 +18,13 @@ export const createExchange = (
     joined,
     facts,
     changes,
+    findClaimed,
     messenger,
   }: {
     readonly joined: JoinedResolvers;
     readonly facts: NodeFacts;
     readonly changes: LabelChanges;
+    readonly findClaimed: Catalogue['findClaimed'];
     readonly messenger: Messenger;
   },
 ) => {
@@ -33,6 +38,12 @@ export const createExchange = (
     joined,
     changes,
     openMessages,
+    async findClaim(label) {
+      const ibi = parseIbi(label);
+      // The other labels of an item come with its repository name.
+      const found = ibi.ok && ibi.value.form === 'repository' ? await findClaimed(ibi.value.text) : undefined;
+      return found?.claim && formatSigned(found.claim);
+    },
     monotonicMs: () => performance.now(),
     pause: (milliseconds) => sleep(milliseconds),
   });

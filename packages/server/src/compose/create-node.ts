@@ -114,7 +114,13 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
   const held = createSqlCatalogue(database, settings, findSigner);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
-  const exchange = createExchange(settings, { joined, facts, changes: held.labelChanges, messenger });
+  const exchange = createExchange(settings, {
+    joined,
+    facts,
+    changes: held.labelChanges,
+    findClaimed: held.findClaimed,
+    messenger,
+  });
 
   // The items, and their files.
   const { aroundCatalogue = (real) => real } = overrides;

@@ -20,6 +20,8 @@ export interface LabelAnnouncer {
 
 const MESSAGE_MS = 5_000;
 const RETRY_MS = 250;
+const MAX_LOGGED = 16;
+const LOGGING_MS = 2_000;
 
 export const createLabelAnnouncer = (needs: {
   readonly joined: Pick<JoinedResolvers, 'leases' | 'endLease' | 'raiseLease'>;
@@ -29,6 +31,8 @@ export const createLabelAnnouncer = (needs: {
    * to end.
    */
   readonly openMessages: () => Promise<LeaseMessages | undefined>;
+  /** The last signed claim about the item with that repository name, as text; undefined where there is none. */
+  readonly findClaim: (label: string) => Promise<string | undefined>;
   /** Milliseconds, by a clock that is never set. */
   readonly monotonicMs: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -48,6 +52,21 @@ export const createLabelAnnouncer = (needs: {
     announced: Math.max(lease.announced, received.get(resolver) ?? 0),
   });
 
+  /**
+   * Nobody else knows the labels yet, so that nobody can claim them before this Archive does. What the resolver does not
+   * take now, it logs when it first asks for the item.
+   */
+  const logClaims = async (speaker: LeaseMessages, labels: readonly string[]): Promise<void> => {
+    const logOne = async (label: string): Promise<void> => {
+      const text = await needs.findClaim(label);
+      if (text === undefined) return;
+      await speaker.log(text, { deadlineMs: LOGGING_MS }).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+    };
+    await Promise.all(labels.slice(0, MAX_LOGGED).map(logOne));
+  };
+
   /** Returns whether the resolver has received everything up to that change. */
   const send = async (binding: BindingLease, committed: number): Promise<boolean> => {
     const speaker = await findMessages();
@@ -65,6 +84,10 @@ export const createLabelAnnouncer = (needs: {
         if (!(error instanceof Refusal)) throw error;
         return false;
       }
+      await logClaims(
+        speaker,
+        found.filter(({ kind }) => kind === 'added').map(({ label }) => label),
+      );
     }
     received.set(binding.resolver, Math.max(upTo, received.get(binding.resolver) ?? 0));
     return true;

@@ -1,5 +1,5 @@
 import type { Ibi } from '@perene/core';
-import { formatLeaseMessage, type HeldLeaseName } from '@perene/core/federation';
+import { formatLeaseMessage, formatLogMessage, type HeldLeaseName } from '@perene/core/federation';
 import type { Messenger } from '../../../../ports/federation/messenger.ts';
 
 /** The messages beyond RTC-11 that this Archive sends to the resolver that it joins. */
@@ -9,6 +9,8 @@ export interface LeaseMessages {
   /** Refuses if there is no answer. */
   requestLease(held: HeldLeaseName | undefined, limits: MessageLimits): Promise<string>;
   announce(held: HeldLeaseName, added: Float64Array<ArrayBuffer> | undefined, limits: MessageLimits): Promise<string>;
+  /** Sends a signed statement for the log of the resolver. */
+  log(text: string, limits: MessageLimits): Promise<string>;
 }
 
 type MessageLimits = Parameters<Messenger['sendToResolver']>[2];
@@ -28,4 +30,6 @@ export const createLeaseMessages = ({
     messenger.sendToResolver(resolver, formatLeaseMessage({ subject: 'leaseRequest', ...self, held }), limits),
   announce: (held, added, limits) =>
     messenger.sendToResolver(resolver, formatLeaseMessage({ subject: 'announcement', ...self, held, added }), limits),
+  log: (text, limits) =>
+    messenger.sendToResolver(resolver, formatLogMessage({ subject: 'logStatement', ...self, text }), limits),
 });
