@@ -5,12 +5,16 @@ import { readTrustVectors } from '../../../../tests/fixtures/trust-vectors.ts';
 import { type Checking, checkItem } from './check-item.ts';
 import { verifyTexts } from './texts.ts';
 
+interface Named {
+  readonly name: string;
+  readonly proof: { readonly manifest: { readonly files: readonly { path: string }[] } };
+}
+
 const { proofs } = readTrustVectors<{
-  readonly proofs: readonly [
-    { readonly proof: { readonly manifest: { readonly files: readonly { path: string }[] } } },
-  ];
+  readonly proofs: readonly [Named, ...(readonly Named[])];
 }>('proofs.json'); // vectors/trust/proofs.json
 const { proof } = proofs[0];
+const DISPUTED = JSON.stringify(proofs.find(({ name }) => name === 'two originals')?.proof);
 const { manifest, ...withoutManifest } = proof;
 
 const check = (changed: Partial<Checking> = {}) =>
@@ -40,6 +44,13 @@ describe('an item that a reader checks', () => {
         for (const reason of reasons) expect(texts.reasons[reason]).toBeTruthy();
       }
     }
+  });
+
+  it('says that another Archive claims it, too, and fails nothing by that', async () => {
+    const steps = await check({ readProof: async () => DISPUTED });
+    const history = { step: 'history', verdict: 'passed', reasons: ['history/of-another'] };
+    expect(steps).toContainEqual(history);
+    for (const language of ['en', 'pt']) expect(verifyTexts(language).reasons['history/of-another']).toBeTruthy();
   });
 
   it('says what it could not check, and why', async () => {

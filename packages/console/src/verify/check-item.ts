@@ -44,7 +44,8 @@ export const checkItem = async (checking: Checking): Promise<readonly CheckedSte
   return [
     ...steps.map(({ step, verdict, faults }): CheckedStep => {
       if (!canVerify && SIGNED.includes(step)) return impossible(step, 'no-crypto');
-      return { step, verdict, reasons: [...new Set(faults.map(({ problem }) => problem))] };
+      const reasons = faults.map(({ problem, isOfAnother }) => (isOfAnother ? 'history/of-another' : problem));
+      return { step, verdict, reasons: [...new Set(reasons)] };
     }),
     await checkFile(checking, proof.value),
   ];

@@ -42,6 +42,8 @@ const english: VerifyTexts = {
     'proof/signature': 'A signature is wrong.',
     'history/rival': 'Another Archive says Original, too.',
     'history/gap': 'The log never saw a statement before it.',
+    'history/of-another':
+      'Another Archive has said something of it that does not fit, and holds no original by the log.',
   },
   conclusions: {
     passed: 'It proves who claimed this item when, that the log has it, and that the file is the one that was claimed.',
@@ -84,6 +86,7 @@ const portuguese: VerifyTexts = {
     'proof/signature': 'Uma assinatura está errada.',
     'history/rival': 'Outro Arquivo também diz Original.',
     'history/gap': 'O registro nunca viu uma declaração anterior.',
+    'history/of-another': 'Outro Arquivo disse dele algo que não combina, e não tem original segundo o registro.',
   },
   conclusions: {
     passed:

@@ -51,6 +51,7 @@ export {
 export {
   type CheckedProof,
   checkProof,
+  findSubject,
   type ProofCheck,
   type ProofFault,
   type ProofStep,
@@ -58,7 +59,13 @@ export {
   type ProofVerdict,
   type TrustedKeys,
 } from './proof/check-proof.ts';
-export { checkHistory, type HistoryFault, type HistoryProblem, readHistory } from './proof/history.ts';
+export {
+  checkHistory,
+  type HistoryFault,
+  type HistoryProblem,
+  type ReadHistory,
+  readHistory,
+} from './proof/history.ts';
 export {
   checkKeyHistory,
   type KeyFault,

@@ -59,14 +59,21 @@ export const createLog = async (
     now: () => performance.now(),
     onError: (error) => onError(error, 'claims of Archives could not be logged'),
   });
-  const reader = createLogReader({ store, heads, witnesses, signatures });
+  const reader = createLogReader({ store, heads, witnesses, signatures, members });
   return {
     hearing,
     reader,
     answers: createLogAnswers({ log: reader, heads, witnesses, clock }),
     inspect: () => inspectLog({ store, signatures }),
     keys: createArchiveKeys({ log: appender, members }),
-    submissions: createLogSubmissions({ log: appender, store, heads, witnesses, signatures }),
+    submissions: createLogSubmissions({
+      log: appender,
+      store,
+      heads,
+      witnesses,
+      signatures,
+      now: () => performance.now(),
+    }),
     findEvidence: createEvidence({ store, members, signatures }),
     judge: createClaimJudge({ store, members, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),

@@ -13,7 +13,7 @@ import { hashManifest } from '../statements/manifest.ts';
 import type { SignatureCheck } from '../statements/public-key.ts';
 import { signatureCheckOf } from '../statements/signed.ts';
 import type { Claim, KeyChange, Transfer } from '../statements/statement.ts';
-import { checkHistory } from './history.ts';
+import { type ReadHistory, readHistory } from './history.ts';
 import { checkKeyHistory, type KeyStanding, standingOfKey } from './key-history.ts';
 import type { LoggedEntry, ProofFile } from './proof-file.ts';
 
@@ -53,6 +53,8 @@ export interface ProofFault {
   readonly problem: string;
   /** The index in the log of the entry at fault. */
   readonly entry: number | undefined;
+  /** Another Archive than the holder of the original said it, so that the step does not fail by it. */
+  readonly isOfAnother?: true;
 }
 
 export interface CheckedProof {
@@ -78,6 +80,7 @@ export interface ProofCheck {
 type Logged = LoggedEntry<Claim | Transfer | KeyChange>;
 
 interface Reading {
+  readonly history: ReadHistory;
   readonly proof: ProofFile;
   readonly trusted: TrustedKeys | undefined;
   readonly sha256: Sha256;
@@ -88,7 +91,7 @@ export const checkProof = (
   proof: ProofFile,
   { sha256, trusted }: { readonly sha256: Sha256; readonly trusted: TrustedKeys | undefined },
 ): ProofCheck => {
-  const reading = { proof, trusted, sha256 };
+  const reading = { proof, trusted, sha256, history: readEntries(proof, sha256) };
   const entries: readonly Logged[] = [...proof.history, ...proof.keys];
   const notes = noteSignatureChecks(proof.checkpoint, [
     proof.logKey,
@@ -138,7 +141,7 @@ export const checkProof = (
 };
 
 interface Judged extends ProofFault {
-  readonly verdict: 'unproven' | 'failed';
+  readonly verdict: ProofVerdict;
 }
 
 type Judgement = readonly Judged[];
@@ -172,25 +175,39 @@ const concludeSteps = (judgements: Readonly<Record<ProofStepName, Judgement>>): 
   const steps = STEPS.map((step) => ({
     step,
     verdict: worstOf(judgements[step].map(({ verdict }) => verdict)),
-    faults: judgements[step].map(({ problem, entry }) => ({ problem, entry })),
+    faults: judgements[step].map(({ verdict: _verdict, ...found }) => found),
   }));
   return { verdict: worstOf(steps.map(({ verdict }) => verdict)), steps };
 };
 
-const lastOf = ({ history }: ProofFile): LoggedEntry<Claim | Transfer> =>
-  history.at(-1) as LoggedEntry<Claim | Transfer>;
+const readEntries = ({ history }: ProofFile, sha256: Sha256): ReadHistory =>
+  readHistory(
+    history.map(({ entry }) => entry.content.statement),
+    sha256,
+  );
 
-const isClaimed = ({ proof, sha256 }: Reading): boolean =>
-  proof.manifest !== undefined && hashManifest(proof.manifest, sha256) === lastOf(proof).entry.content.statement.hash;
+const lastOf = ({ proof, history: { holder } }: Pick<Reading, 'proof' | 'history'>): LoggedEntry<Claim | Transfer> =>
+  proof.history.findLast(({ entry }) => entry.content.statement.archiveService === holder) ??
+  (proof.history.at(-1) as LoggedEntry<Claim | Transfer>);
+
+/** What a proof is about: the last that the holder of the original said, or the last of all if nobody holds it. */
+export const findSubject = (proof: ProofFile, sha256: Sha256): Claim | Transfer =>
+  lastOf({ proof, history: readEntries(proof, sha256) }).entry.content.statement;
+
+const isClaimed = (reading: Reading): boolean => {
+  const { proof, sha256 } = reading;
+  const { statement } = lastOf(reading).entry.content;
+  return proof.manifest !== undefined && hashManifest(proof.manifest, sha256) === statement.hash;
+};
 
 const judgeManifest = (reading: Reading): Judgement => {
   if (reading.proof.manifest === undefined) return [fault('proof/no-manifest', undefined, 'unproven')];
-  return isClaimed(reading) ? [] : [fault('proof/manifest', lastOf(reading.proof).index)];
+  return isClaimed(reading) ? [] : [fault('proof/manifest', lastOf(reading).index)];
 };
 
 const judgeLabel = (reading: Reading): Judgement => {
   const { label, manifest } = reading.proof;
-  const { index, entry } = lastOf(reading.proof);
+  const { index, entry } = lastOf(reading);
   if (namesLabel(entry.content.statement, label)) return [];
   return isClaimed(reading) && manifest?.labels.includes(label) ? [] : [fault('proof/label', index)];
 };
@@ -205,14 +222,13 @@ const judgeOrder = (entries: readonly Logged[]): Judgement =>
     }),
   );
 
-const judgeHistory = ({ proof: { history }, sha256 }: Reading): Judgement => [
-  ...judgeOrder(history),
-  ...checkHistory(
-    history.map(({ entry }) => entry.content.statement),
-    sha256,
-  ).map(({ index, problem }) =>
-    fault(problem, history[index]?.index, problem === 'history/gap' ? 'unproven' : 'failed'),
-  ),
+const judgeHistory = ({ proof, history: { faults, foreign } }: Reading): Judgement => [
+  ...judgeOrder(proof.history),
+  ...faults.map(({ index, problem }): Judged => {
+    const entry = proof.history[index]?.index;
+    if (foreign.has(index)) return { ...fault(problem, entry, 'passed'), isOfAnother: true };
+    return fault(problem, entry, problem === 'history/gap' ? 'unproven' : 'failed');
+  }),
 ];
 
 const judgeKeys = ({ keys, logKey }: ProofFile): Judgement => {

@@ -44,7 +44,7 @@ describe('the history of an item', () => {
     fc.assert(
       fc.property(ACTIONS, (actions) => {
         const { statements, holder } = carryOut(actions);
-        expect(readHistory(statements, sha256)).toEqual({ faults: [], holder });
+        expect(readHistory(statements, sha256)).toMatchObject({ faults: [], holder });
       }),
     );
   });
@@ -56,7 +56,9 @@ describe('the history of an item', () => {
         const place = 1 + (when % statements.length);
         const intruder = claimOf(ARCHIVES[3], 'Original', 'of the intruder', undefined);
         const read = readHistory([...statements.slice(0, place), intruder, ...statements.slice(place)], sha256);
-        expect(read).toEqual({ faults: [{ index: place, problem: 'history/rival' }], holder });
+        expect(read).toMatchObject({ faults: [{ index: place, problem: 'history/rival' }], holder });
+        // It is a fault of the intruder's own.
+        expect(read.foreign.has(place)).toBe(true);
       }),
     );
   });

@@ -64,11 +64,19 @@ interface Reading {
 export const checkHistory = (statements: readonly Said[], sha256: Sha256): readonly HistoryFault[] =>
   readHistory(statements, sha256).faults;
 
-/** The same, and which Archive holds the original after all of it; undefined if that cannot be told. */
-export const readHistory = (
-  statements: readonly Said[],
-  sha256: Sha256,
-): { readonly faults: readonly HistoryFault[]; readonly holder: Label | undefined } => {
+export interface ReadHistory {
+  readonly faults: readonly HistoryFault[];
+  /** The Archive that holds the original after all of it; undefined if that cannot be told. */
+  readonly holder: Label | undefined;
+  /**
+   * The indexes of what Archives said that did not hold the original then, nor hold it in the end. Anybody can sign
+   * anything about an item: their faults are their own.
+   */
+  readonly foreign: ReadonlySet<number>;
+}
+
+/** The same, and who holds the original. */
+export const readHistory = (statements: readonly Said[], sha256: Sha256): ReadHistory => {
   const reading: Reading = {
     first: statements[0] as Said,
     lastOf: new Map(),
@@ -81,11 +89,17 @@ export const readHistory = (
     isDeleted: false,
   };
   const faults: HistoryFault[] = [];
+  const ofOthers: { readonly index: number; readonly by: Label }[] = [];
   for (const [index, said] of statements.entries()) {
+    const { archiveService: by } = said;
+    const before = reading.holder;
     const problem = readStatement(reading, { said, hash: hashStatement(said, sha256) });
     if (problem !== undefined) faults.push({ index, problem });
+    if (before !== by && reading.holder !== by) ofOthers.push({ index, by });
   }
-  return { faults, holder: reading.holder };
+  const { holder } = reading;
+  const foreign = holder === undefined ? [] : ofOthers.filter(({ by }) => by !== holder);
+  return { faults, holder, foreign: new Set(foreign.map(({ index }) => index)) };
 };
 
 const readStatement = (reading: Reading, placed: Placed): HistoryProblem | undefined => {

@@ -25,6 +25,9 @@ interface LogReader {
   /** The changes of the key of that Archive service, in the order of the log. */
   keyChanges(service: Label): Promise<readonly StoredEntry[]>;
   nodes(addresses: readonly NodeAddress[]): Promise<ReadNode>;
+  /** The entries about a label, the latest first. */
+  about(label: Label, page: { readonly limit: number }): Promise<readonly StoredEntry[]>;
+  firstAbout(label: Label): Promise<StoredEntry | undefined>;
   /** Those of the hashes that have an entry. */
   known(hashes: readonly Hash[]): Promise<ReadonlySet<Hash>>;
 }
@@ -48,9 +51,6 @@ export interface LogStore extends LogReader {
   ): Promise<Result>;
   /** The entries from that index on. */
   entries(page: { readonly from: number; readonly limit: number }): Promise<readonly StoredEntry[]>;
-  /** The entries about a label, the latest first. */
-  about(label: Label, page: { readonly limit: number }): Promise<readonly StoredEntry[]>;
-  firstAbout(label: Label): Promise<StoredEntry | undefined>;
   /** All that is kept of the entries from that index on, to be compared with what they say. */
   records(page: { readonly from: number; readonly limit: number }): Promise<readonly (NewEntry & StoredEntry)[]>;
   /** How many rows there are, so that none is there beyond what the entries need. */

@@ -35,8 +35,7 @@ export const createSqlLogStore = (database: SqlDatabase): LogStore => ({
       ]),
     ),
   about: (label, { limit }) => database.read((session) => readAbout(session, label, { order: 'desc', limit })),
-  firstAbout: (label) =>
-    database.read(async (session) => (await readAbout(session, label, { order: 'asc', limit: 1 }))[0]),
+  firstAbout: (label) => database.read((session) => readFirstAbout(session, label)),
   records: ({ from, limit }) =>
     database.read(async (session) => {
       const [start, end] = [BigInt(from), BigInt(from + limit)];
@@ -76,6 +75,8 @@ const stateOf = (session: SqlSession, size: number): LogState => ({
   known: (hashes) => readKnown(session, hashes),
   keyChanges: (service) => readKeyChanges(session, service),
   nodes: (addresses) => readNodes(session, addresses),
+  about: (label, { limit }) => readAbout(session, label, { order: 'desc', limit }),
+  firstAbout: (label) => readFirstAbout(session, label),
 });
 
 const readKnown = async (session: SqlSession, hashes: readonly Hash[]): Promise<ReadonlySet<Hash>> => {
@@ -121,6 +122,9 @@ const readAbout = (
      where l.label = ? order by l.entry ${order} limit ?`,
     [label, BigInt(limit)],
   );
+
+const readFirstAbout = async (session: SqlSession, label: Label): Promise<StoredEntry | undefined> =>
+  (await readAbout(session, label, { order: 'asc', limit: 1 }))[0];
 
 const readNodes = async (session: SqlSession, addresses: Parameters<LogStore['nodes']>[0]): Promise<ReadNode> => {
   const hashes = new Map<number, Uint8Array>();

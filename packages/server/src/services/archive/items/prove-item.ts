@@ -1,7 +1,7 @@
 import type { Proof } from '@perene/api';
 import { Refusal } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import { formatManifest, hashManifest, type Manifest, parseProofFile } from '@perene/core/trust';
+import { findSubject, formatManifest, hashManifest, type Manifest, parseProofFile } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { Signatures } from '../../../ports/system/signatures.ts';
@@ -37,8 +37,7 @@ export const createItemProofs = ({
 
   const isOf = (proof: Proof, manifest: Manifest): boolean => {
     const read = parseProofFile(JSON.stringify(proof), sha256);
-    const last = read.ok ? read.value.history.at(-1) : undefined;
-    return last?.entry.content.statement.hash === hashManifest(manifest, sha256);
+    return read.ok && findSubject(read.value, sha256).hash === hashManifest(manifest, sha256);
   };
 
   const search = async (label: Label): Promise<Proof> => {

@@ -21,7 +21,6 @@ import {
   type LogEntry,
   laterOf,
   type PublicKey,
-  parseLogEntry,
   type Sha256,
   type Signed,
   secondsOf,
@@ -30,7 +29,9 @@ import {
 } from '@perene/core/trust';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
-import type { LogState, LogStore, NewEntry, StoredEntry } from '../../../ports/trust/log-store.ts';
+import type { LogState, LogStore, NewEntry } from '../../../ports/trust/log-store.ts';
+import { createStrangerBound } from './claims/bound-strangers.ts';
+import { readKeyChange, readStored } from './stored-entries.ts';
 
 /** Something to log. Whoever hands it over has verified the signature of a claim or a transfer. */
 type Wanted =
@@ -51,7 +52,7 @@ type Wanted =
   | { readonly kind: 'replacement'; readonly archiveService: Label; readonly key: PublicKey }
   | Alert;
 
-/** `refused`: the key does not count for that Archive. */
+/** `refused`: the key does not count for that Archive, it claims too early, or it has said too much of an item of others. */
 export type LogOutcome = 'logged' | 'known' | 'refused';
 
 /** Appends to the log what it does not have yet. */
@@ -92,6 +93,7 @@ interface Turn {
   readonly known: Set<Hash>;
   readonly keys: Map<Label, Signed<KeyChange>[]>;
   readonly added: NewEntry[];
+  readonly strangers: ReturnType<typeof createStrangerBound>;
 }
 
 const beginTurn = async (parts: LogParts, state: LogState, wanted: readonly Wanted[]): Promise<Turn> => {
@@ -113,6 +115,7 @@ const beginTurn = async (parts: LogParts, state: LogState, wanted: readonly Want
     known: new Set(await state.known(hashes)),
     keys: new Map(),
     added: [],
+    strangers: createStrangerBound(state),
   };
 };
 
@@ -141,7 +144,7 @@ const decideSaid = async (turn: Turn, { signed, from }: Extract<Wanted, { kind: 
   const standing = standingOfKey(changes, { archiveService, key: signed.key, time });
   // A key that was rotated may have been stolen, and a thief writes any time. Only its own Archive brings what is older.
   const isGood = standing === 'current' || (standing === 'former' && from === archiveService);
-  return isGood ? add(turn, signed, hash) : 'refused';
+  return isGood && !(await turn.strangers.isFull(signed.statement)) ? add(turn, signed, hash) : 'refused';
 };
 
 /** Nobody claims a label before its own instant, nor is one logged whose instant has not come. */
@@ -255,19 +258,4 @@ const readFrontier = async (state: LogState): Promise<Frontier> => {
     return hash;
   });
   return { size, roots };
-};
-
-/** The log has only what its own writer wrote; anything else is damage. */
-export const readStored = ({ index, text }: StoredEntry) => {
-  const entry = parseLogEntry(text);
-  if (!entry.ok) throw new Error(`entry ${index} of the log is damaged: ${entry.problem}`);
-  return entry.value;
-};
-
-export const readKeyChange = (stored: StoredEntry): Signed<KeyChange> => {
-  const { content } = readStored(stored);
-  if (isAlert(content) || content.statement.kind !== 'key') {
-    throw new Error(`entry ${stored.index} of the log is not the change of a key`);
-  }
-  return content as Signed<KeyChange>;
 };

@@ -1,23 +1,23 @@
 import type { LogHead, Proof } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import type { Answer, Label } from '@perene/core';
+import { type Answer, type Label, parseIbi } from '@perene/core';
 import {
-  type Claim,
   createVerifierKey,
   encodePaddedBase64,
   formatVerifierKey,
   type HashPlan,
-  isAlert,
   planConsistency,
   planInclusion,
-  type Transfer,
 } from '@perene/core/trust';
+import type { Members } from '../../../ports/federation/members.ts';
 import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { LogStore, StoredEntry } from '../../../ports/trust/log-store.ts';
 import type { CosignedHead, LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
-import { readKeyChange, readStored } from './append-log.ts';
+import { chooseSpeakers } from './claims/choose-speakers.ts';
+import { findNamedItem } from './claims/find-named-item.ts';
 import type { LogHeads, SignedHead } from './log-heads.ts';
 import { type LogOperations, MAX_ENTRIES } from './log-operations.ts';
+import { readKeyChange, saidIn } from './stored-entries.ts';
 
 const MAX_OTHERS = 100;
 const MAX_PAGE_CHARACTERS = 524_288;
@@ -31,6 +31,7 @@ interface ReadingParts {
   readonly heads: LogHeads;
   readonly witnesses: Pick<LogWitnesses, 'cosigned'>;
   readonly signatures: Pick<Signatures, 'sha256'>;
+  readonly members: Pick<Members, 'find'>;
 }
 
 export const createLogReader = (parts: ReadingParts): LogOperations => {
@@ -132,29 +133,30 @@ const showHead = async (
   };
 };
 
-/**
- * Whoever claims another item under a label that was claimed before does not come into its proof: the first that
- * claimed the label decides which item it names.
- */
 const makeProofFile = async (parts: ReadingParts, label: Label): Promise<Proof> => {
-  const { store, heads } = parts;
-  const named = await about(store, label);
-  const first = [await store.firstAbout(label), ...named].flatMap((stored) => stored ?? []);
-  const [statement] = first.flatMap((stored) => saidIn(stored) ?? []);
-  if (statement === undefined) throw refuse('log-entry-not-found', { reason: 'label', label });
-  const item = statement.repository ?? label;
-  const history = (item === label ? named : await about(store, item)).filter((stored) => saidIn(stored));
-  const services = new Set(history.flatMap((stored) => saidIn(stored)?.archiveService ?? []));
+  const { store, heads, signatures } = parts;
+  const item = await findItem(parts, label);
+  const said = (await about(store, item)).filter((stored) => saidIn(stored));
+  const spoken = chooseSpeakers(
+    said.flatMap((stored) => saidIn(stored) ?? []),
+    signatures.sha256,
+  );
+  const chosen = spoken.flatMap((place) => said[place] ?? []);
+  const services = new Set(chosen.flatMap((stored) => saidIn(stored)?.archiveService ?? []));
   const changes: StoredEntry[] = [];
-  for (const service of services) changes.push(...(await store.keyChanges(service)));
+  const untold = new Set<Label>();
+  for (const service of services) {
+    const ofService = await store.keyChanges(service);
+    // Who changes keys all the time does not take the place of others.
+    if (changes.length + ofService.length > MAX_KEY_CHANGES) untold.add(service);
+    else changes.push(...ofService);
+  }
+  const history = chosen.filter((stored) => !untold.has(saidIn(stored)?.archiveService as Label));
   const atLeast = Math.max(...history.map(({ index }) => index)) + 1;
   const cosigned = await findCosigned(parts, atLeast);
   const head = cosigned?.head ?? (await heads.newest(atLeast));
   const shown = await showHead(parts, head, cosigned?.signed);
-  const keys = changes
-    .filter(({ index }) => index < head.size)
-    .toSorted((one, other) => one.index - other.index)
-    .slice(0, MAX_KEY_CHANGES);
+  const keys = changes.filter(({ index }) => index < head.size).toSorted((one, other) => one.index - other.index);
   return {
     format: 'ibi-proof-v1',
     label,
@@ -166,15 +168,23 @@ const makeProofFile = async (parts: ReadingParts, label: Label): Promise<Proof> 
   };
 };
 
+/**
+ * The repository name of the item that a label names, if it has one. Where no claim is of the Archive that an IBIp names,
+ * the first that claimed the label decides.
+ */
+const findItem = async ({ store, members }: ReadingParts, label: Label): Promise<Label> => {
+  const first = await store.firstAbout(label);
+  const named = (await about(store, label)).flatMap((stored) => saidIn(stored) ?? []);
+  const ibi = parseIbi(label);
+  const found = ibi.ok && ibi.value.form === 'ibip' ? await findNamedItem(ibi.value, named, members.find) : undefined;
+  const statement = found?.whole[0] ?? (first && saidIn(first)) ?? named[0];
+  if (statement === undefined) throw refuse('log-entry-not-found', { reason: 'label', label });
+  return statement.repository ?? label;
+};
+
 /** The latest about a label, in the order of the log. */
 const about = async (store: LogStore, label: Label): Promise<readonly StoredEntry[]> =>
   (await store.about(label, { limit: MAX_HISTORY })).toReversed();
-
-/** The claim or the transfer of an entry, if it is one. */
-const saidIn = (stored: StoredEntry): Claim | Transfer | undefined => {
-  const { content } = readStored(stored);
-  return isAlert(content) || content.statement.kind === 'key' ? undefined : content.statement;
-};
 
 const withPaths = async (heads: LogHeads, entries: readonly StoredEntry[], { size }: SignedHead) => {
   const plans = entries.map(({ index }) => planOf(planInclusion({ index, size })));

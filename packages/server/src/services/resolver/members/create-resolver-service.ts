@@ -192,6 +192,7 @@ export const createResolverService = ({
       message.subject === 'logWitness'
         ? await log.submissions.witness(service, message)
         : await log.submissions.statement(service, message.text);
+    if (isTaken === 'too-many') return { ...UNAVAILABLE, status: 429, retryAfterSeconds: 3_600 };
     return isTaken ? { status: 200, body: LOG_RECEIVED } : refuse(403, { reason: 'not-logged' });
   };
 

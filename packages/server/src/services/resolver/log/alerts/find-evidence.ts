@@ -15,8 +15,9 @@ import {
 import type { AlertClaim, Members } from '../../../../ports/federation/members.ts';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import type { LogStore, StoredEntry } from '../../../../ports/trust/log-store.ts';
-import { readKeyChange, readStored } from '../append-log.ts';
+import { findNamedItem } from '../claims/find-named-item.ts';
 import { isOwnClaim } from '../claims/hear-claims.ts';
+import { readKeyChange, readStored } from '../stored-entries.ts';
 
 /** What can be checked about rival claims (decision 34); undefined for other identifiers than IBIs. */
 export type FindEvidence = (alert: {
@@ -55,7 +56,7 @@ export const createEvidence =
   async ({ ibi, claims }) => {
     const label = parseIbi(ibi);
     if (!label.ok) return undefined;
-    const log = await readItemLog(parts, label.value.text);
+    const log = await readItemLog(parts, label.value);
     const rivals = claims.slice(0, MAX_CLAIMANTS).map((claim) => ({ ...claim, own: readOwn(claim) }));
     const labels = [label.value, ...otherForms(label.value, rivals)];
     const claimants: Claimant[] = [];
@@ -97,10 +98,13 @@ const describeLabel = (label: Ibi): AlertEvidence['labels'][number] => ({
   made: formatTime(label.date),
 });
 
-const readItemLog = async ({ store }: EvidenceParts, label: Label): Promise<ItemLog> => {
-  const first = await store.firstAbout(label);
-  // The first that claimed the label decides which item it names.
-  const item = (first && saidIn(first)[0]?.statement.repository) ?? label;
+const readItemLog = async ({ store, members }: EvidenceParts, label: Ibi): Promise<ItemLog> => {
+  const first = await store.firstAbout(label.text);
+  const said = (await store.about(label.text, { limit: MAX_ENTRIES })).toReversed().flatMap(saidIn);
+  const statements = said.map(({ statement }) => statement);
+  const named = label.form === 'ibip' ? await findNamedItem(label, statements, members.find) : undefined;
+  // Where no claim is of the Archive that an IBIp names, the first that claimed the label decides which item it names.
+  const item = (named?.whole[0] ?? (first && saidIn(first)[0]?.statement))?.repository ?? label.text;
   const entries = (await store.about(item, { limit: MAX_ENTRIES })).toReversed();
   return { said: entries.flatMap(saidIn), isWhole: entries.length < MAX_ENTRIES };
 };

@@ -3,8 +3,9 @@ import { type Hash, hashStatement, isAlert } from '@perene/core/trust';
 import { LRUCache } from 'lru-cache';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../../ports/trust/log-store.ts';
-import { type LogAppender, type LogOutcome, readStored } from '../append-log.ts';
+import type { LogAppender, LogOutcome } from '../append-log.ts';
 import type { ClaimHearing } from '../claims/hear-claims.ts';
+import { readStored } from '../stored-entries.ts';
 
 /** Archives that claim the original of one item. */
 interface Dispute {

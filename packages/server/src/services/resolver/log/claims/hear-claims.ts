@@ -65,7 +65,7 @@ export const createClaimHearing = (
   // Limited by size, because a limit of entries would take the memory of all of them at once.
   const seen = new LRUCache<string, true>({ maxSize: limits.maxRemembered, sizeCalculation: () => 1 });
   const waiting: Waiting[] = [];
-  const counts = createHourlyCounts(now, limits.maxHourly);
+  const counts = createHourlyCounts<number>(now, limits.maxHourly);
   let turn: Promise<void> | undefined;
 
   const drain = async (): Promise<void> => {
@@ -146,11 +146,11 @@ export const createClaimHearing = (
 export const isOwnClaim = (service: Label, { archiveService }: Claim): boolean => archiveService === service;
 
 /** How many claims of each Archive came in the present hour. */
-const createHourlyCounts = (now: () => number, most: number) => {
-  const counts = new Map<number, number>();
+export const createHourlyCounts = <Name>(now: () => number, most: number) => {
+  const counts = new Map<Name, number>();
   let start = now();
   return {
-    take(archive: number): boolean {
+    take(archive: Name): boolean {
       if (now() - start >= HOUR_MS) {
         start = now();
         counts.clear();

@@ -16,9 +16,10 @@ import { LRUCache } from 'lru-cache';
 import type { Members } from '../../../../ports/federation/members.ts';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../../ports/trust/log-store.ts';
-import { isOfLabel, type JudgeAnswer } from '../../asking/rank-answers.ts';
+import type { JudgeAnswer } from '../../asking/rank-answers.ts';
 import type { HeardAnswer } from '../../asking/read-list.ts';
-import { readKeyChange, readStored } from '../append-log.ts';
+import { readKeyChange, readStored } from '../stored-entries.ts';
+import { findNamedItem } from './find-named-item.ts';
 import { isOwnClaim } from './hear-claims.ts';
 
 /** Where the log has more about an item, nothing is proved by it. */
@@ -27,6 +28,7 @@ const MAX_ENTRIES = 1_000;
 const REMEMBERED = { maxSize: 10_000, sizeCalculation: () => 1, ttl: 10_000 };
 
 type Said = Claim | Transfer;
+const NOTHING_NAMED = { whole: [], isFromLabel: false };
 type History = readonly Said[] | 'too long';
 
 interface JudgeParts {
@@ -63,7 +65,11 @@ export const createClaimJudge = (parts: JudgeParts): JudgeAnswer => {
     const claim = signed?.statement;
     // The log gets it from this very answer.
     const isNew = claim !== undefined && claim.state === 'Original' && !includes(history, claim, sha256);
-    const { whole, isFromLabel } = await findItem(parts, ibi, isNew ? [...history, claim] : history, heard);
+    const { archive } = heard;
+    const { whole, isFromLabel } =
+      (await findNamedItem(ibi, isNew ? [...history, claim] : history, async (service) =>
+        service === archive.service ? archive : parts.members.find(service),
+      )) ?? NOTHING_NAMED;
     const { faults, holder } = readHistory(whole, sha256);
     const place = claim === undefined ? -1 : placeOf(whole, claim, sha256);
     const isFaultless = place >= 0 && !faults.some(({ index }) => index === place);
@@ -117,44 +123,6 @@ const placeOf = (history: readonly Said[], claim: Claim, sha256: Signatures['sha
 
 const includes = (history: readonly Said[], claim: Claim, sha256: Signatures['sha256']): boolean =>
   placeOf(history, claim, sha256) >= 0;
-
-interface NamedItem {
-  readonly whole: readonly Said[];
-  /** Whether the first that claimed the original is the Archive that the label itself names. */
-  readonly isFromLabel: boolean;
-}
-
-/**
- * The statements of the item that a label names. A repository name is that of one item. Anybody can sign the IBIp of
- * somebody else beside a name of their own, so that only the item of the Archive whose address is in the IBIp counts.
- */
-const findItem = async (
-  parts: JudgeParts,
-  ibi: Ibi,
-  history: readonly Said[],
-  heard: HeardAnswer,
-): Promise<NamedItem> => {
-  if (ibi.form === 'repository') {
-    return { whole: history, isFromLabel: await beginsAtLabel(parts, ibi, history, heard) };
-  }
-  for (const repository of new Set(history.map((said) => said.repository))) {
-    const whole = history.filter((said) => said.repository === repository);
-    if (await beginsAtLabel(parts, ibi, whole, heard)) return { whole, isFromLabel: true };
-  }
-  return { whole: [], isFromLabel: false };
-};
-
-const beginsAtLabel = async (
-  { members }: JudgeParts,
-  ibi: Ibi,
-  history: readonly Said[],
-  { archive }: HeardAnswer,
-): Promise<boolean> => {
-  const first = history.find((said) => said.kind === 'claim' && said.state === 'Original')?.archiveService;
-  if (first === undefined) return false;
-  const known = first === archive.service ? archive : await members.find(first);
-  return known !== undefined && isOfLabel(ibi, known);
-};
 
 /** An edit makes another manifest, so that an older copy is what the original was. */
 const compareCopy = (

@@ -56,7 +56,8 @@ claim is rightful, or that a document is true: that is for people to judge.
 export const describeProof = ({ label, history }: ProofFile, { steps, verdict, witnesses }: CheckedProof): string => {
   const lines = steps.map(({ step, verdict: found, faults }) => {
     const reasons = faults.map(
-      ({ problem, entry }) => `${describeProblem(problem)}${entry === undefined ? '' : ` (entry ${entry})`}`,
+      ({ problem, entry, isOfAnother }) =>
+        `${isOfAnother ? 'of another Archive: ' : ''}${describeProblem(problem)}${entry === undefined ? '' : ` (entry ${entry})`}`,
     );
     return [VERDICTS[found], STEPS[step], [...new Set(reasons)].join('; ')];
   });
