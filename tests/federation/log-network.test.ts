@@ -97,6 +97,27 @@ it('a deposit is in the log before anybody asks for it', async () => {
   await expect.poll(isLogged).toEqual([['Original'], ['Original']]);
 });
 
+it('an alias of an item of another Archive is taken by nobody', async () => {
+  const { resolver, archives } = network;
+  const alias = 'doi:10.1234/theirs';
+  const { repository } = await deposit(archives.north);
+  await perene(archives.north, 'alias', 'add', repository, alias);
+  // The Archive of the resolver itself, and one that has joined it.
+  for (const node of [resolver, archives.west]) {
+    const own = await deposit(node);
+    const client = createClient(node);
+    await expect(client.editItem({ ibi: own.repository, addAliases: [alias] })).rejects.toMatchObject({
+      code: 'alias-taken',
+    });
+    expect(
+      (await client.editItem({ ibi: own.repository, addAliases: [`doi:10.1234/${own.repository.slice(-2)}`] })).aliases,
+    ).toHaveLength(1);
+  }
+  expect(
+    (await createClient(archives.north).editItem({ ibi: repository, addAliases: [alias, 'hdl:1/2'] })).aliases,
+  ).toHaveLength(2);
+});
+
 it('every edit is in the log, though nobody asked in between', async () => {
   const { west } = network.archives;
   const { repository } = await deposit(west);

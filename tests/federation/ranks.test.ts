@@ -142,6 +142,21 @@ describe('decision 56 with signed claims', () => {
     expect(judged).toMatchObject({ holder: undefined, isProved: false, isFromLabel: false });
   });
 
+  it('prefers the Archive of its own node, unless the log speaks against it', async () => {
+    const own = claimBy('www');
+    const local = archive('local', { claim: claimBy('local', { content: 'of a depositor here' }) });
+    const rightful = archive('www', { claim: own, isLate: true });
+    const among = { graceMs: 20_000, local };
+    // The history begins at the Archive that the label names.
+    const judged = createScriptedFederation([rightful], { ...among, judge: await openJudge([rightful, local], own) });
+    expect(await judged.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+    // Who is only the first to sign has no more right than whoever holds it here.
+    const other = archive('other', { claim: claimBy('other') });
+    const judge = await openJudge([other, local], claimBy('other'));
+    const unjudged = createScriptedFederation([other], { ...among, judge });
+    expect(await unjudged.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://local.example.org/doc' });
+  });
+
   it('takes a copy with the hash of the original at once', async () => {
     const original = claimBy('www');
     const copy = claimBy('copy', { state: 'Copy' });

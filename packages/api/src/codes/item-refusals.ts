@@ -53,6 +53,7 @@ export interface ItemRefusals {
   'alias-taken':
     | { readonly reason: 'here'; readonly alias: string; readonly label: string }
     | { readonly reason: 'there'; readonly alias: string; readonly here: string; readonly there: string }
+    | { readonly reason: 'elsewhere'; readonly alias: string; readonly label: string }
     | { readonly reason: 'mintable'; readonly alias: string };
   'alias-minted':
     | { readonly reason: 'minted'; readonly alias: string }

@@ -3,7 +3,6 @@ import { parseIbi } from '@perene/core';
 import { formatSigned } from '@perene/core/trust';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
-import type { LabelChanges } from '../ports/archive/catalogue-records.ts';
 import type { JoinedResolvers } from '../ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { NodeFacts } from '../ports/node/node-facts.ts';
@@ -17,14 +16,12 @@ export const createExchange = (
   {
     joined,
     facts,
-    changes,
-    findClaimed,
+    catalogue,
     messenger,
   }: {
     readonly joined: JoinedResolvers;
     readonly facts: NodeFacts;
-    readonly changes: LabelChanges;
-    readonly findClaimed: Catalogue['findClaimed'];
+    readonly catalogue: Pick<Catalogue, 'labelChanges' | 'findClaimed'>;
     readonly messenger: Messenger;
   },
 ) => {
@@ -36,12 +33,12 @@ export const createExchange = (
   };
   const announcer = createLabelAnnouncer({
     joined,
-    changes,
+    changes: catalogue.labelChanges,
     openMessages,
     async findClaim(label) {
       const ibi = parseIbi(label);
       // The other labels of an item come with its repository name.
-      const found = ibi.ok && ibi.value.form === 'repository' ? await findClaimed(ibi.value.text) : undefined;
+      const found = ibi.ok && ibi.value.form === 'repository' ? await catalogue.findClaimed(ibi.value.text) : undefined;
       return found?.claim && formatSigned(found.claim);
     },
     monotonicMs: () => performance.now(),

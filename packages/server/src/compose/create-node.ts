@@ -51,6 +51,7 @@ import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { chooseResolver } from './choose-resolver.ts';
+import { createCarriers } from './create-carriers.ts';
 import { createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { createLog, readLate } from './create-log.ts';
@@ -114,13 +115,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
   const held = createSqlCatalogue(database, settings, findSigner);
   const joined = createSqlJoinedResolvers(database, readMachineTime);
-  const exchange = createExchange(settings, {
-    joined,
-    facts,
-    changes: held.labelChanges,
-    findClaimed: held.findClaimed,
-    messenger,
-  });
+  const exchange = createExchange(settings, { joined, facts, catalogue: held, messenger });
 
   // The items, and their files.
   const { aroundCatalogue = (real) => real } = overrides;
@@ -129,7 +124,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const guarded = guardLabels(held, { clock, prefixes, lastMinted });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
-  const items = createArchive({ catalogue, isMinted, files, clock, mint, maxFileBytes, resolverUrl });
+  const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
+  const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, resolverUrl });
   const activity = createActivityReader({ catalogue });
   const given = createGivenFiles();

@@ -78,6 +78,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'alias-taken': {
     here: ({ alias, label }) => `${alias} leads to ${label} already: an alias is one item's`,
     there: ({ alias, here, there }) => `${alias} leads to ${here} here, and to ${there} there`,
+    elsewhere: ({ alias, label }) =>
+      `${alias} leads to ${label}, an item of another Archive, by the resolver: an alias is one item's`,
     mintable: ({ alias }) =>
       `${alias} is an alias of an item of this node, and this minter might issue it: take another template or NAAN`,
   },

@@ -77,6 +77,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'alias-taken': {
     here: ({ alias, label }) => `${alias} já leva a ${label}: um identificador é de um só item`,
     there: ({ alias, here, there }) => `${alias} leva a ${here} aqui, e a ${there} lá`,
+    elsewhere: ({ alias, label }) =>
+      `segundo o resolvedor, ${alias} leva a ${label}, um item de outro Arquivo: um identificador é de um só item`,
     mintable: ({ alias }) =>
       `${alias} é outro identificador de um item deste nó, e este cunhador poderia emiti-lo: use outro modelo ou NAAN`,
   },

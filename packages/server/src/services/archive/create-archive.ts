@@ -9,6 +9,7 @@ import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
 import { editItem, removeItem } from './items/change-item.ts';
 import type { IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
+import type { FindCarrier } from './items/find-carrier.ts';
 import { presentItem } from './items/present-item.ts';
 import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
 
@@ -22,6 +23,7 @@ export const createArchive = ({
   clock,
   mint,
   isMinted,
+  findCarrier = async () => undefined,
   maxFileBytes,
   resolverUrl,
 }: {
@@ -30,6 +32,8 @@ export const createArchive = ({
   readonly clock: Clock;
   readonly mint: MintLabels;
   readonly isMinted: IsMinted;
+  /** Without it, nobody else is asked. */
+  readonly findCarrier?: FindCarrier;
   readonly maxFileBytes: number;
   readonly resolverUrl: string;
 }): LocalArchive => {
@@ -59,7 +63,7 @@ export const createArchive = ({
       };
     },
     async edit(name, change, author) {
-      await editItem({ catalogue, clock, isMinted }, await findItem(catalogue, name), change, author);
+      await editItem({ catalogue, clock, isMinted, findCarrier }, await findItem(catalogue, name), change, author);
       return show(name);
     },
     async remove(name, { reason }, author) {

@@ -17,10 +17,21 @@ import {
   checkTranslation,
   hasLinks,
 } from './check-labels.ts';
+import { type FindCarrier, refuseCarried } from './find-carrier.ts';
 import { revisionOf } from './view-item.ts';
 
 export const editItem = async (
-  { catalogue, clock, isMinted }: { readonly catalogue: Catalogue; readonly clock: Clock; readonly isMinted: IsMinted },
+  {
+    catalogue,
+    clock,
+    isMinted,
+    findCarrier,
+  }: {
+    readonly catalogue: Catalogue;
+    readonly clock: Clock;
+    readonly isMinted: IsMinted;
+    readonly findCarrier: FindCarrier;
+  },
   item: CatalogueItem,
   request: EditRequest,
   { who }: Author,
@@ -36,6 +47,7 @@ export const editItem = async (
   checkTranslation(links, request.language === undefined ? item.language : request.language);
   const aliases = checkNewAliases(request.addAliases ?? []);
   await refuseMinted(isMinted, aliases);
+  await refuseCarried(findCarrier, item, aliases);
   const change = {
     ...(request.language !== undefined && {
       language: request.language === null ? null : checkLanguage(request.language),

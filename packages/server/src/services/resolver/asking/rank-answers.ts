@@ -20,7 +20,10 @@ export type JudgeAnswer = (ibi: Ibi, heard: HeardAnswer) => Promise<Judgement | 
 
 /** Decision 56: how much an answer for the item itself counts; less is better. */
 export const RANKS = {
-  /** The Archive of this node. Relations between items have no ranks either, because decision 45 rules there. */
+  /**
+   * The Archive of this node, unless the log speaks against it. Relations between items have no ranks either, because
+   * decision 45 rules there.
+   */
   best: 0,
   /** The proved original, or an equal copy, where the proof begins at the Archive that the label itself names. */
   proved: 1,
@@ -49,7 +52,7 @@ export const isOfLabel = (ibi: Ibi, { confirmed }: Pick<IncludedArchive, 'confir
 const DEFAULT_PORT = 80;
 
 export const rankOf = (ibi: Ibi, { archive, judgement }: HeardList, state: string | undefined): number => {
-  if (archive.isLocal) return RANKS.best;
+  if (archive.isLocal && (isOfLabel(ibi, archive) || !isContradicted(archive, judgement, state))) return RANKS.best;
   const proved = judgement?.isFromLabel ? RANKS.proved : RANKS.logged;
   if (state !== 'Original') {
     if (judgement?.copy === 'same') return proved;
@@ -57,6 +60,19 @@ export const rankOf = (ibi: Ibi, { archive, judgement }: HeardList, state: strin
   }
   const named = isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
   return judgement?.isProved ? Math.min(proved, named) : named;
+};
+
+/**
+ * Whether another Archive holds the original by a history that begins where the label was made, or a copy here is of
+ * something else than that.
+ */
+const isContradicted = (
+  { service }: IncludedArchive,
+  judgement: Judgement | undefined,
+  state: string | undefined,
+): boolean => {
+  if (!judgement?.isFromLabel) return false;
+  return state === 'Original' ? judgement.holder !== service : judgement.copy === 'other';
 };
 
 /** The best rank that an Archive that has not answered may get. */

@@ -221,7 +221,9 @@ export class Search {
   #judgement: Judgement | undefined;
 
   async #judge(archive: IncludedArchive, list: Heard['list']): Promise<Judgement | undefined> {
-    if (archive.isLocal || list === undefined || this.#asking.wantsAll) return undefined;
+    if (list === undefined || this.#asking.wantsAll) return undefined;
+    // Nobody has more right to a label that was made here.
+    if (archive.isLocal && isOfLabel(this.#asking.request.ibi, archive)) return undefined;
     this.#judgement = await this.#reach.judge(this.#asking.request.ibi, { archive, list });
     if (this.#judgement?.copy === 'other') {
       this.#asking.trace({ kind: 'decided', why: because('copy-altered', { address: archive.address }) });
