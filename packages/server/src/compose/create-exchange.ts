@@ -8,7 +8,11 @@ import type { Messenger } from '../ports/federation/messenger.ts';
 import type { NodeFacts } from '../ports/node/node-facts.ts';
 import { createLabelAnnouncer } from '../services/archive/exchange/joining/announce-labels.ts';
 import { createLeaseMessages } from '../services/archive/exchange/joining/lease-messages.ts';
+import { createCarrierFinder, type FindCarrier } from '../services/archive/items/check-aliases.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
+import type { ResolverService } from '../services/resolver/members/create-resolver-service.ts';
+
+const CARRIER_MS = 2_000;
 
 /** Makes the parts that announce changes of the catalogue to the resolver that this Archive has joined. */
 export const createExchange = (
@@ -45,4 +49,27 @@ export const createExchange = (
     pause: (milliseconds) => sleep(milliseconds),
   });
   return { announcer, openMessages };
+};
+
+/** Asks the resolver of this node, and the one that it has joined, who carries an alias. */
+export const createCarriers = (
+  { roles, joining: { resolver } }: Pick<Settings, 'roles' | 'joining'>,
+  {
+    messenger,
+    openOwn,
+  }: {
+    readonly messenger: Pick<Messenger, 'sendToResolver'>;
+    readonly openOwn: () => Promise<Pick<ResolverService, 'answer'>>;
+  },
+): FindCarrier => {
+  const askOwn = async (query: string): Promise<string | undefined> => {
+    const { status, body } = await (await openOwn()).answer(query, { by: 'itself', isHead: false });
+    return status === 200 ? body : undefined;
+  };
+  return createCarrierFinder([
+    ...(roles.includes('resolver') ? [askOwn] : []),
+    ...(resolver === undefined
+      ? []
+      : [(query: string) => messenger.sendToResolver(resolver, query, { deadlineMs: CARRIER_MS })]),
+  ]);
 };

@@ -7,9 +7,8 @@ import type { ItemFiles } from '../../ports/archive/item-files.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
 import { editItem, removeItem } from './items/change-item.ts';
-import type { IsMinted } from './items/check-aliases.ts';
+import type { FindCarrier, IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
-import type { FindCarrier } from './items/find-carrier.ts';
 import { presentItem } from './items/present-item.ts';
 import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
 

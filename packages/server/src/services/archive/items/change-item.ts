@@ -6,7 +6,15 @@ import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, EditRequest } from '../archive-operations.ts';
 import { withDescription } from '../moving/hand-over-steps.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
-import { checkAlias, checkAliases, checkNewAliases, type IsMinted, refuseMinted } from './check-aliases.ts';
+import {
+  checkAlias,
+  checkAliases,
+  checkNewAliases,
+  type FindCarrier,
+  type IsMinted,
+  refuseCarried,
+  refuseMinted,
+} from './check-aliases.ts';
 import { checkAccess, chooseTarget } from './check-description.ts';
 import {
   checkIbip,
@@ -17,7 +25,6 @@ import {
   checkTranslation,
   hasLinks,
 } from './check-labels.ts';
-import { type FindCarrier, refuseCarried } from './find-carrier.ts';
 import { revisionOf } from './view-item.ts';
 
 export const editItem = async (
