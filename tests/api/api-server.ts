@@ -10,6 +10,7 @@ import { registerRoutes } from '../../packages/server/src/compose/serving/regist
 import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/archive/access-counts.ts';
 import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
+import { showJoining } from '../../packages/server/src/services/archive/exchange/joining/show-joining.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/proposals/with-proposals.ts';
 import type {} from '../../packages/server/src/transports/http/api/bind-operation.ts';
 import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';
@@ -87,6 +88,7 @@ export const openApiServer = async (
   const server = createHttpServer({ roles, metrics, logLevel: 'silent', trustedProxies, protocol });
   registerRoutes(server, {
     ...node,
+    showJoining: () => showJoining({ ...node, ...settings.joining }),
     relations,
     archive: withProposals(node.items, relations),
     version: '0.0.0-test',

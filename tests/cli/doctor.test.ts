@@ -9,6 +9,7 @@ import { examineNode } from '../../packages/server/src/compose/commands/examine-
 import { createNode } from '../../packages/server/src/compose/create-node.ts';
 import type { SettingName } from '../../packages/server/src/config/setting-names.ts';
 import type { FolderState, Machine, ServerState } from '../../packages/server/src/ports/system/machine.ts';
+import type { LogConflict } from '../../packages/server/src/ports/trust/witnessed-logs.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { runInProcess } from '../fixtures/run-in-process.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -170,6 +171,33 @@ it('reads the clock of a real server', async () => {
   expect(found.map(({ said }) => said.parameters)).toContainEqual(
     expect.objectContaining({ reason: 'clock-differs', resolver: url }),
   );
+});
+
+it.each([
+  ['one that is not proved for a minute', 60n, {}, 'warning log-late'],
+  ['one that is not proved for hours', 7_200n, {}, 'error log-unproved'],
+  ['one that was rewritten', 60n, { conflict: { logKey: 'k', head: 'other', proof: [] } }, 'error log-rewritten'],
+])('looks at the log of the resolver: %s', async (_what, seconds, { conflict }: { conflict?: LogConflict }, reason) => {
+  const resolver = joined['archive.resolver'];
+  const data = await createData(async ({ witnessed, clock }) => {
+    const now = clock.now();
+    await witnessed.advance(resolver, { before: undefined, logKey: 'k', head: 'h', at: now });
+    await witnessed.keepDoubt(resolver, { since: now - seconds * 1_000_000n, kind: 'unproven', head: 'other' });
+    if (conflict !== undefined) await witnessed.keepConflict(resolver, conflict);
+  });
+  expect(await reasonsOf(data, joined)).toMatchObject({ log: reason });
+  const flags = Object.entries({ ...joined, data, 'identity.host': 'www.example.org' }).flatMap(([name, value]) => [
+    `--${name.replace('.', '-')}`,
+    value,
+  ]);
+  const { stdout, stderr } = await runInProcess(['archive', 'status', ...flags]);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(
+    conflict === undefined ? /^log +IN DOUBT since 20.*no proof.*both heads/m : /^log +REWRITTEN/m,
+  );
+  expect(JSON.parse((await runInProcess(['archive', 'status', '--json', ...flags])).stdout)).toMatchObject({
+    log: { head: 'h', doubt: { kind: 'unproven', head: 'other', since: expect.stringMatching(/^20/) } },
+  });
 });
 
 it('counts damaged files', async () => {

@@ -482,6 +482,7 @@ it('the node tells its version, roles and health', async () => {
   const { version } = await ask<{ version: string }>('GET', '/node');
   await page.getByText(version, { exact: true }).waitFor();
   await page.getByText('Arquivo: guarda itens').waitFor();
+  await page.getByText('nenhum: o nó não se junta a outro').waitFor();
   expect(await page.getByRole('link', { name: 'Números para o Prometheus' }).getAttribute('href')).toBe('/metrics');
   await close();
 });

@@ -227,7 +227,14 @@ describe.each(DATABASES)('logs that an Archive is a witness of in $name', ({ cre
       logs.advance(resolver, { ...step, before: 'first', head: `second of ${place}` }),
     );
     expect((await Promise.all(raced)).filter((isDone) => isDone)).toHaveLength(1);
+    await one.keepDoubt('http://unknown.example.org', { since: 1n, kind: 'behind', head: 'h' });
+    await one.keepDoubt(resolver, { since: 8n, kind: 'unshown', head: undefined });
+    await other.keepDoubt(resolver, { since: 9n, kind: 'unproven', head: 'doubtful' });
+    await one.keepDoubt(resolver, { since: 10n, kind: 'behind', head: 'later' });
+    expect((await one.find(resolver))?.doubt).toEqual({ since: 8n, kind: 'unproven', head: 'doubtful' });
+    await one.endDoubt(resolver);
     const known = await other.find(resolver);
+    expect(known?.doubt).toBeUndefined();
     const conflict = { logKey: 'key', head: 'rewritten', proof: ['a', 'b'] };
     await one.keepConflict(resolver, conflict);
     await one.keepConflict(resolver, { ...conflict, head: 'later' });

@@ -152,6 +152,11 @@ const PUBLISHED = [
     data: `insert into archive_members (service, state, key_hash, is_confirmed, requested_at, changed_at, confirmed_address, confirmed_ips) values ('a/b/2026/11.17.09.20', 'included', '', 1, 1, 1, 'b.a', '192.0.2.1')`,
     kept: { statement: 'select confirmed_ips from archive_members', rows: [{ confirmed_ips: '192.0.2.1' }] },
   },
+  {
+    version: 21,
+    data: `insert into witnessed_logs (resolver, log_key, head, at, doubt) values ('http://a.example.org', 'k', 'h', 1, '{}')`,
+    kept: { statement: 'select head, doubt from witnessed_logs', rows: [{ head: 'h', doubt: '{}' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -299,6 +299,21 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'descriptions of before are for everyone, and no log is in doubt',
+    published: ['c5a52b1e373b6c59', 'c5a52b1e373b6c59'],
+    before: [
+      addItem('example.org/a'),
+      `insert into witnessed_logs (resolver, log_key, head, at) values ('http://a.example.org', 'k', 'h', 1)`,
+    ],
+    after: [
+      {
+        query: 'select repository, description from items',
+        rows: [{ repository: 'example.org/a', description: 'open' }],
+      },
+      { query: 'select head, doubt from witnessed_logs', rows: [{ head: 'h', doubt: null }] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

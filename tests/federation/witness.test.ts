@@ -37,7 +37,12 @@ const startResolver = async (like?: Awaited<ReturnType<typeof serveTestNode>>) =
 /** What the witness believes to be one resolver: the test says which one answers. */
 const startGate = async (first: string) => {
   let target = first;
+  let hidden = 'nothing';
   const gate = await serve((request, response) => {
+    if (request.url?.includes(hidden)) {
+      response.writeHead(404).end();
+      return;
+    }
     const asked = forward(`${target}${request.url}`, { headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
@@ -48,6 +53,9 @@ const startGate = async (first: string) => {
     url: `http://127.0.0.1:${gate.port}`,
     lead: (url: string) => {
       target = url;
+    },
+    hide: (subject: 'logHead' | 'logConsistency' | 'nothing') => {
+      hidden = subject;
     },
   };
 };
@@ -196,6 +204,69 @@ describe('an Archive that is a witness of the log', () => {
     expect(await first.look()).toBe('conflict');
     gate.lead((await startResolver()).url);
     expect(await second.look()).toBe('conflict');
+  });
+
+  it('remembers since when the log has not been proved to follow, until all that was shown is proved', async () => {
+    const honest = await startResolver();
+    const gate = await startGate(honest.url);
+    const witness = await startWitness(gate.url);
+    await join(honest, witness.signer);
+    await submit(honest, 1, witness.signer);
+    expect(await witness.look()).toBe('signed');
+    const known = (await witness.witnessed.find(gate.url))?.head;
+    const doubt = async () => (await witness.witnessed.find(gate.url))?.doubt;
+    gate.hide('logHead');
+    expect(await witness.look()).toBe('no-log');
+    const since = START + 60_000_000n;
+    expect(await doubt()).toEqual({ since, kind: 'unshown', head: undefined });
+
+    const other = await startResolver(honest);
+    await join(other, witness.signer);
+    gate.hide('nothing');
+    gate.lead(other.url);
+    expect(await witness.look()).toBe('behind');
+    const shorter = (await headOf(other)).head;
+    expect(await doubt()).toEqual({ since, kind: 'behind', head: shorter });
+    const showNewest = (resolver: Resolver) =>
+      resolver.node.database.transaction((session) => session.run('delete from log_heads'));
+    gate.hide('logConsistency');
+    await submit(other, 2, witness.signer);
+    await submit(other, 3, witness.signer);
+    await expect.poll(() => showNewest(other).then(witness.look), { timeout: 20_000 }).toBe('unproven');
+    expect(await witness.witnessed.find(gate.url)).toMatchObject({ head: known, doubt: { since, head: shorter } });
+
+    // The first history again: the head of the other one was signed by the same log, and nothing proves it.
+    gate.lead(honest.url);
+    expect(await witness.look()).toBe('unproven');
+    gate.hide('nothing');
+    expect(await witness.look()).toBe('conflict');
+    expect(await witness.witnessed.find(gate.url)).toMatchObject({
+      head: known,
+      doubt: { since, head: shorter },
+      conflict: { head: expect.stringContaining('resolver.example.org/log') },
+    });
+  });
+
+  it('doubts no longer once the proof has come', async () => {
+    const honest = await startResolver();
+    const gate = await startGate(honest.url);
+    const witness = await startWitness(gate.url);
+    await join(honest, witness.signer);
+    expect(await witness.look()).toBe('signed');
+    gate.hide('logHead');
+    expect(await witness.look()).toBe('no-log');
+    gate.hide('nothing');
+    expect(await witness.look()).toBe('unchanged');
+    expect((await witness.witnessed.find(gate.url))?.doubt).toBeUndefined();
+    const showNewest = () => honest.node.database.transaction((session) => session.run('delete from log_heads'));
+    gate.hide('logConsistency');
+    await submit(honest, 1, witness.signer);
+    await expect.poll(() => showNewest().then(witness.look), { timeout: 20_000 }).toBe('unproven');
+    expect((await witness.witnessed.find(gate.url))?.doubt).toMatchObject({ kind: 'unproven' });
+    gate.hide('nothing');
+    await submit(honest, 2, witness.signer);
+    await expect.poll(() => showNewest().then(witness.look), { timeout: 20_000 }).toBe('signed');
+    expect((await witness.witnessed.find(gate.url))?.doubt).toBeUndefined();
   });
 
   it('waits where there is no log, or nothing that can be checked', async () => {

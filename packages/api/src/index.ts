@@ -35,6 +35,7 @@ export {
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';
+export type { Joining } from './views/federation/joining.ts';
 export type { Proposal, ProposalPage } from './views/federation/proposal.ts';
 export { MAX_STEPS, type TraceStep } from './views/federation/trace.ts';
 export type {

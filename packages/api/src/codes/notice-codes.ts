@@ -86,7 +86,8 @@ export type HealthFinding =
   | { readonly reason: 'backup-old' | 'backup-recent' | 'fixity-old' | 'fixity-recent'; readonly at: string }
   | { readonly reason: 'fixity-damaged'; readonly files: number }
   | { readonly reason: 'log-damaged'; readonly findings: number }
-  | { readonly reason: 'log-rewritten'; readonly resolver: string };
+  | { readonly reason: 'log-rewritten'; readonly resolver: string }
+  | { readonly reason: 'log-late' | 'log-unproved'; readonly resolver: string; readonly since: string };
 
 /** What the catalogue contradicts itself in. */
 export type Contradiction =

@@ -1,4 +1,6 @@
+import { JoiningSchema } from '../views/federation/joining.ts';
 import { NodeSchema } from '../views/node.ts';
+import { EXAMPLE_LABEL, EXAMPLE_PUBLIC_KEY, EXAMPLE_TIME } from './examples.ts';
 import type { Operation } from './operation.ts';
 
 export const NODE_OPERATIONS = {
@@ -15,6 +17,26 @@ export const NODE_OPERATIONS = {
         roles: ['minter', 'archive', 'resolver', 'console'],
         isReadingPublic: true,
         maxFileBytes: 1_073_741_824,
+      },
+    },
+  },
+  showJoining: {
+    method: 'GET',
+    path: '/node/joining',
+    nodeRole: 'archive',
+    tag: 'Node',
+    access: 'reader',
+    summary: 'Tell which resolver the Archive joins, what that one last said, and how its log is',
+    answer: { status: 200, description: 'The Archive towards its resolver', body: JoiningSchema },
+    example: {
+      answer: {
+        service: EXAMPLE_LABEL,
+        key: EXAMPLE_PUBLIC_KEY,
+        address: 'archive.example.org',
+        resolver: 'https://resolver.example.org',
+        state: { kind: 'included', confirmed: true, key: 'known' },
+        at: EXAMPLE_TIME,
+        toldAddress: 'archive.example.org',
       },
     },
   },

@@ -59,6 +59,10 @@ export type NodeFacts = AnswerOf<'showNode'>;
 
 export const showNode = ({ api }: ApiClient): Promise<NodeFacts> => api.showNode();
 
+export type Joining = AnswerOf<'showJoining'>;
+
+export const showJoining = ({ api }: ApiClient): Promise<Joining> => api.showJoining();
+
 /** Whether the node reports that it can serve. */
 export const isReady = async (): Promise<boolean> => {
   try {

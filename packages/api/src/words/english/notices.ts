@@ -130,10 +130,14 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'fixity-old': ({ at }) =>
       `the reading of all files that began on ${at} takes too long: raise --fixity-bytes-per-second, and keep the node running`,
     'fixity-recent': ({ at }) => `the last reading of all files began on ${at}`,
-    'log-none': 'the node keeps no log, and the one that it watches contradicts itself nowhere',
+    'log-none': 'the node keeps no log, and nothing is wrong with one that it watches',
     'log-whole': 'the log agrees with its entries',
     'log-damaged': ({ findings }) =>
       `the log differs from its entries in ${findings} places: "perene log verify" names them; restore the last backup`,
+    'log-late': ({ resolver, since }) =>
+      `${resolver} has not proved since ${since} that its log has only grown; "perene archive status" shows more`,
+    'log-unproved': ({ resolver, since }) =>
+      `${resolver} has not proved since ${since} that its log has only grown: keep what "perene archive status --json" shows, and ask its operator why`,
     'log-rewritten': ({ resolver }) =>
       `${resolver} has rewritten its log: ask its operator why, then "perene archive accept-log"`,
   },

@@ -131,10 +131,14 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'fixity-old': ({ at }) =>
       `a leitura de todos os arquivos que começou em ${at} demora demais: aumente --fixity-bytes-per-second, e mantenha o nó em funcionamento`,
     'fixity-recent': ({ at }) => `a última leitura de todos os arquivos começou em ${at}`,
-    'log-none': 'o nó não mantém registro, e o que ele observa não se contradiz',
+    'log-none': 'o nó não mantém registro, e nada está errado com um que ele observe',
     'log-whole': 'o registro concorda com suas entradas',
     'log-damaged': ({ findings }) =>
       `o registro difere de suas entradas em ${findings} lugares: "perene log verify" os nomeia; restaure o último backup`,
+    'log-late': ({ resolver, since }) =>
+      `${resolver} não prova desde ${since} que seu registro só cresceu; "perene archive status" mostra mais`,
+    'log-unproved': ({ resolver, since }) =>
+      `${resolver} não prova desde ${since} que seu registro só cresceu: guarde o que "perene archive status --json" mostra, e pergunte a seu operador por quê`,
     'log-rewritten': ({ resolver }) =>
       `${resolver} reescreveu seu registro: pergunte a seu operador por quê, depois "perene archive accept-log"`,
   },

@@ -16,6 +16,7 @@ import {
   examineFixity,
   examineFolder,
   examineResolver,
+  examineWitnessed,
 } from '../../services/health/examine-node.ts';
 import { createNode, type Node } from '../create-node.ts';
 
@@ -102,13 +103,12 @@ const examineReach = async ({ serviceLabel, joined }: Node, resolver: string): P
 
 const examineLog = async (
   { roles }: Settings,
-  { inspectLog, witnessed }: Node,
+  { inspectLog, witnessed, clock }: Node,
   resolver: string | undefined,
 ): Promise<Examination> => {
   const seen = resolver === undefined ? undefined : await witnessed.find(resolver);
-  if (resolver !== undefined && seen?.conflict !== undefined) {
-    return examination('log', { reason: 'log-rewritten', resolver });
-  }
+  const wrong = resolver && seen && examineWitnessed(resolver, seen, clock.now());
+  if (wrong) return wrong;
   if (!roles.includes('resolver')) return examination('log', { reason: 'log-none' });
   const findings = (await inspectLog()).length;
   return examination('log', findings === 0 ? { reason: 'log-whole' } : { reason: 'log-damaged', findings });

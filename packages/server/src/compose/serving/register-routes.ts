@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
+import type { ShownJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import type { MembershipOperations } from '../../services/resolver/members/membership-operations.ts';
 import { registerApi } from '../../transports/http/api/api.ts';
 import { registerMemberRoutes } from '../../transports/http/api/federation/member-routes.ts';
@@ -54,6 +55,7 @@ export const registerRoutes = (
     resolver,
     isResolvedElsewhere,
     membership,
+    showJoining,
     log,
   }: Pick<
     Node,
@@ -75,6 +77,7 @@ export const registerRoutes = (
   > &
     Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {
       readonly membership: MembershipOperations;
+      readonly showJoining: () => Promise<ShownJoining>;
       readonly metrics: Metrics;
       readonly consoleFolder: string;
       /** The folder of the built guide. */
@@ -109,6 +112,7 @@ export const registerRoutes = (
                 registerSampleRoutes(bind, { sample });
                 registerStatisticsRoute(bind, { archive, statistics: accessCounts });
                 registerLogRoute(bind, { activity });
+                bind('showJoining', showJoining);
               }
               if (isResolving) {
                 const readAddresses = createAddressReader(trustedProxies);

@@ -6,6 +6,7 @@ import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
 import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import type { Settings } from '../../config/settings.ts';
+import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
 import { NO_MINTERS, rememberMinters } from '../../services/noid/ark/ark-minters.ts';
 import { createAliasQuestions } from '../../services/resolver/aliases/ask-resolver.ts';
@@ -156,6 +157,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     ...node,
     ...settings,
     membership: federation.membership,
+    showJoining: () => showJoining({ ...node, ...settings.joining }),
     metrics,
     consoleFolder: join(dirname(require.resolve('@perene/console/package.json')), 'dist'),
     docsFolder: DOCS_FOLDER,

@@ -1,6 +1,7 @@
 import { because, type HealthFinding, Refusal, type Said } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatExactDate, formatTime } from '@perene/core';
 import type { Machine } from '../../ports/system/machine.ts';
+import type { WitnessedLog } from '../../ports/trust/witnessed-logs.ts';
 
 /** Part of a node that is examined. */
 export type ExaminedPart =
@@ -55,6 +56,8 @@ const LEVELS: Readonly<Record<HealthFinding['reason'], Examination['level']>> = 
   'log-none': 'ok',
   'log-whole': 'ok',
   'log-damaged': 'error',
+  'log-late': 'warning',
+  'log-unproved': 'error',
   'log-rewritten': 'error',
 };
 
@@ -141,6 +144,21 @@ export const examineFixity = (
   if (began === undefined) return examination('fixity', { reason: 'fixity-never' });
   const at = formatTime(dateFromMicroseconds(began));
   return examination('fixity', { reason: now - began > 2n * period ? 'fixity-old' : 'fixity-recent', at });
+};
+
+/** A resolver may be away for a while; what lasts longer needs a person. */
+const MAX_DOUBT = 3_600_000_000n;
+
+/** Looks at the log of the resolver as this Archive has seen it; undefined if nothing is wrong. */
+export const examineWitnessed = (
+  resolver: string,
+  { doubt, conflict }: Pick<WitnessedLog, 'doubt' | 'conflict'>,
+  now: bigint,
+): Examination | undefined => {
+  if (conflict !== undefined) return examination('log', { reason: 'log-rewritten', resolver });
+  if (doubt === undefined) return undefined;
+  const since = formatTime(dateFromMicroseconds(doubt.since));
+  return examination('log', { reason: now - doubt.since > MAX_DOUBT ? 'log-unproved' : 'log-late', resolver, since });
 };
 
 /** Does one examination; what the node refuses meanwhile is what it found. */

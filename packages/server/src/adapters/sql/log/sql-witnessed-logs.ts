@@ -1,4 +1,4 @@
-import type { LogConflict, WitnessedLog, WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
+import type { LogConflict, LogDoubt, WitnessedLog, WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -11,11 +11,24 @@ export const createSqlWitnessedLogs = (database: SqlDatabase): WitnessedLogs => 
       if (known?.head !== before || known?.conflict !== undefined) return false;
       await session.run(
         `insert into witnessed_logs (resolver, log_key, head, at) values (?, ?, ?, ?)
-         on conflict (resolver) do update set head = excluded.head, at = excluded.at`,
+         on conflict (resolver) do update set head = excluded.head, at = excluded.at, doubt = null`,
         [resolver, logKey, head, at],
       );
       return true;
     }),
+  keepDoubt: (resolver, doubt) =>
+    database.transaction(async (session) => {
+      const known = await findLog(session, resolver);
+      if (known === undefined || known.doubt?.head !== undefined) return;
+      await session.run('update witnessed_logs set doubt = ? where resolver = ?', [
+        writeDoubt({ ...doubt, since: known.doubt?.since ?? doubt.since }),
+        resolver,
+      ]);
+    }),
+  endDoubt: (resolver) =>
+    database.transaction((session) =>
+      session.run('update witnessed_logs set doubt = null where resolver = ?', [resolver]),
+    ),
   keepConflict: (resolver, conflict) =>
     database.transaction((session) =>
       session.run('update witnessed_logs set conflict = ? where resolver = ? and conflict is null', [
@@ -32,5 +45,13 @@ const findLog = async (session: SqlSession, resolver: string): Promise<Witnessed
   const row = await readFirst(session, TABLES.witnessed_logs, query, [resolver]);
   if (row === undefined) return undefined;
   const conflict = row.conflict === null ? undefined : (JSON.parse(row.conflict) as LogConflict);
-  return { logKey: row.log_key, head: row.head, at: row.at, conflict };
+  return { logKey: row.log_key, head: row.head, at: row.at, doubt: readDoubt(row.doubt), conflict };
+};
+
+const writeDoubt = (doubt: LogDoubt): string => JSON.stringify({ ...doubt, since: String(doubt.since) });
+
+const readDoubt = (text: string | null): LogDoubt | undefined => {
+  if (text === null) return undefined;
+  const { since, kind, head } = JSON.parse(text) as Omit<LogDoubt, 'since'> & { readonly since: string };
+  return { since: BigInt(since), kind, head };
 };

@@ -87,6 +87,7 @@ export const TABLES = {
     updated_at: 'integer',
     revision: 'integer',
     aliases: 'text',
+    description: 'text',
   },
   joined_resolvers: { resolver: 'text', state: 'text', address: 'text', at: 'integer' },
   label_changes: { number: 'integer', label: 'text', kind: 'text', held: 'integer', mark: 'integer' },
@@ -156,5 +157,5 @@ export const TABLES = {
   },
   translations: { label: 'label', family: 'text', language: 'text', ...LINK_SOURCE },
   used_url_keys: { key: 'text', expires_at: 'integer' },
-  witnessed_logs: { resolver: 'text', log_key: 'text', head: 'text', at: 'integer', conflict: 'text?' },
+  witnessed_logs: { resolver: 'text', log_key: 'text', head: 'text', at: 'integer', conflict: 'text?', doubt: 'text?' },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -1,9 +1,7 @@
 import { because, Refusal } from '@perene/api/refusals';
 import {
-  dateFromMicroseconds,
   formatHostPort,
   formatServiceRequest,
-  formatTime,
   type HostPort,
   type Ibi,
   type IpAddress,
@@ -11,7 +9,7 @@ import {
   parseMembershipStatus,
 } from '@perene/core';
 import { type ArchiveKey, addKeyPairs } from '@perene/core/federation';
-import type { JoinedResolver, JoinedResolvers, JoinState } from '../../../../ports/federation/joined-resolvers.ts';
+import type { JoinedResolvers, JoinState } from '../../../../ports/federation/joined-resolvers.ts';
 import type { MessageLimits, Messenger } from '../../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../../ports/system/clock.ts';
 
@@ -86,9 +84,6 @@ const ask = async (
     return { kind, why: error };
   }
 };
-
-/** ISO 8601. */
-export const timeOfJoining = ({ at }: JoinedResolver): string => formatTime(dateFromMicroseconds(at));
 
 export interface JoinPauses {
   /** The pause after the first failure; each further failure doubles it, up to the longest. */

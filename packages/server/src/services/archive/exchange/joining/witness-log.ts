@@ -16,15 +16,15 @@ import {
 import type { Messenger } from '../../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../../ports/system/clock.ts';
 import type { Signatures, Signer } from '../../../../ports/system/signatures.ts';
-import type { LogConflict, WitnessedLogs } from '../../../../ports/trust/witnessed-logs.ts';
+import type { DoubtKind, LogConflict, WitnessedLogs } from '../../../../ports/trust/witnessed-logs.ts';
 
 /**
  * - `signed`: the log has only grown, and the resolver has the signature of this Archive.
  * - `unchanged`: the head is the last one, and the resolver has the signature.
  * - `unheard`: this Archive has signed it, but the resolver has not taken the signature.
- * - `behind`: the log is shorter than it was; nothing is signed until it is longer again.
+ * - `behind`: the log is shorter than it was; nothing is signed until it is longer again, and the head is kept.
  * - `conflict`: the log was rewritten. Both heads are kept as evidence.
- * - `unproven`: the log is longer, but the resolver gave no proof that it has only grown.
+ * - `unproven`: the resolver gave no proof that the log has only grown. The head is kept, and must be proved later.
  * - `no-log`: the resolver has none, or showed nothing that can be checked.
  */
 export type WitnessOutcome = 'signed' | 'unchanged' | 'unheard' | 'behind' | 'unproven' | 'conflict' | 'no-log';
@@ -61,31 +61,54 @@ export const createLogWitness = (given: Omit<WitnessNeeds, 'taken'>): (() => Pro
 };
 
 const look = async (needs: WitnessNeeds): Promise<WitnessOutcome> => {
-  const known = await needs.witnessed.find(needs.resolver);
+  const { witnessed, resolver } = needs;
+  const known = await witnessed.find(resolver);
   if (known?.conflict !== undefined) return 'conflict';
   const shown = await askHead(needs);
-  if (shown === undefined) return 'no-log';
-  if (known === undefined) return sign(needs, shown, undefined);
-  const before = parseSignedCheckpoint(known.head);
-  if (!before.ok) throw new Error('the head that was signed last cannot be read');
-  const [from, to] = [before.value.checkpoint, shown.head.checkpoint];
+  if (known === undefined) return shown === undefined ? 'no-log' : sign(needs, shown, undefined);
+  if (shown === undefined) {
+    await keepDoubt(needs, 'unshown', undefined);
+    return 'no-log';
+  }
   if (shown.logKey !== known.logKey) return keepConflict(needs, shown, []);
-  if (to.size < from.size) return 'behind';
-  if (shown.head.text === before.value.text && needs.taken.has(shown.head.text)) return 'unchanged';
-  const proof = to.size === from.size ? [] : await askConsistency(needs, from.size, to.size);
-  if (proof === undefined) return 'unproven';
-  const path = proof.map(decodePaddedBase64);
-  const verdict = verifyConsistency(
-    {
-      from: from.size,
-      to: to.size,
-      fromRoot: from.root,
-      toRoot: to.root,
-      path: path.map((hash) => (hash.ok ? hash.value : new Uint8Array())),
-    },
+  const before = readHead(known.head);
+  if (shown.head.checkpoint.size < before.checkpoint.size) return keepDoubt(needs, 'behind', shown.note);
+  // The log has signed the doubtful head too, so it must agree with both.
+  for (const earlier of [before, ...(known.doubt?.head === undefined ? [] : [readHead(known.doubt.head)])]) {
+    const { verdict, proof } = await compare(needs, earlier, shown.head);
+    if (verdict === 'contradicts') return keepConflict(needs, shown, proof);
+    if (verdict === 'unproven') return keepDoubt(needs, 'unproven', shown.note);
+  }
+  if (shown.head.text !== before.text || !needs.taken.has(shown.head.text)) return sign(needs, shown, known.head);
+  if (known.doubt !== undefined) await witnessed.endDoubt(resolver);
+  return 'unchanged';
+};
+
+const readHead = (note: string): SignedCheckpoint => {
+  const head = parseSignedCheckpoint(note);
+  if (!head.ok) throw new Error('a head that was kept cannot be read');
+  return head.value;
+};
+
+/** Whether one of two heads is proved to have grown out of the other. */
+const compare = async (
+  needs: WitnessNeeds,
+  one: SignedCheckpoint,
+  other: SignedCheckpoint,
+): Promise<{ readonly verdict: 'agrees' | 'contradicts' | 'unproven'; readonly proof: readonly string[] }> => {
+  if (one.text === other.text) return { verdict: 'agrees', proof: [] };
+  const [from, to] =
+    one.checkpoint.size <= other.checkpoint.size
+      ? [one.checkpoint, other.checkpoint]
+      : [other.checkpoint, one.checkpoint];
+  const proof = from.size === to.size ? [] : await askConsistency(needs, from.size, to.size);
+  if (proof === undefined) return { verdict: 'unproven', proof: [] };
+  const path = proof.map(decodePaddedBase64).map((hash) => (hash.ok ? hash.value : new Uint8Array()));
+  const { ok } = verifyConsistency(
+    { from: from.size, to: to.size, fromRoot: from.root, toRoot: to.root, path },
     needs.signatures.sha256,
   );
-  return verdict.ok && from.origin === to.origin ? sign(needs, shown, known.head) : keepConflict(needs, shown, proof);
+  return { verdict: ok && from.origin === to.origin ? 'agrees' : 'contradicts', proof };
 };
 
 /** Undefined unless it is signed by the key that it came with. */
@@ -161,4 +184,13 @@ const keepConflict = async (needs: WitnessNeeds, { logKey, note }: Shown, proof:
   const conflict: LogConflict = { logKey, head: note, proof };
   await needs.witnessed.keepConflict(needs.resolver, conflict);
   return 'conflict' as const;
+};
+
+const keepDoubt = async <Kind extends DoubtKind>(
+  { witnessed, resolver, clock }: WitnessNeeds,
+  kind: Kind,
+  head: string | undefined,
+): Promise<Kind> => {
+  await witnessed.keepDoubt(resolver, { since: clock.now(), kind, head });
+  return kind;
 };

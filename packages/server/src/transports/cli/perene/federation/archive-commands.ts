@@ -1,12 +1,12 @@
+import type { Joining } from '@perene/api';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { describe as say } from '@perene/api/words';
-import { formatHostPort } from '@perene/core';
 import { formatRegistrationMail, REGISTRATION_SUBJECT } from '@perene/core/federation';
 import type { Command } from 'commander';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import type { JoinState } from '../../../../ports/federation/joined-resolvers.ts';
-import type { WitnessedLog } from '../../../../ports/trust/witnessed-logs.ts';
-import { sendMembership, timeOfJoining } from '../../../../services/archive/exchange/joining/join-resolver.ts';
+import { sendMembership } from '../../../../services/archive/exchange/joining/join-resolver.ts';
+import { showJoining } from '../../../../services/archive/exchange/joining/show-joining.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
 import { addSettings, isJson } from '../global-flags.ts';
 import { formatRows } from '../rows.ts';
@@ -155,33 +155,20 @@ Examples:
   addSettings(status, JOINING_SETTINGS);
   status.action(async (_options, command: Command) => {
     await withLocalNode(command, context, async (node, { joining }) => {
-      const { text: service } = await node.serviceLabel();
-      const address = formatHostPort(joining.address);
-      const { resolver } = joining;
-      const last = resolver === undefined ? undefined : await node.joined.find(resolver);
-      const at = last && timeOfJoining(last);
-      const { key } = await node.signer();
-      const witnessed = resolver === undefined ? undefined : await node.witnessed.find(resolver);
-      const json = {
-        service,
-        key,
-        address,
-        resolver,
-        ...(last && { state: last.state, at, toldAddress: last.address }),
-        ...(witnessed && { log: logToJson(witnessed) }),
-      };
+      const shown = await showJoining({ ...node, ...joining });
+      const { service, key, address, resolver, state, at, toldAddress, log } = shown;
       context.terminal.out(
         isJson(command)
-          ? `${JSON.stringify(json, null, 2)}\n`
+          ? `${JSON.stringify(shown, null, 2)}\n`
           : formatRows([
               ['service', service],
               ['key', key],
               ['address', address],
               ['resolver', resolver ?? 'none'],
-              ['state', resolver === undefined ? undefined : last === undefined ? 'never asked' : describe(last.state)],
+              ['state', resolver === undefined ? undefined : state === undefined ? 'never asked' : describe(state)],
               ['at', at],
-              ['log', witnessed && describeLog(witnessed)],
-              ['told', last && last.address !== address ? `the address ${last.address}` : undefined],
+              ['log', log && describeLog(log)],
+              ['told', toldAddress === undefined || toldAddress === address ? undefined : `the address ${toldAddress}`],
             ]),
       );
     });
@@ -199,11 +186,22 @@ const describe = (state: JoinState): string => {
   }
 };
 
-const logToJson = ({ logKey, head, conflict }: WitnessedLog) => ({ logKey, head, ...(conflict && { conflict }) });
+type JoinedLog = NonNullable<Joining['log']>;
 
-const describeLog = ({ head, conflict }: WitnessedLog): string => {
-  if (conflict === undefined) return `${head.split('\n')[1]} entries, signed as a witness`;
-  return 'REWRITTEN: it does not follow the head that this Archive signed; --json shows both heads. Ask its operator';
+const DOUBTS: Readonly<Record<NonNullable<JoinedLog['doubt']>['kind'], string>> = {
+  behind: 'it is shorter than it was',
+  unproven: 'the resolver gives no proof that it has only grown',
+  unshown: 'the resolver shows no head of it',
+};
+
+const describeLog = ({ size, signed, doubt, conflict }: JoinedLog): string => {
+  if (conflict !== undefined) {
+    return 'REWRITTEN: it does not follow the head that this Archive signed; --json shows both heads. Ask its operator';
+  }
+  const last = `${size} entries, signed as a witness on ${signed}`;
+  if (doubt === undefined) return last;
+  const evidence = doubt.head === undefined ? '' : '; --json shows both heads';
+  return `IN DOUBT since ${doubt.since}: ${DOUBTS[doubt.kind]}${evidence}. Ask its operator. Before: ${last}`;
 };
 
 const addRotateKey = (archive: Command, context: CommandContext): void => {
