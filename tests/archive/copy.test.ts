@@ -394,6 +394,20 @@ describe('requests to other Archives', () => {
     await expect(buffer(content)).rejects.toMatchObject({ code: 'peer-unreachable' });
   });
 
+  it('end a document that comes too slowly, however fast it began', async () => {
+    const trickling = await startLiar((_request, response) => {
+      response.writeHead(200).write('x'.repeat(100_000));
+      const timer = setInterval(() => response.write('x'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const hurried = createHttpPeerArchives({
+      allowedNetworks: LOOPBACK,
+      leastPace: { patienceMs: 500, bytesPerSecond: 1_000_000 },
+    });
+    const content = await hurried.openDocument(`${trickling}/a`);
+    await expect(buffer(content)).rejects.toMatchObject({ code: 'peer-unreachable', parameters: { reason: 'slow' } });
+  });
+
   it('wait no longer for an outcome than they are told', async () => {
     const silent = await startLiar(() => undefined);
     const asking = reachable.askOutcome({ archive: silent, id: '0'.repeat(32) }, { deadlineMs: 50 });

@@ -1,8 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
+import { createHttpPeerArchives } from '../../packages/server/src/adapters/peers/http-peer-archives.ts';
 import { createFileChecks } from '../../packages/server/src/compose/background/start-checking.ts';
 import type { Clock } from '../../packages/server/src/ports/system/clock.ts';
+import { createHealer } from '../../packages/server/src/services/archive/upkeep/heal-file.ts';
 import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { named } from '../fixtures/labels.ts';
@@ -40,7 +45,7 @@ const checksOf = ({ node }: MovingNode, { resolverUrl = node.settings.resolverUr
     },
   };
   const joining = { ...node.settings.joining, administratorEmail: 'ana@example.org' };
-  const check = createFileChecks(
+  const { check, heal } = createFileChecks(
     { ...node.settings, joining, resolverUrl },
     { ...node, clock, mail },
     {
@@ -50,7 +55,19 @@ const checksOf = ({ node }: MovingNode, { resolverUrl = node.settings.resolverUr
       },
     },
   );
-  return { check: (isStopped = () => false) => check(isStopped), logged, mailed, clock };
+  const { signal } = new AbortController();
+  const find = (isStopped = () => false) => check({ isStopped, onDamaged: () => undefined });
+  return {
+    find,
+    heal: () => heal(signal),
+    check: async () => {
+      await find();
+      await heal(signal);
+    },
+    logged,
+    mailed,
+    clock,
+  };
 };
 
 const flipByte = (node: MovingNode, repository: string, path: string): void => {
@@ -77,8 +94,11 @@ it('a damaged file is fetched again from a copy elsewhere', async () => {
   const { check, logged, mailed } = checksOf(here);
   await check();
   expect(await read(here, repository, 'report.txt')).toEqual({ status: 200, text: 'the report' });
-  expect(logged).toEqual([['report.txt', 'changed', there.publicUrl]]);
-  expect(mailed).toEqual([expect.stringContaining(`${repository} report.txt: ${there.publicUrl}`)]);
+  expect(logged).toEqual([
+    ['report.txt', 'changed', undefined],
+    ['report.txt', undefined, there.publicUrl],
+  ]);
+  expect(mailed).toEqual([expect.stringContaining(`${repository} report.txt: changed`)]);
   const { entries } = await here.catalogue.history(named(repository).text as never, { limit: 2 });
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['healed', { path: 'report.txt', from: there.publicUrl }],
@@ -95,7 +115,7 @@ it('an Archive whose resolver is elsewhere asks the Archives that the resolver l
   flipByte(here, repository, 'report.txt');
   const { check, logged } = checksOf(here, { resolverUrl: there.publicUrl });
   await check();
-  expect(logged).toEqual([['report.txt', 'changed', there.publicUrl]]);
+  expect(logged).toContainEqual(['report.txt', undefined, there.publicUrl]);
 });
 
 it('a copy is healed from the Archive that it was copied from', async () => {
@@ -148,7 +168,7 @@ it('checks go on after a stop, and begin anew after their period', async () => {
   const here = await startMovingNode('here');
   const first = await deposit(here);
   const second = await deposit(here);
-  const { check, clock } = checksOf(here);
+  const { find: check, clock } = checksOf(here);
   const checked = async () =>
     Promise.all([first, second].map(async (label) => 'checked' in (await here.archive.show(named(label)))));
   let looks = 0;
@@ -165,4 +185,50 @@ it('checks go on after a stop, and begin anew after their period', async () => {
   await clock.wait(here.node.settings.fixity.periodMicroseconds);
   await check();
   expect((await here.archive.show(named(first))).checked).not.toBe(before);
+});
+
+it('the operator is told of damage before anybody is asked for a copy, and the reading of files goes on', async () => {
+  const here = await startMovingNode('here');
+  const [first, second] = [await deposit(here), await deposit(here)];
+  flipByte(here, first, 'report.txt');
+  const { find, logged } = checksOf(here);
+  await find();
+  expect(logged).toEqual([['report.txt', 'changed', undefined]]);
+  expect(await here.archive.show(named(second))).toMatchObject({ checked: expect.any(String) });
+});
+
+it('a source that sends too slowly is left for the next one, and is asked last for other files', async () => {
+  const [here, there] = [await startMovingNode('here'), await startMovingNode('there')];
+  const repository = await deposit(here);
+  await there.copy(repository, { from: here.publicUrl });
+  const asked: string[] = [];
+  const trickling = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('x'), 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  await new Promise<void>((resolve) => trickling.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    trickling.closeAllConnections();
+    trickling.close();
+  });
+  const slow = `http://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
+  const heal = createHealer({
+    ...here.node,
+    peers: createHttpPeerArchives({
+      allowedNetworks: LOOPBACK,
+      leastPace: { patienceMs: 500, bytesPerSecond: 1_000_000 },
+    }),
+    findCopies: async () => [slow, there.publicUrl],
+  });
+  for (const path of Object.keys(FILES)) {
+    flipByte(here, repository, path);
+    const file = (await here.catalogue.files(named(repository).text as never)).find((one) => one.path === path);
+    if (file === undefined) throw new Error('no such file');
+    expect(await heal({ ...file, repository: repository as never }, new AbortController().signal)).toBe(
+      there.publicUrl,
+    );
+  }
+  expect(asked).toHaveLength(1);
 });

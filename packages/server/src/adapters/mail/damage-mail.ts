@@ -15,11 +15,13 @@ export const writeDamageMail = (
   return {
     to,
     subject: `Arquivos danificados / Damaged files: ${publicUrl}`,
-    text: `Arquivos danificados em ${publicUrl}. Onde há um endereço, o arquivo foi trazido de lá;
-os outros não são servidos: traga-os de um backup, e o nó os encontra inteiros.
+    text: `Arquivos danificados em ${publicUrl}. Onde há um endereço, o arquivo foi trazido de lá.
+Dos outros o nó procura cópias em outros Arquivos, e até então não os serve; "perene doctor" diz quantos restam:
+traga-os de um backup, e o nó os encontra inteiros.
 
-Files are damaged at ${publicUrl}. Where there is an address, the file was fetched from there;
-the others are not served: bring them from a backup, and the node finds them whole.
+Files are damaged at ${publicUrl}. Where there is an address, the file was fetched from there.
+The node looks for copies of the others in other Archives, and does not serve them until then; "perene doctor" says how
+many are left: bring them from a backup, and the node finds them whole.
 
 ${lines.join('\n')}${more}
 `,

@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough, pipeline, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Client, problemOf } from '@perene/api';
 import type { Network } from '@perene/core/item';
 import type { OutgoingFile, PeerArchives, TransferAddress } from '../../ports/federation/peer-archives.ts';
 import { multipartBody } from '../remote-node/multipart-body.ts';
 import { createPeerDispatcher, describeFailure, type PeerAnswer, within } from './dispatcher.ts';
+import { keepPace, type LeastPace } from './least-pace.ts';
 import { checkAnswer, readText } from './peer-answers.ts';
 import { createPeerClient, refusalOf } from './peer-client.ts';
 
 /** A receiver syncs large files to its disk, and hashes those that it has, before it answers. */
 const RECEIVING_IDLE_MS = 600_000;
 
+/** A slower connection is hardly of use for documents, and one that trickles must not hold anything up. */
+const LEAST_PACE: LeastPace = { patienceMs: 30_000, bytesPerSecond: 65_536 };
+
 /** Reaches other Archives over HTTP, at public addresses and in the allowed networks. */
 export const createHttpPeerArchives = ({
   allowedNetworks,
+  leastPace = LEAST_PACE,
 }: {
   readonly allowedNetworks: readonly Network[];
+  readonly leastPace?: LeastPace;
 }): PeerArchives => {
   // Each connection serves one request, because the other side may close one that is left open at any time.
   const dispatcher = createPeerDispatcher({ allowedNetworks, keepAlive: false });
@@ -26,10 +32,15 @@ export const createHttpPeerArchives = ({
   return {
     showItem: (archive, label, access) =>
       createPeerClient(dispatcher, { archive, key: access?.key }).showItem({ ibi: label }),
-    async openDocument(address) {
+    async openDocument(address, { signal } = {}) {
       const url = new URL(address);
-      const answer = await dispatcher.send({ method: 'GET', url, headers: { accept: '*/*' } });
-      if (answer.statusCode === 200) return contentOf(answer, url);
+      const answer = await dispatcher.send({
+        method: 'GET',
+        url,
+        headers: { accept: '*/*' },
+        ...(signal && { signal }),
+      });
+      if (answer.statusCode === 200) return contentOf(answer, url, leastPace);
       throw refusalOf(problemOf(answer.statusCode, await readText(answer, url)), url);
     },
     async askOutcome(address, limits) {
@@ -70,10 +81,17 @@ const toPart = ({ index, open }: OutgoingFile) => ({
     ),
 });
 
-/** Returns the content as it comes; a broken connection becomes a refusal. */
-const contentOf = ({ body }: PeerAnswer, url: URL): Readable => {
-  const content = new PassThrough();
-  body.once('error', (error) => content.destroy(describeFailure(error, url)));
-  pipeline(body, content, () => undefined);
-  return content;
-};
+/** Returns the content as it comes; a broken connection becomes a refusal, and so does one that is too slow. */
+const contentOf = ({ body }: PeerAnswer, url: URL, leastPace: LeastPace): Readable =>
+  Readable.from(
+    (async function* () {
+      try {
+        yield* keepPace(body, leastPace, url);
+      } catch (error) {
+        throw describeFailure(error, url);
+      } finally {
+        body.destroy();
+      }
+    })(),
+    { objectMode: false },
+  );

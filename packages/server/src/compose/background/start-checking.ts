@@ -6,6 +6,7 @@ import type { Mail } from '../../ports/federation/mail.ts';
 import { findCopies } from '../../services/archive/relations/find-copies.ts';
 import { checkFiles } from '../../services/archive/upkeep/check-files.ts';
 import { createHealer } from '../../services/archive/upkeep/heal-file.ts';
+import { healFiles } from '../../services/archive/upkeep/heal-files.ts';
 import { walkArchives } from '../../services/resolver/members/membership-operations.ts';
 import type { Node } from '../create-node.ts';
 import { startRepeating } from './start-repeating.ts';
@@ -19,18 +20,33 @@ interface Watchers {
   readonly onError: (error: unknown) => void;
 }
 
-/** Checks and heals files, at once and every hour, as far as the pace of the settings allows; returns how to stop. */
+/**
+ * Checks files, at once and every hour, as far as the pace of the settings allows, and heals damaged ones beside it;
+ * returns how to stop.
+ */
 export const startChecking = (settings: Settings, node: Node, watchers: Watchers): (() => Promise<void>) => {
-  let isOver = false;
-  const check = createFileChecks(settings, node, watchers);
-  const stop = startRepeating(() => check(() => isOver), { periodMs: PERIOD_MS, onError: watchers.onError });
+  const { onError } = watchers;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { check, heal } = createFileChecks(settings, node, watchers);
+  let healing: Promise<void> | undefined;
+  const onDamaged = (): void => {
+    healing ??= heal(signal)
+      .catch(onError)
+      .finally(() => {
+        healing = undefined;
+      });
+  };
+  const isStopped = () => signal.aborted;
+  const stop = startRepeating(() => check({ isStopped, onDamaged }), { periodMs: PERIOD_MS, onError });
   return async () => {
-    isOver = true;
+    stopping.abort();
     await stop();
+    await healing;
   };
 };
 
-/** Returns what does one turn of it. */
+/** Returns what does one turn of checking, and one of healing. */
 export const createFileChecks = (
   settings: Settings,
   { catalogue, files, facts, clock, peers, membership, messenger, serviceLabel, mail }: Node,
@@ -44,7 +60,8 @@ export const createFileChecks = (
     catalogue,
     files,
     peers,
-    findCopies: async (label) => findCopies({ listArchives, messenger }, { label, own: (await serviceLabel()).text }),
+    findCopies: async (label, signal) =>
+      findCopies({ listArchives, messenger }, { label, own: (await serviceLabel()).text, signal }),
   });
   let untold: DamageNews[] = [];
   let mailedAt: bigint | undefined;
@@ -56,15 +73,18 @@ export const createFileChecks = (
     mailedAt = clock.now();
     await mailDamage(news, settings, mail).catch(onError);
   };
-  return async (isStopped: () => boolean): Promise<void> => {
-    const tell = async (news: DamageNews): Promise<void> => {
-      onDamage(news);
-      untold.push(news);
-      await mailNews();
-    };
-    const parts = { checks: catalogue.fileChecks, files, facts, clock, heal, tell };
-    await checkFiles(parts, settings.fixity, { isStopped });
+  const tell = async (news: DamageNews): Promise<void> => {
+    onDamage(news);
+    untold.push(news);
     await mailNews();
+  };
+  const { fileChecks: checks } = catalogue;
+  return {
+    async check({ isStopped, onDamaged }: { readonly isStopped: () => boolean; readonly onDamaged: () => void }) {
+      await checkFiles({ checks, files, facts, clock, tell, onDamaged }, settings.fixity, { isStopped });
+      await mailNews();
+    },
+    heal: (signal: AbortSignal) => healFiles({ checks, clock, heal, tell }, { signal }),
   };
 };
 

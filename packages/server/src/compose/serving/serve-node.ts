@@ -98,8 +98,10 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
       ...(isAlone
         ? [
             startChecking(settings, node, {
-              onDamage: ({ file: { repository, path }, damage, healedFrom }) =>
-                server.log.error({ item: repository, path, damage, healedFrom }, 'a file was damaged'),
+              onDamage({ file: { repository: item, path }, damage, healedFrom }) {
+                if (damage !== undefined) server.log.error({ item, path, damage }, 'a file is damaged');
+                else server.log.warn({ item, path, healedFrom }, 'a damaged file was fetched again');
+              },
               onError: (error) => server.log.error({ err: error }, 'checking the files failed'),
             }),
           ]

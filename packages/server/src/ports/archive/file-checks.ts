@@ -17,13 +17,10 @@ export interface FileCheck {
   readonly healedFrom?: string | undefined;
 }
 
-/** A damaged file, as an operator is told of it. */
-export interface DamageNews {
-  readonly file: HeldFile;
-  readonly damage: FileDamage;
-  /** The URL of the Archive from which it was fetched again; undefined if nobody gave it. */
-  readonly healedFrom: string | undefined;
-}
+/** What an operator is told: that a file is damaged, or that it was fetched again from the Archive at that URL. */
+export type DamageNews =
+  | { readonly file: HeldFile; readonly damage: FileDamage; readonly healedFrom?: never }
+  | { readonly file: HeldFile; readonly damage?: never; readonly healedFrom: string };
 
 /** What is known of the files of one item. */
 export interface ItemFixity {

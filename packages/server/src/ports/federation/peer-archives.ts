@@ -11,7 +11,8 @@ export interface PeerArchives {
    * so.
    */
   showItem(archive: string, label: string, access?: { readonly key: string | undefined }): Promise<unknown>;
-  openDocument(url: string): Promise<Readable>;
+  /** The content is refused with `peer-unreachable` if it comes too slowly. */
+  openDocument(url: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<Readable>;
   /** What the receiver of a transfer has recorded. */
   askOutcome(address: Omit<TransferAddress, 'key'>, limits: { readonly deadlineMs: number }): Promise<TransferAnswer>;
   /** Asks which files it would need; changes nothing there. */

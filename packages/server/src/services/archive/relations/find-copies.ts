@@ -27,14 +27,14 @@ export const findCopies = async (
     readonly listArchives: () => AsyncIterable<ListedArchive>;
     readonly messenger: Pick<Messenger, 'send'>;
   },
-  { label, own }: { readonly label: Label; readonly own: Label },
+  { label, own, signal }: { readonly label: Label; readonly own: Label; readonly signal: AbortSignal },
 ): Promise<readonly string[]> => {
   const ibi = parseIbi(label);
   const found: string[] = [];
   if (!ibi.ok) return found;
   try {
     await forEachConcurrently(others(listArchives(), own), { limit: ASKED_AT_A_TIME }, async (archive) => {
-      if (found.length < MAX_FOUND && (await holds(messenger, archive, ibi.value)))
+      if (found.length < MAX_FOUND && !signal.aborted && (await holds(messenger, archive, ibi.value, signal)))
         found.push(`http://${archive.address}`);
     });
   } catch (error) {
@@ -55,7 +55,12 @@ async function* others(archives: AsyncIterable<ListedArchive>, own: Label): Asyn
   }
 }
 
-const holds = async (messenger: Pick<Messenger, 'send'>, archive: ArchiveAddress, ibi: Ibi): Promise<boolean> => {
+const holds = async (
+  messenger: Pick<Messenger, 'send'>,
+  archive: ArchiveAddress,
+  ibi: Ibi,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const query = formatServiceRequest({
     subject: 'urlRequest',
     ibi,
@@ -64,7 +69,7 @@ const holds = async (messenger: Pick<Messenger, 'send'>, archive: ArchiveAddress
     verbs: [],
   });
   try {
-    const list = parseUrlList(await messenger.send(archive, query, LIMITS));
+    const list = parseUrlList(await messenger.send(archive, query, { ...LIMITS, signal }));
     const state = list.ok ? list.value?.related.get('')?.state : undefined;
     return state === 'Original' || state === 'Copy';
   } catch (error) {

@@ -10,7 +10,6 @@ import type {
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { NodeFacts } from '../../../ports/node/node-facts.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
-import type { HealFile } from './heal-file.ts';
 
 export interface CheckedPace {
   /** Every file is read again once in this time. */
@@ -40,8 +39,9 @@ export const readFilePass = async (facts: Pick<NodeFacts, 'find'>): Promise<File
 };
 
 /**
- * Reads every file again, slowly, and fetches damaged ones from copies elsewhere. Interrupted, it goes on from where it
- * was. Once all are read, it waits for the next period.
+ * Reads every file again, slowly, and tells of damaged ones at once; copies are fetched by others, so that nobody
+ * elsewhere holds the reading up. Interrupted, it goes on from where it was. Once all are read, it waits for the next
+ * period.
  */
 export const checkFiles = async (
   parts: {
@@ -49,8 +49,9 @@ export const checkFiles = async (
     readonly files: Pick<ItemFiles, 'hash'>;
     readonly facts: Pick<NodeFacts, 'find' | 'replace'>;
     readonly clock: Clock;
-    readonly heal: HealFile;
     readonly tell: (news: DamageNews) => Promise<void>;
+    /** Some files are known to be damaged now. */
+    readonly onDamaged: () => void;
   },
   pace: CheckedPace,
   { isStopped }: { readonly isStopped: () => boolean },
@@ -59,7 +60,10 @@ export const checkFiles = async (
   try {
     for (const file of await checks.damaged(MAX_RETRIED)) {
       if (isStopped()) return;
-      await healAgain(parts, pace, file, isStopped);
+      // It may have been mended by hand.
+      const damage = await inspect(parts, pace, file, isStopped);
+      if (damage === undefined) await checks.note([{ file, at: clock.now(), damage }]);
+      else parts.onDamaged();
     }
     const known = await readFilePass(facts);
     const now = clock.now();
@@ -96,27 +100,11 @@ const checkStep = async (
   const news = await parts.checks.note(found);
   for (const { file, damage } of found) {
     if (damage === undefined || !news.some((one) => one.file === file)) continue;
-    await parts.tell({ file, damage, healedFrom: await healOnce(parts, file) });
+    await parts.tell({ file, damage });
+    parts.onDamaged();
   }
   const last = found.at(-1)?.file;
   return last === undefined ? { ...pass, isOver: true } : { ...pass, repository: last.repository, path: last.path };
-};
-
-/** A file that was mended by hand is found to be whole; for any other, copies are asked for again. */
-const healAgain = async (parts: Parts, pace: CheckedPace, file: HeldFile, isStopped: () => boolean): Promise<void> => {
-  const damage = await inspect(parts, pace, file, isStopped);
-  if (damage === undefined) {
-    await parts.checks.note([{ file, at: parts.clock.now(), damage }]);
-    return;
-  }
-  const healedFrom = await healOnce(parts, file);
-  if (healedFrom !== undefined) await parts.tell({ file, damage, healedFrom });
-};
-
-const healOnce = async ({ heal, checks, clock }: Parts, file: HeldFile): Promise<string | undefined> => {
-  const healedFrom = await heal(file);
-  if (healedFrom !== undefined) await checks.note([{ file, at: clock.now(), damage: undefined, healedFrom }]);
-  return healedFrom;
 };
 
 /** Looks twice, because the file may be replaced at this very moment. */
