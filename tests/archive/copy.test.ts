@@ -51,7 +51,7 @@ const withoutRelations = ({ links: _links, elsewhere: _elsewhere, editions: _edi
 describe('a copy', () => {
   it.each([SQLITE, POSTGRES])('has all of the original, files and metadata, over $name', async (tested) => {
     const [here, there] = [await startNode('here', tested), await startNode('there')];
-    const access = { fileList: 'closed', networks: ['127.0.0.0/8', '::1/128'] } as const;
+    const access = { fileList: 'closed', networks: ['127.0.0.0/8', '::1/128'], description: 'closed' } as const;
     const first = await deposit(there);
     const item = await deposit(there, { access, editionOf: first.repository });
     await deposit(there, { language: 'pt', translationOf: item.repository });
@@ -308,6 +308,7 @@ describe('an Archive that lies', () => {
     ['a media type that is none', { ...LIE, files: [{ ...LIE.files[0], mediaType: 'text/html\r\nx: y' }] }],
     ['a target that is no file', { ...LIE, target: 'b' }],
     ['a date that is none', { ...LIE, updated: '2020-13-01T00:00:00Z' }],
+    ['a description that is half open', { ...LIE, access: { fileList: 'open', description: 'ajar' } }],
     ['networks that are none', { ...LIE, access: { fileList: 'open', networks: ['everywhere'] } }],
     ['editions that are none', { ...LIE, editions: { all: ['x'] } }],
     ['metadata that are none', { ...LIE, metadata: { repository: REPOSITORY, fields: { title: 5.5 } } }],

@@ -80,6 +80,7 @@ const itemRecords = fc
         { fileList: 'closed' },
         { networks: ['10.0.0.0/8', '::1/128'] },
         { networks: [] },
+        { description: 'closed' },
       ),
       hasNext: fc.boolean(),
       isTranslation: fc.boolean(),

@@ -209,7 +209,7 @@ describe.each(DATABASES)('items over $name', ({ openMigrated }) => {
     expect(await archive.show(named(ibip))).toEqual(removed);
     expect(visible(folder)).toEqual([]);
     await expect(
-      documents.open({ ibi: ibi(repository), path: 'a.txt', clientAddress: '192.0.2.1' }),
+      documents.open({ ibi: ibi(repository), path: 'a.txt', clientAddress: '192.0.2.1', hasKey: false }),
     ).rejects.toMatchObject({
       code: 'item-removed',
     });

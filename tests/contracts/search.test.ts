@@ -26,6 +26,25 @@ const itemsOf = (title: string): readonly NewItem[] => [
 const SLOW = `with recursive counted(i) as (select 1 union all select i + 1 from counted where i < 2000000)
   select count(*) as counted from counted where i > ?`;
 
+it.each(DATABASES)(
+  'items with a closed description are left out where only open ones are asked for, in $name',
+  async ({ openMigrated }) => {
+    const catalogue = createSqlCatalogue(await openMigrated(), PATIENT);
+    const [item, description] = itemsOf('A closed title');
+    const closed = { ...item, access: { fileList: 'open', description: 'closed' } } as NewItem;
+    await catalogue.add([closed, description as NewItem], { who: 'tester', at: 1n });
+    for (const words of [undefined, 'closed']) {
+      expect((await catalogue.list({ words, limit: 5 })).entries).toMatchObject([{ item: { access: closed.access } }]);
+      expect((await catalogue.list({ words, limit: 5, isOpenOnly: true })).entries).toEqual([]);
+    }
+    const [held] = (await catalogue.list({ limit: 5 })).entries;
+    if (held === undefined) throw new Error('nothing is listed');
+    const change = { access: { fileList: 'open' } } as const;
+    await catalogue.change([{ item: held.item, change }], { who: 'tester', at: 2n, action: 'edited' });
+    expect((await catalogue.list({ words: 'closed', limit: 5, isOpenOnly: true })).entries).toHaveLength(1);
+  },
+);
+
 describe.each(DATABASES)('what may take long, in $name', ({ openMigrated }) => {
   it('is read beside everything else', async () => {
     const database = await openMigrated();

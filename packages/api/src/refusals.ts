@@ -81,6 +81,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'search-too-slow': { http: 503, exit: 1 },
   'archive-service-fixed': { http: 409, exit: 1 },
   'client-not-allowed': { http: 403, exit: 1 },
+  'description-closed': { http: 403, exit: 1 },
   'file-list-closed': { http: 403, exit: 1 },
   'no-files': { http: 422, exit: 2 },
   'file-name-invalid': { http: 422, exit: 2 },

@@ -96,6 +96,9 @@ export interface ItemRefusals {
   'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };
   'client-not-allowed': { readonly label: string; readonly address: string; readonly metadata: string };
+  'description-closed':
+    | { readonly reason: 'here'; readonly label: string }
+    | { readonly reason: 'there'; readonly label: string; readonly origin: string };
   'file-list-closed':
     | { readonly reason: 'here'; readonly label: string }
     | { readonly reason: 'there'; readonly label: string; readonly origin: string };

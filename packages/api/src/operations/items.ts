@@ -172,7 +172,7 @@ export const ITEM_OPERATIONS = {
     summary: 'List the files of an item',
     params: IbiParameters,
     answer: { status: 200, description: 'Its files', body: FileListSchema },
-    refusals: ['label-invalid', 'item-not-found', 'item-removed', 'file-list-closed'],
+    refusals: ['label-invalid', 'item-not-found', 'item-removed', 'description-closed', 'file-list-closed'],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: { files: [EXAMPLE_FILE] } },
   },
   readHistory: {
@@ -185,7 +185,7 @@ export const ITEM_OPERATIONS = {
     params: IbiParameters,
     query: pageQuery({}),
     answer: { status: 200, description: 'One page', body: HistorySchema },
-    refusals: ['label-invalid', 'cursor-invalid', 'item-not-found', 'file-list-closed'],
+    refusals: ['label-invalid', 'cursor-invalid', 'item-not-found', 'description-closed', 'file-list-closed'],
     example: {
       request: { ibi: EXAMPLE_LABEL },
       answer: { entries: [{ at: EXAMPLE_TIME, who: 'Ana Lima (0123456789abcdef)', action: 'added', detail: {} }] },

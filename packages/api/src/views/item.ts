@@ -13,6 +13,12 @@ const AccessSchema = Type.Object(
       }),
     ),
     fileList: wordOf(['open', 'closed'], 'Whether the list of files is shown'),
+    description: Type.Optional(
+      wordOf(
+        ['open', 'closed'],
+        'closed: metadata and names of files are shown only with a key and, where there are networks, inside them; absent: open',
+      ),
+    ),
   },
   closed,
 );

@@ -4,7 +4,7 @@ import { CheckField, TextArea } from '../ui/field.tsx';
 import { findWrongNetwork, type WrittenAccess } from './description.ts';
 import { DESCRIPTION } from './texts.ts';
 
-/** Asks from where the files may be opened, and whether their list is shown. */
+/** Asks from where the files may be opened, and whether their list and the description are shown. */
 export const AccessForm = ({
   access,
   onChange,
@@ -44,6 +44,12 @@ export const AccessForm = ({
         hint={texts.closedHint}
         checked={access.isListClosed}
         onChange={(isListClosed) => onChange({ ...access, isListClosed })}
+      />
+      <CheckField
+        label={texts.undescribed}
+        hint={texts.undescribedHint}
+        checked={access.isDescriptionClosed}
+        onChange={(isDescriptionClosed) => onChange({ ...access, isDescriptionClosed })}
       />
     </section>
   );

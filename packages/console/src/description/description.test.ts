@@ -60,12 +60,21 @@ it('an item is shown as it would be written', () => {
   const described = describeItem({
     language: 'pt',
     metadata: { repository: 'a', updated: '', fields: { title: [{ value: 'A', language: 'pt' }] } },
-    access: { networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed' },
+    access: { networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed', description: 'closed' },
   });
   expect(described.fields['title']).toEqual([value('A', 'pt')]);
   expect(described.fields['creator']).toEqual([value('')]);
-  expect(described.access).toEqual({ isRestricted: true, networks: '192.0.2.0/24\n2001:db8::/32', isListClosed: true });
-  expect(readAccess(described.access)).toEqual({ networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed' });
+  expect(described.access).toEqual({
+    isRestricted: true,
+    networks: '192.0.2.0/24\n2001:db8::/32',
+    isListClosed: true,
+    isDescriptionClosed: true,
+  });
+  expect(readAccess(described.access)).toEqual({
+    networks: ['192.0.2.0/24', '2001:db8::/32'],
+    fileList: 'closed',
+    description: 'closed',
+  });
 });
 
 it.each([
@@ -74,5 +83,5 @@ it.each([
   [{ isRestricted: true, networks: ' \n' }, ''],
   [{ isRestricted: true, networks: '192.0.2.0/24\nhere' }, 'here'],
 ])('networks: %j', (access, wrong) => {
-  expect(findWrongNetwork({ ...access, isListClosed: false })).toBe(wrong);
+  expect(findWrongNetwork({ ...access, isListClosed: false, isDescriptionClosed: false })).toBe(wrong);
 });

@@ -29,6 +29,7 @@ export interface WrittenAccess {
   /** The networks, one a line. */
   readonly networks: string;
   readonly isListClosed: boolean;
+  readonly isDescriptionClosed: boolean;
 }
 
 /** The fields that are always shown, in this order; people add others when they need them. */
@@ -44,7 +45,12 @@ export const isLong = (field: string): boolean =>
 
 export const EMPTY_VALUE: WrittenValue = { value: '', language: '' };
 
-const OPEN_ACCESS: WrittenAccess = { isRestricted: false, networks: '', isListClosed: false };
+const OPEN_ACCESS: WrittenAccess = {
+  isRestricted: false,
+  networks: '',
+  isListClosed: false,
+  isDescriptionClosed: false,
+};
 
 const withMainFields = (fields: WrittenFields): WrittenFields => ({
   ...Object.fromEntries(MAIN_FIELDS.map((name) => [name, [EMPTY_VALUE]])),
@@ -58,10 +64,11 @@ const isBlank = ({ value }: WrittenValue): boolean => value.trim() === '';
 export const isEmptyDescription = ({ fields }: Description): boolean =>
   Object.values(fields).every((values) => values.every(isBlank));
 
-const writeAccess = ({ networks, fileList }: Access): WrittenAccess => ({
+const writeAccess = ({ networks, fileList, description }: Access): WrittenAccess => ({
   isRestricted: networks !== undefined,
   networks: networks?.join('\n') ?? '',
   isListClosed: fileList === 'closed',
+  isDescriptionClosed: description === 'closed',
 });
 
 /** Returns the description of an item as the form shows it. */
@@ -139,6 +146,7 @@ export const findWrongNetwork = (access: WrittenAccess): string | undefined => {
 export const readAccess = (access: WrittenAccess): Access => ({
   ...(access.isRestricted && { networks: networkLines(access) }),
   fileList: access.isListClosed ? 'closed' : 'open',
+  ...(access.isDescriptionClosed && { description: 'closed' }),
 });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

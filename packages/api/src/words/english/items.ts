@@ -138,7 +138,13 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'cursor-invalid': ({ cursor }) => `"${cursor}" is no cursor: take "next" of the page before`,
   'archive-service-fixed': ({ label }) => `the Archive service of this data is ${label} and stays so`,
   'client-not-allowed': ({ label, address, metadata }) =>
-    `${label} may not be read from ${address}; its metadata may: ${metadata}`,
+    metadata === ''
+      ? `${label} may not be read from ${address}`
+      : `${label} may not be read from ${address}; its metadata may: ${metadata}`,
+  'description-closed': {
+    here: ({ label }) => `the description of ${label} is closed: a key opens it`,
+    there: ({ label, origin }) => `${origin} keeps the description of ${label} closed: a key of it opens it`,
+  },
   'file-list-closed': {
     here: ({ label }) => `the list of files of ${label} is closed: a key opens it`,
     there: ({ label, origin }) => `${origin} keeps the list of files of ${label} closed: a key of it opens the list`,

@@ -138,7 +138,13 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'cursor-invalid': ({ cursor }) => `"${cursor}" não é um cursor: use "next" da página anterior`,
   'archive-service-fixed': ({ label }) => `o serviço de Arquivo destes dados é ${label}, e fica assim`,
   'client-not-allowed': ({ label, address, metadata }) =>
-    `${label} não pode ser lido de ${address}; os seus metadados podem: ${metadata}`,
+    metadata === ''
+      ? `${label} não pode ser lido de ${address}`
+      : `${label} não pode ser lido de ${address}; os seus metadados podem: ${metadata}`,
+  'description-closed': {
+    here: ({ label }) => `a descrição de ${label} é fechada: uma chave a abre`,
+    there: ({ label, origin }) => `${origin} mantém fechada a descrição de ${label}: uma chave dele a abre`,
+  },
   'file-list-closed': {
     here: ({ label }) => `a lista de arquivos de ${label} é fechada: uma chave a abre`,
     there: ({ label, origin }) => `${origin} mantém fechada a lista de arquivos de ${label}: uma chave dele a abre`,

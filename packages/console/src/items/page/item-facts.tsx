@@ -83,6 +83,7 @@ export const ItemFacts = ({ item }: { readonly item: Item }) => {
             {networks === undefined ? page.everyone : page.onlyFrom(format.list(networks))}
             {'. '}
             {access.fileList === 'closed' ? page.listClosed : page.listOpen}
+            {access.description === 'closed' && ` ${page.descriptionClosed}`}
           </Fact>
         )}
         <Fact name={page.revision}>{format.number(item.revision)}</Fact>

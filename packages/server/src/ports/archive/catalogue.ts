@@ -196,6 +196,12 @@ export interface ListedItem {
   readonly metadata: Metadata | undefined;
 }
 
+/** A page of items. `isOpenOnly` leaves out those whose description is closed. */
+export interface ListedPage extends PageRequest {
+  readonly words?: string | undefined;
+  readonly isOpenOnly?: boolean | undefined;
+}
+
 export interface PageRequest {
   readonly before?: bigint | undefined;
   readonly limit: number;
@@ -259,7 +265,7 @@ export interface Catalogue extends CatalogueReader {
   /** Runs `work` in one transaction. */
   snapshot<Result>(work: (snapshot: CatalogueSnapshot) => Promise<Result>): Promise<Result>;
   /** Items with data that are not deleted, newest first; with words, only those whose metadata have all of them. */
-  list(page: PageRequest & { readonly words?: string | undefined }): Promise<Page<ListedItem>>;
+  list(page: ListedPage): Promise<Page<ListedItem>>;
   /** The first label that the request with this key made, if it was carried out. */
   findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */

@@ -94,6 +94,8 @@ interface RemoveRequest {
 }
 
 interface ListRequest {
+  /** Whether items whose description is closed are left out. */
+  readonly isOpenOnly?: boolean | undefined;
   readonly words?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;

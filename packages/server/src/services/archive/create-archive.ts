@@ -52,10 +52,13 @@ export const createArchive = ({
     },
     files: (name) =>
       catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, name)).repository)),
-    async list({ words, cursor, limit }) {
+    async list({ words, cursor, limit, isOpenOnly = false }) {
       const named = words === undefined ? undefined : await findByAlias(catalogue, words);
-      if (named !== undefined) return { items: [summarizeItem(named.item, named.metadata, resolverUrl)] };
-      const page = await catalogue.list({ words, ...pageOf(cursor, limit) });
+      if (named !== undefined) {
+        const isHidden = isOpenOnly && named.item.access.description === 'closed';
+        return { items: isHidden ? [] : [summarizeItem(named.item, named.metadata, resolverUrl)] };
+      }
+      const page = await catalogue.list({ words, isOpenOnly, ...pageOf(cursor, limit) });
       return {
         items: page.entries.map(({ item, metadata }) => summarizeItem(item, metadata, resolverUrl)),
         ...(page.next !== undefined && { next: String(page.next) }),

@@ -25,6 +25,7 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
   access: {
     ...(row.networks === null ? {} : { networks: wordsOf(row.networks) }),
     fileList: row.file_list === 'closed' ? 'closed' : 'open',
+    ...(row.description === 'closed' && { description: 'closed' }),
   },
   describedBy: row.described_by ?? undefined,
   describes: row.describes ?? undefined,

@@ -25,8 +25,8 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
     session,
     { number: 'integer' },
     `insert into items (repository, ibips, aliases, content, state, state_detail, language, target, file_name_encoding,
-       networks, file_list, described_by, describes, metadata, created_at, updated_at, revision)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+       networks, file_list, description, described_by, describes, metadata, created_at, updated_at, revision)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
      on conflict (repository) do nothing returning number`,
     [
       item.repository,
@@ -40,6 +40,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
       item.fileNameEncoding ?? 'utf-8',
       item.access?.networks?.join(' ') ?? null,
       item.access?.fileList ?? 'open',
+      item.access?.description ?? 'open',
       null,
       item.describes ?? null,
       item.metadata === undefined ? null : JSON.stringify(item.metadata),
@@ -149,7 +150,7 @@ export const changeItem = async (
   const [kind, detail] = stateColumns(after.state);
   await session.run(
     `update items set ibips = ?, aliases = ?, state = ?, state_detail = ?, language = ?, target = ?, networks = ?, file_list = ?,
-       metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
+       description = ?, metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
     [
       after.ibips.join(' '),
       after.aliases.join(' '),
@@ -159,6 +160,7 @@ export const changeItem = async (
       after.target ?? null,
       after.access.networks?.join(' ') ?? null,
       after.access.fileList,
+      after.access.description ?? 'open',
       after.metadata === undefined ? null : JSON.stringify(after.metadata),
       change.updatedAt ?? authorship.at,
       before.repository,

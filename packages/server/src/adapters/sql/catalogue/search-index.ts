@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
 import { searchableText } from '@perene/core/item';
-import type { PageRequest } from '../../../ports/archive/catalogue.ts';
+import type { ListedPage } from '../../../ports/archive/catalogue.ts';
 import type { SqlDialect, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readRows } from '../engine/typed-rows.ts';
 import { metadataOf } from './catalogue-rows.ts';
@@ -27,7 +27,7 @@ const asIndexed = (text: string): string => [...new Set(wordsOf(text).map((word)
  */
 export const searchStatement = (
   words: string,
-  { before, limit }: PageRequest,
+  { before, limit, isOpenOnly }: Omit<ListedPage, 'words'>,
   dialect: SqlDialect,
 ): { readonly text: string; readonly values: readonly SqlValue[] } | undefined => {
   const sought = [...new Set(wordsOf(words))].slice(0, MAX_SOUGHT_WORDS);
@@ -46,6 +46,7 @@ export const searchStatement = (
     : ['number', 'words @@ cast(cast(? as text) as tsquery)'];
   return {
     text: `select ${number} as number from search_index where ${condition}
+      ${isOpenOnly ? `and not exists (select 1 from items i where i.number = search_index.${number} and i.description = 'closed')` : ''}
       ${before === undefined ? '' : `and ${number} < ?`} order by ${number} desc limit ?`,
     values: [terms.join(isSqlite ? ' ' : ' & '), ...(before === undefined ? [] : [before]), BigInt(limit)],
   };

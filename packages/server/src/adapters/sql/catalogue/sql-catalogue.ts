@@ -6,6 +6,7 @@ import type {
   CatalogueReader,
   CatalogueSnapshot,
   ListedItem,
+  ListedPage,
   Page,
   PageRequest,
   TransferRecord,
@@ -188,7 +189,7 @@ const LISTED_NUMBERS = `select number from items where content = 'Data' and stat
 /** Words are looked for aside, because a search over millions of items may take longer than others can wait. */
 const listItems = async (
   database: SqlDatabase,
-  { words, ...page }: PageRequest & { readonly words?: string | undefined },
+  { words, ...page }: ListedPage,
   { searchDeadlineMs: deadlineMs }: { readonly searchDeadlineMs: number },
 ): Promise<Page<ListedItem>> => {
   const request = { ...page, limit: page.limit + 1 };
@@ -203,11 +204,11 @@ const listItems = async (
   });
 };
 
-const newestNumbers = (session: SqlSession, { before, limit }: PageRequest): Promise<readonly SqlRow[]> =>
-  session.all(`${LISTED_NUMBERS} ${before === undefined ? '' : 'and number < ?'} order by number desc limit ?`, [
-    ...(before === undefined ? [] : [before]),
-    BigInt(limit),
-  ]);
+const newestNumbers = (session: SqlSession, { before, limit, isOpenOnly }: ListedPage): Promise<readonly SqlRow[]> =>
+  session.all(
+    `${LISTED_NUMBERS} ${isOpenOnly ? `and description = 'open'` : ''} ${before === undefined ? '' : 'and number < ?'} order by number desc limit ?`,
+    [...(before === undefined ? [] : [before]), BigInt(limit)],
+  );
 
 const LISTED = { ...TABLES.items, described: 'text?' } as const;
 

@@ -6,7 +6,7 @@ import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import { describeInDublinCore } from '../items/describe-in-dublin-core.ts';
 import { viewItem } from '../items/view-item.ts';
-import { allowsClient } from './allow-client.ts';
+import { allowsClient, allowsDescription } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
 import { findFile } from './find-file.ts';
 
@@ -31,12 +31,19 @@ export type OpenedDocument =
     }
   | { readonly kind: 'fileList'; readonly repository: RepositoryLabel; readonly files: readonly ItemFile[] | 'closed' };
 
+interface DocumentRequest {
+  readonly ibi: Ibi;
+  readonly path: string;
+  readonly clientAddress: string;
+  readonly hasKey: boolean;
+}
+
 export interface DocumentReader {
   /**
    * `path` is the path of the URL, unescaped; an empty one asks for the list of files. Refuses a document that is not
    * here, was removed, or is closed to that client.
    */
-  open(request: { readonly ibi: Ibi; readonly path: string; readonly clientAddress: string }): Promise<OpenedDocument>;
+  open(request: DocumentRequest): Promise<OpenedDocument>;
 }
 
 export const createDocumentReader = ({
@@ -48,23 +55,31 @@ export const createDocumentReader = ({
   readonly files: ItemFiles;
   readonly resolverUrl: string;
 }): DocumentReader => ({
-  async open({ ibi: { text: label }, path, clientAddress }) {
+  async open({ ibi: { text: label }, path, clientAddress, hasKey }) {
     const item = await catalogue.find(label);
     if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
     const { repository } = item;
     if (item.state.kind === 'deleted') {
       throw refuse('item-removed', { reason: 'because', label: repository, because: item.state.reason });
     }
-    if (item.content === 'Metadata') return openMetadata({ catalogue, resolverUrl }, item, path);
+    const reader = { address: clientAddress, hasKey };
+    if (item.content === 'Metadata') {
+      const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
+      if (!allowsDescription((described ?? item).access, reader)) {
+        throw refuse('description-closed', { reason: 'here', label: repository });
+      }
+      return openMetadata({ catalogue, resolverUrl }, item, path);
+    }
+    const isDescribed = allowsDescription(item.access, reader);
     if (path === '') {
-      const isOpen = item.access.fileList === 'open';
+      const isOpen = item.access.fileList === 'open' && isDescribed;
       return { kind: 'fileList', repository, files: isOpen ? await catalogue.files(item.repository) : 'closed' };
     }
     if (!allowsClient(item.access, clientAddress)) {
       throw refuse('client-not-allowed', {
         label: repository,
         address: clientAddress,
-        metadata: item.describedBy ?? '',
+        metadata: (isDescribed && item.describedBy) || '',
       });
     }
     const file = await findFile(catalogue, item.repository, path);

@@ -75,7 +75,9 @@ export const createUrlDescriptions = ({
     }
     // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
     // address that requests it.
-    if (!clientAddresses.some((address) => allowsClient(item.access, address))) {
+    // Where the description is closed too, the document itself says so.
+    const isDescribed = item.access.description !== 'closed';
+    if (isDescribed && !clientAddresses.some((address) => allowsClient(item.access, address))) {
       const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
       return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
     }
@@ -170,8 +172,9 @@ const claimPairs = ({ item, claim }: ClaimedItem, { ibi, state }: Described): Ur
 /** Adds the title of the removed item, a pair beyond the standard that other resolvers ignore. */
 const describeTombstone = async (
   catalogue: Catalogue,
-  { describedBy, language }: CatalogueItem,
+  { describedBy, language, access }: CatalogueItem,
 ): Promise<UrlList['others']> => {
+  if (access.description === 'closed') return [];
   const metadata = describedBy === undefined ? undefined : (await catalogue.find(describedBy))?.metadata;
   const title = metadata === undefined ? '' : [...titleIn(metadata, language)].slice(0, MAX_TITLE_LENGTH).join('');
   return title === '' ? [] : [{ name: 'tombstone.title', value: encodeURIComponent(title) }];

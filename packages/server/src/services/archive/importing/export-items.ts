@@ -99,14 +99,18 @@ const stateOf = ({ item: { state } }: WalkedData): object | undefined => {
 
 const describe = (walked: WalkedItem): object => {
   const { item } = walked;
-  const { networks, fileList } = item.access;
-  const isOpen = networks === undefined && fileList === 'open';
+  const { networks, fileList, description } = item.access;
+  const access = {
+    ...(networks && { networks }),
+    ...(fileList === 'closed' && { fileList }),
+    ...(description === 'closed' && { description }),
+  };
   return {
     ...(item.ibips.length > 0 && { ibips: item.ibips }),
     ...(item.aliases.length > 0 && { aliases: item.aliases }),
     ...(item.language !== undefined && { language: item.language }),
     ...(item.target !== undefined && { target: item.target }),
-    ...(!isOpen && { access: { ...(networks && { networks }), ...(fileList === 'closed' && { fileList }) } }),
+    ...(Object.keys(access).length > 0 && { access }),
     ...describeLinks(walked),
     created: timeOf(item.createdAt),
     updated: timeOf(item.updatedAt),

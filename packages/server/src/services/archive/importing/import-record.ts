@@ -211,8 +211,9 @@ const readAccess = (fields: RecordFields | undefined): NewItem['access'] => {
   if (fields === undefined) return undefined;
   const networks = fields.texts('networks');
   const fileList = fields.choice('fileList', ['open', 'closed'] as const) ?? 'open';
+  const description = fields.choice('description', ['open', 'closed'] as const) ?? 'open';
   fields.finish();
-  return checkAccess({ ...(networks && { networks }), fileList });
+  return checkAccess({ ...(networks && { networks }), fileList, ...(description === 'closed' && { description }) });
 };
 
 interface Dates {

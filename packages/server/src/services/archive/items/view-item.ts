@@ -32,6 +32,7 @@ export const viewItem = async (
   resolverUrl: string,
 ): Promise<ItemView> => {
   const { repository } = item;
+  const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
   const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
   const [files, fixity, next, { here, elsewhere }, editions, translations, links] = await Promise.all([
     catalogue.files(repository),
@@ -50,7 +51,8 @@ export const viewItem = async (
     content: item.content,
     ...(item.target !== undefined && { target: item.target }),
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
-    access: item.access,
+    // A description is closed together with its item.
+    access: described?.access.description === 'closed' ? described.access : item.access,
     files,
     ...(fixity.checkedAt !== undefined && { checked: timeOf(fixity.checkedAt) }),
     ...(fixity.damaged.length > 0 && { damaged: fixity.damaged }),
@@ -74,6 +76,12 @@ export const viewItem = async (
     ...viewState(item),
     revision: revisionOf(item, describing),
   };
+};
+
+/** The item as those see it who may not read its description: that it exists, and what became of it. */
+export const withoutDescription = (view: ItemView): ItemView => {
+  const { title: _, metadata: __, language: ___, target: ____, damaged: _____, ...rest } = view;
+  return { ...rest, creators: [], files: [] };
 };
 
 const viewLink = ({ language, archive, who, at, ...link }: ItemLink): Item['links'][number] => ({

@@ -119,6 +119,9 @@ const readForeign = async (
   label: Label,
 ): Promise<ForeignItem> => {
   const item = await peers.showItem(from, label, { key });
+  if (isDescriptionClosed(item)) {
+    throw refuse('description-closed', { reason: 'there', label, origin: from });
+  }
   if (isListClosed(item)) {
     throw refuse('file-list-closed', { reason: 'there', label, origin: from });
   }
@@ -137,6 +140,14 @@ const isListClosed = (item: unknown): boolean => {
     readonly files?: unknown;
   };
   return access?.fileList === 'closed' && Array.isArray(files) && files.length === 0;
+};
+
+const isDescriptionClosed = (item: unknown): boolean => {
+  const { access, metadata } = (item ?? {}) as {
+    readonly access?: { readonly description?: unknown };
+    readonly metadata?: unknown;
+  };
+  return access?.description === 'closed' && metadata === undefined;
 };
 
 /** Used only to ask for it; what comes is checked as a whole. */

@@ -124,10 +124,12 @@ const checkFile = (value: unknown, index: number): ItemFile => {
 
 const checkAccess = (value: unknown): AccessRules => {
   const access = object(value, 'access');
-  const { fileList, networks } = access;
+  const { fileList, description = 'open', networks } = access;
   if (fileList !== 'open' && fileList !== 'closed') throw wrong('access.fileList', 'open-or-closed');
-  if (networks === undefined) return { fileList };
-  return { fileList, networks: list(networks, 'access.networks', MAX_NETWORKS).map(checkNetwork) };
+  if (description !== 'open' && description !== 'closed') throw wrong('access.description', 'open-or-closed');
+  const shown: AccessRules = { fileList, ...(description === 'closed' && ({ description: 'closed' } as const)) };
+  if (networks === undefined) return shown;
+  return { ...shown, networks: list(networks, 'access.networks', MAX_NETWORKS).map(checkNetwork) };
 };
 
 const checkNetwork = (value: unknown): string => {

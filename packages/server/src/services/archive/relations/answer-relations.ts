@@ -193,10 +193,11 @@ const answerCheck = async (
   const isSaid = links.some((link) => link.kind === CHECKED_LINKS[kind] && (link.label === other || link.label === of));
   const proposed = kind === 'nextedition' ? undefined : ({ direction: 'out', kind, of, item: label } as const);
   const proposal = proposed && (await catalogue.proposals.find(proposed));
+  const isOpen = item.access.description !== 'closed';
   return {
     isSaid,
-    language: isSaid || isReadingPublic ? item.language : undefined,
-    title: isSaid && isReadingPublic ? await titleOf(catalogue, item) : '',
+    language: isSaid || (isReadingPublic && isOpen) ? item.language : undefined,
+    title: isSaid && isReadingPublic && isOpen ? await titleOf(catalogue, item) : '',
     stamp: proposal && String(proposal.at),
     isTrusting,
   };

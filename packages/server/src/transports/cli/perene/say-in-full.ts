@@ -22,6 +22,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode | 'archive-finding', string | 
   'archive-not-found': 'perene resolver archives shows all',
   'translation-exists': { 'no-language': 'give it with --language' },
   'relation-not-found': 'look with "perene relation list"',
+  'description-closed': { there: 'give --from-key' },
   'file-list-closed': { there: 'give --from-key' },
   'file-too-large': { known: 'see --max-file-bytes' },
   'file-unreadable': { outside: 'give it with --files' },

@@ -36,7 +36,12 @@ export const registerDocuments = (
   server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
     orFollow(addresses, { request, reply }, async () => {
       const { ibi, path } = readAddress(request.params['*']);
-      const document = await documents.open({ ibi, path, clientAddress: request.ip });
+      const document = await documents.open({
+        ibi,
+        path,
+        clientAddress: request.ip,
+        hasKey: request.principal !== undefined,
+      });
       switch (document.kind) {
         case 'file':
           await sendFile(request, reply, document);

@@ -62,7 +62,9 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
       routes.get('/', OPEN, async (request, reply) => {
         const visitor = visitorOf(request);
         const mayList = isArchive && (services.isReadingPublic || visitor.hasKey);
-        const newest = mayList ? (await services.archive.list({ limit: NEWEST })).items : undefined;
+        const newest = mayList
+          ? (await services.archive.list({ limit: NEWEST, isOpenOnly: !visitor.hasKey })).items
+          : undefined;
         const page = renderStartPage({ text: readText(request, 'q'), newest, assets }, visitor);
         return sendPage(request, reply, { page, language: visitor.language });
       });
@@ -103,8 +105,8 @@ const answerSearch = async (
   const { language } = visitor;
   if (!isArchive) return sendPage(request, reply, { page: renderNotKept(visitor, words), language });
   const cursor = readText(request, 'cursor') || undefined;
-  const page = await archive.list({ words, cursor, limit: ITEMS_PER_PAGE });
-  const guesses = page.items.length === 0 ? await findGuesses(archive, words) : [];
+  const page = await archive.list({ words, cursor, limit: ITEMS_PER_PAGE, isOpenOnly: !visitor.hasKey });
+  const guesses = page.items.length === 0 ? await findGuesses(archive, words, visitor) : [];
   const content = { words, isFirst: cursor === undefined, page, guesses };
   return sendPage(request, reply, { page: renderSearchPage(content, visitor), language });
 };
@@ -119,7 +121,7 @@ const answerBrowse = async (
   const { language } = visitor;
   if (!isArchive) return sendPage(request, reply, { page: renderNotKept(visitor, ''), language });
   const cursor = readText(request, 'cursor') || undefined;
-  const page = await archive.list({ cursor, limit: ITEMS_PER_PAGE });
+  const page = await archive.list({ cursor, limit: ITEMS_PER_PAGE, isOpenOnly: !visitor.hasKey });
   const content = { words: '', isFirst: cursor === undefined, page, guesses: [] };
   return sendPage(request, reply, { page: renderSearchPage(content, visitor), language });
 };

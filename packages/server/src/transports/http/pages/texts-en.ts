@@ -59,6 +59,8 @@ export const ENGLISH = {
     open: 'Open the item',
     restricted:
       'The files of this item may be read only from certain networks, and yours is not among them. Its description is open to everyone.',
+    undescribed:
+      'The description of this item is not public. Its Archive shows it to holders of a key, and in the networks of its readers, if it has any.',
     abstract: 'Abstract',
     subjects: 'Subjects',
     people: 'People',

@@ -42,6 +42,8 @@ export const PORTUGUESE: PageTexts = {
     open: 'Abrir o item',
     restricted:
       'Os arquivos deste item só podem ser lidos a partir de certas redes, e a sua não está entre elas. A descrição está aberta a todos.',
+    undescribed:
+      'A descrição deste item não é pública. O seu Arquivo a mostra a quem tem chave, e nas redes de seus leitores, se as houver.',
     abstract: 'Resumo',
     subjects: 'Assuntos',
     people: 'Pessoas',

@@ -15,6 +15,7 @@ import { tellProposal } from './proposal-text.ts';
 interface DepositOptions extends DescriptionOptions {
   readonly editionOf?: string;
   readonly closedFileList?: boolean;
+  readonly closedDescription?: boolean;
 }
 
 const MAX_NAMED = 5;
@@ -38,7 +39,8 @@ links are refused.`,
     );
   addDescriptionOptions(deposit)
     .option('--edition-of <IBI>', 'the item that this one is the next edition of')
-    .option('--closed-file-list', 'do not show the list of files to readers');
+    .option('--closed-file-list', 'do not show the list of files to readers')
+    .option('--closed-description', 'show metadata only with a key, and in the networks of --readers-in');
   addSettings(deposit, [
     'identity.host',
     'identity.port',
@@ -82,6 +84,7 @@ const readDescription = async (options: DepositOptions, { terminal }: CommandCon
   access: {
     ...(options.readersIn === undefined ? {} : { networks: options.readersIn }),
     fileList: options.closedFileList ? ('closed' as const) : ('open' as const),
+    ...(options.closedDescription && { description: 'closed' as const }),
   },
 });
 

@@ -18,6 +18,7 @@ interface EditOptions extends DescriptionOptions {
   readonly addIbip?: readonly string[];
   readonly everyone?: boolean;
   readonly fileList?: AccessRules['fileList'];
+  readonly descriptionIs?: NonNullable<AccessRules['description']>;
 }
 
 export const addEdit = (item: Command, context: CommandContext): void => {
@@ -48,12 +49,19 @@ A field that is null in the metadata file is removed. Files never change: deposi
     )
     .option('--add-ibip <IBIP>', 'one more label of this item; again for further ones', collect)
     .addOption(new Option('--everyone', 'clients of every network may read').conflicts('readersIn'))
-    .addOption(new Option('--file-list <WHAT>', 'whether readers see the list of files').choices(['open', 'closed']));
+    .addOption(new Option('--file-list <WHAT>', 'whether readers see the list of files').choices(['open', 'closed']))
+    .addOption(
+      new Option(
+        '--description-is <WHAT>',
+        'whether readers outside its networks, and without a key, see metadata',
+      ).choices(['open', 'closed']),
+    );
   addSettings(edit, ['public-url', 'resolver-url']);
   edit.action(async (text: string, options: EditOptions, command: Command) => {
     const { terminal } = context;
     const change = await readChange(options, context);
-    const hasAccess = options.readersIn !== undefined || options.everyone || options.fileList !== undefined;
+    const { readersIn, everyone, fileList, descriptionIs } = options;
+    const hasAccess = everyone || [readersIn, fileList, descriptionIs].some((given) => given !== undefined);
     if (!hasAccess && Object.values(change).every((value) => value === undefined)) {
       throw wrongUsage(terminal, 'item edit: say what to change, such as --title; add --help to see what there is');
     }
@@ -94,12 +102,17 @@ const readTranslation = (text: string): readonly [language: string, label: strin
 const readAccess = async (
   archive: ArchiveOperations,
   name: LabelOrAlias,
-  { readersIn, everyone, fileList }: EditOptions,
+  { readersIn, everyone, fileList, descriptionIs }: EditOptions,
 ): Promise<Pick<EditRequest, 'access' | 'revision'>> => {
   const { access, revision } = await archive.show(name);
   const networks = everyone ? undefined : (readersIn ?? access.networks);
+  const description = descriptionIs ?? access.description;
   return {
-    access: { ...(networks === undefined ? {} : { networks }), fileList: fileList ?? access.fileList },
+    access: {
+      ...(networks === undefined ? {} : { networks }),
+      fileList: fileList ?? access.fileList,
+      ...(description === 'closed' && { description }),
+    },
     revision,
   };
 };

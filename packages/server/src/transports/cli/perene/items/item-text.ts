@@ -28,6 +28,7 @@ const rowsOf = (item: ItemView): readonly NamedValue[] => [
   ['file names', item.fileNameEncoding],
   ['readers', item.access.networks ?? 'everyone'],
   ['file list', item.access.fileList],
+  ['description', item.access.description],
   ['created', item.created],
   ['updated', item.updated],
   ['described by', item.metadata?.repository],

@@ -4,7 +4,9 @@ import { type Ibi, type Label, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
+import { allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
 import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
+import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import { TombstoneRefusal } from '../../problems.ts';
 import { authorOf, checkRole } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
@@ -13,9 +15,9 @@ export const registerItemRoutes = (
   bind: Bind,
   { archive, itemProofs }: { readonly archive: ArchiveOperations; readonly itemProofs: ItemProofs },
 ): void => {
-  bind('listItems', ({ query }) => {
+  bind('listItems', ({ query, principal }) => {
     const { q, cursor, limit } = query;
-    return archive.list({ words: q === '' ? undefined : q, cursor, limit });
+    return archive.list({ words: q === '' ? undefined : q, cursor, limit, isOpenOnly: principal === undefined });
   });
   bind(
     'showItem',
@@ -42,7 +44,7 @@ export const registerItemRoutes = (
     const item = await archive.show(readName(request.params.ibi));
     const label = parseIbi(request.params.ibi);
     return itemProofs.find(label.ok ? label.value.text : (item.repository as Label), {
-      isListed: !isClosedTo(request, item),
+      isListed: !isClosedTo(request, item) && isDescribedTo(request, item),
     });
   });
   bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
@@ -84,7 +86,7 @@ const readName = (text: string): LabelOrAlias => {
 /** The ETag is the revision, which If-Match compares. */
 export const etagOf = ({ revision }: Pick<ItemView, 'revision'>) => ({ etag: `"${revision}"` });
 
-type Asking = Pick<FastifyRequest, 'principal'>;
+type Asking = Pick<FastifyRequest, 'principal' | 'ip'>;
 
 /**
  * Whether the list of files is closed to this client. Closed lists are shown to holders of a key only, in every answer.
@@ -92,10 +94,14 @@ type Asking = Pick<FastifyRequest, 'principal'>;
 const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
   access.fileList === 'closed' && principal === undefined;
 
+const isDescribedTo = ({ principal, ip: address }: Asking, { access }: ItemView): boolean =>
+  allowsDescription(access, { address, hasKey: principal !== undefined });
+
 /** Names of people are shown to holders of a key only. */
 const showTo = (request: Asking, item: ItemView): ItemView => {
   if (request.principal !== undefined) return item;
   const anonymous = { ...item, links: item.links.map(withoutWho) };
+  if (!isDescribedTo(request, item)) return withoutDescription(anonymous);
   if (!isClosedTo(request, item)) return anonymous;
   const { target: _, damaged: __, ...shown } = anonymous;
   return { ...shown, files: [] };
@@ -114,6 +120,7 @@ const withoutPeople = ({ detail, ...entry }: HistoryPage['entries'][number]) => 
 /** Returns the item to those who may see its list of files, and refuses others. */
 const readListed = async (request: Asking, archive: ArchiveOperations, name: LabelOrAlias): Promise<ItemView> => {
   const item = await archive.show(name);
+  if (!isDescribedTo(request, item)) throw refuse('description-closed', { reason: 'here', label: item.repository });
   if (isClosedTo(request, item)) {
     throw refuse('file-list-closed', { reason: 'here', label: item.repository });
   }

@@ -2,6 +2,7 @@ import type { ItemSummary } from '@perene/api';
 import { Refusal } from '@perene/api/refusals';
 import { type Ibi, ibipSuffix, parseIbi, repositorySuffix } from '@perene/core';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
+import type { Visitor } from '../item/shown-item.ts';
 
 const MAX_QUERIES = 5;
 const MAX_GUESSES = 5;
@@ -13,21 +14,26 @@ const MAX_BEGINNINGS = 4;
 export const findGuesses = async (
   archive: Pick<ArchiveOperations, 'list'>,
   text: string,
+  { hasKey }: Pick<Visitor, 'hasKey'>,
 ): Promise<readonly ItemSummary[]> => {
   const ibi = parseIbi(text);
   const queries = ibi.ok ? queriesOfLabel(ibi.value) : queriesOfText(text, ibi.position);
   const found = new Map<string, ItemSummary>();
   for (const words of [...new Set(queries)].slice(0, MAX_QUERIES)) {
     if (found.size > 0) break;
-    for (const item of await search(archive, words)) found.set(item.repository, item);
+    for (const item of await search(archive, words, { isOpenOnly: !hasKey })) found.set(item.repository, item);
   }
   return [...found.values()].slice(0, MAX_GUESSES);
 };
 
 /** A guess that takes too long is not worth waiting for. */
-const search = async (archive: Pick<ArchiveOperations, 'list'>, words: string): Promise<readonly ItemSummary[]> => {
+const search = async (
+  archive: Pick<ArchiveOperations, 'list'>,
+  words: string,
+  { isOpenOnly }: { readonly isOpenOnly: boolean },
+): Promise<readonly ItemSummary[]> => {
   try {
-    return (await archive.list({ words, limit: MAX_GUESSES })).items;
+    return (await archive.list({ words, limit: MAX_GUESSES, isOpenOnly })).items;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'search-too-slow') return [];
     throw error;

@@ -1,4 +1,4 @@
-import { Refusal } from '@perene/api/refusals';
+import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { type Alias, parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
@@ -52,12 +52,12 @@ export const answerItem = async (
   if (alias?.ok) return reply.redirect(aliasAddress(alias.value), 302);
   const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value, part, visitor)) : undefined;
   if (found === undefined) {
-    const page = renderMissingPage(label, await findGuesses(archive, label), visitor);
+    const page = renderMissingPage(label, await findGuesses(archive, label, visitor), visitor);
     return sendPage(request, reply, { page, language, status: 404 });
   }
   const { item } = found;
   if (item.removed !== undefined) {
-    const page = renderTombstonePage(item, item.removed, visitor);
+    const page = renderTombstonePage(showTo(item, visitor).item, item.removed, visitor);
     return sendPage(request, reply, { page, language, status: 410 });
   }
   if (item.describes !== undefined) {
@@ -105,6 +105,9 @@ const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | un
   }
 };
 
+/** Parts that tell nothing of the description; the list of files says itself that it is closed. */
+const PARTS_OF_ALL: readonly ItemPart[] = ['item', 'files', 'qr.svg'];
+
 const answerPart = async (
   { request, reply, visitor }: Visit,
   part: ItemPart,
@@ -118,6 +121,9 @@ const answerPart = async (
 ): Promise<FastifyReply> => {
   const { language, texts, today, url } = visitor;
   const { item, isForEveryone } = shown;
+  if (shown.isDescriptionClosed && !PARTS_OF_ALL.includes(part)) {
+    throw refuse('description-closed', { reason: 'here', label: item.repository });
+  }
   const send = (page: string, status = 200): FastifyReply =>
     sendPage(request, reply, { page, language, status, isForEveryone });
   switch (part) {

@@ -40,13 +40,13 @@ ${body}</section>`;
 ${renderHead(shown, fields, visitor)}</div>
 ${renderAside(content, visitor)}
 <div class="parts">${renderAbstract(fields, visitor)}
-${section('files', texts.files.heading, renderFiles(shown, visitor))}
-${section('cite', texts.cite.heading, renderCitations(shown, visitor))}
+${!shown.isDescriptionClosed && section('files', texts.files.heading, renderFiles(shown, visitor))}
+${!shown.isDescriptionClosed && section('cite', texts.cite.heading, renderCitations(shown, visitor))}
 ${editions && section('editions', texts.editions.heading, editions)}
 ${translations && section('translations', texts.translations.heading, translations)}
 ${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}
 ${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
-${section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor))}</div></div>`;
+${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor))}</div></div>`;
   return renderLayout({
     title: `${title} · Perene`,
     language,
@@ -57,7 +57,11 @@ ${section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor
   });
 };
 
-const renderHead = ({ item, title, mayRead }: ShownItem, fields: Metadata, { texts, format }: Visitor): Html => {
+const renderHead = (
+  { item, title, mayRead, isDescriptionClosed }: ShownItem,
+  fields: Metadata,
+  { texts, format }: Visitor,
+): Html => {
   const first = (name: string): string | undefined => fields[name]?.[0]?.value;
   const date = first('date');
   const language = item.language ?? first('language');
@@ -72,7 +76,8 @@ const renderHead = ({ item, title, mayRead }: ShownItem, fields: Metadata, { tex
 ${titles.map(({ value, language: tag }) => html`<p class="other-title"${langAttribute(tag)}>${value}</p>`)}
 ${renderPeople(fields, texts.item.people)}
 ${facts.length > 0 && html`<p class="facts">${joinHtml(facts, ' · ')}</p>`}
-${mayRead ? html`<p><a class="action" href="${item.persistentUrl}">${texts.item.open}</a></p>` : html`<p class="notice">${texts.item.restricted}</p>`}`;
+${mayRead ? html`<p><a class="action" href="${item.persistentUrl}">${texts.item.open}</a></p>` : !isDescriptionClosed && html`<p class="notice">${texts.item.restricted}</p>`}
+${isDescriptionClosed && html`<p class="notice">${texts.item.undescribed}</p>`}`;
 };
 
 const renderHeadline = (

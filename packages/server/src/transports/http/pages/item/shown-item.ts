@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
-import { allowsClient } from '../../../../services/archive/documents/allow-client.ts';
+import { allowsClient, allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
+import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import { languageOf, type PageLanguage } from '../../negotiation/page-language.ts';
 import { FORMATS, type Format } from '../format.ts';
 import { PAGE_TEXTS, type PageTexts } from '../texts.ts';
@@ -36,6 +37,8 @@ export interface ShownItem {
   /** The label that people cite. */
   readonly label: string;
   readonly title: string;
+  /** Whether the description is closed to this visitor; `item` has none then. */
+  readonly isDescriptionClosed: boolean;
   /** Whether the list of files is closed to this visitor; `item` has no files then. */
   readonly isListClosed: boolean;
   /** Whether this visitor may read the files. */
@@ -45,12 +48,16 @@ export interface ShownItem {
 }
 
 export const showTo = (item: ItemView, { address, hasKey, texts }: Visitor): ShownItem => {
-  const isListClosed = item.access.fileList === 'closed' && !hasKey;
+  const label = item.ibip ?? item.repository;
+  const isDescriptionClosed = !allowsDescription(item.access, { address, hasKey });
+  const isListClosed = isDescriptionClosed || (item.access.fileList === 'closed' && !hasKey);
   const { target: _, damaged: __, ...withoutNames } = item;
+  const listed = isListClosed ? { ...withoutNames, files: [] } : item;
   return {
-    item: isListClosed ? { ...withoutNames, files: [] } : item,
-    label: item.ibip ?? item.repository,
-    title: item.title ?? texts.item.untitled,
+    item: isDescriptionClosed ? withoutDescription(listed) : listed,
+    label,
+    title: isDescriptionClosed ? label : (item.title ?? texts.item.untitled),
+    isDescriptionClosed,
     isListClosed,
     mayRead: allowsClient(item.access, address),
     isForEveryone: item.access.networks === undefined && !hasKey,
