@@ -1,13 +1,18 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createNode } from '../../packages/server/src/compose/create-node.ts';
 import { signUnsignedItems } from '../../packages/server/src/services/archive/upkeep/sign-unsigned-items.ts';
 import {
   type ArchiveProblem,
   verifyArchive,
 } from '../../packages/server/src/services/archive/upkeep/verify-archive.ts';
+import { filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { named, repositoryLabel } from '../fixtures/labels.ts';
+import { runInProcess } from '../fixtures/run-in-process.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+import { settingsOf } from '../fixtures/test-node.ts';
 import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
 
 const A = repositoryLabel('sid.inpe.br/mtc-m18/2009/07.21.13.23');
@@ -172,5 +177,27 @@ describe.each(DATABASES)('verify on $name', ({ openMigrated }) => {
       });
       expect((await verify()).problems).toEqual([]);
     });
+  });
+});
+
+it('a history that was cut is found by what a backup has of it', async () => {
+  const [data, backup] = [join(createTemporaryFolder(), 'data'), join(createTemporaryFolder(), 'backup')];
+  const node = await createNode(settingsOf({ data }));
+  await node.serviceLabel();
+  await node.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, { who: 'tests' });
+  const verify = () => runInProcess(['verify', '--against', backup, '--data', data, '--json']);
+  await runInProcess(['backup', backup, '--data', data]);
+  expect(await verify()).toMatchObject({ status: 0 });
+  await node.database.transaction(async (session) => {
+    for (const table of ['history', 'history_chain']) await session.run(`delete from ${table} where number > 1`);
+    await session.run(`delete from node_facts where name = 'history.end'`);
+  });
+  await node.close();
+  const { status, stdout } = await verify();
+  expect(status).toBe(1);
+  expect(stdout).toContain('history-cut');
+  expect(await runInProcess(['verify', '--against', data, '--data', data])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('backup-unusable'),
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linkHistory } from '../../packages/server/src/adapters/sql/catalogue/history/history-chain.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { signUnsignedItems } from '../../packages/server/src/services/archive/upkeep/sign-unsigned-items.ts';
 import {
@@ -60,6 +61,15 @@ const mutateText = (text: string, chance: Chance): string => {
 
 const mutateValue = (value: SqlValue, chance: Chance): SqlValue =>
   typeof value === 'bigint' ? value ^ (1n << BigInt(chance.below(40))) : mutateText(String(value), chance);
+
+const readText = async (database: SqlDatabase, query: string): Promise<string> =>
+  String(Object.values((await database.read((session) => session.all(query)))[0] ?? {})[0]);
+
+const findEnd = (database: SqlDatabase) =>
+  readText(database, `select value from node_facts where name = 'history.end'`);
+
+const lastHash = (database: SqlDatabase) =>
+  readText(database, 'select hash from history_chain order by number desc limit 1');
 
 /** What was done, and how to undo it. */
 interface Tampering {
@@ -131,10 +141,44 @@ describe('what an Archive stores', () => {
     );
   });
 
+  it('cannot lose its last rows, nor be told anew with other hashes', async () => {
+    const { store, database, verify } = await fill();
+    const rows = await database.read((session) => session.all('select * from history order by number'));
+    const end = rows.length;
+    for (const table of ['history', 'history_chain'])
+      await write(database, `delete from ${table} where number > ${end - 2}`, []);
+    expect((await verify()).map(({ finding }) => finding)).toEqual([{ reason: 'history-cut', row: end }]);
+    // What is written afterwards does not hide it.
+    await store.archive.edit({ text: NAME } as never, { metadata: { title: 'Third' } }, { who: 'tests' });
+    expect((await verify()).map(({ finding }) => finding)).toContainEqual({ reason: 'history-cut', row: end });
+    await write(database, `delete from history where number > ${end - 2}`, []);
+    await write(database, 'delete from history_chain', []);
+    for (const { number, repository, at, who, action, detail } of rows.slice(-2)) {
+      const values = [number, repository, at, who, action, detail] as SqlValue[];
+      await write(
+        database,
+        'insert into history (number, repository, at, who, action, detail) values (?, ?, ?, ?, ?, ?)',
+        values,
+      );
+    }
+    await write(database, `update history set who = 'somebody else' where number = 1`, []);
+    await database.transaction(linkHistory);
+    expect((await verify()).map(({ finding }) => finding)).toEqual([{ reason: 'history-cut', row: end }]);
+    const forged = JSON.stringify({ ...JSON.parse(await findEnd(database)), hash: await lastHash(database) });
+    await write(database, `update node_facts set value = ? where name = 'history.end'`, [forged]);
+    expect((await verify()).map(({ finding }) => finding)).toEqual([{ reason: 'history-end-forged' }]);
+  });
+
+  it('says how every item came', async () => {
+    const { database, verify } = await fill();
+    await write(database, `update history set action = 'edited' where repository = ? and action = 'added'`, [NAME]);
+    expect(await verify()).toContainEqual({ label: NAME, finding: { reason: 'history-unbegun' } });
+  });
+
   it('gets its hashes later if it is older than them, and nothing of it is reported until then', async () => {
     const { store, database, verify } = await fill();
     await write(database, 'delete from history_chain', []);
-    await write(database, `delete from node_facts where name = 'history.linked'`, []);
+    await write(database, `delete from node_facts where name in ('history.linked', 'history.end')`, []);
     expect(await verify()).toEqual([]);
     await linkOldHistory(store, { isStopped: () => false });
     const [links, rows] = await database.read(async (session) => [

@@ -65,7 +65,8 @@ export type ArchiveFinding =
   | { readonly reason: 'file-unreadable'; readonly said: Said }
   | { readonly reason: 'claim-missing' | 'claim-outdated' }
   | { readonly reason: 'claim-forged' | 'claim-unchained'; readonly place: number }
-  | { readonly reason: 'history-changed' | 'history-gone' | 'history-unlinked'; readonly row: number };
+  | { readonly reason: 'history-changed' | 'history-gone' | 'history-unlinked' | 'history-cut'; readonly row: number }
+  | { readonly reason: 'history-end-forged' | 'history-unbegun' };
 
 /** How a part of a node is. */
 export type HealthFinding =

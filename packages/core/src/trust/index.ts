@@ -82,6 +82,7 @@ export {
 export { formatProofFile, type LoggedEntry, type ProofFile, parseProofFile } from './proof/proof-file.ts';
 export { type Sha256, sha256 } from './sha256.ts';
 export { formatClaimPairs, labelOfForms, namesLabel, readClaimPairs } from './statements/claim-pairs.ts';
+export { type HistoryEnd, historyEndMessage } from './statements/history-end.ts';
 export { type Instant, instantOf, laterOf, parseInstant, secondsOf } from './statements/instant.ts';
 export {
   formatManifest,

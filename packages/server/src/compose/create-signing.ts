@@ -46,7 +46,7 @@ export const createSigning = ({
       return rotateArchiveKey({ facts, signatures, clock }, service);
     },
     unsignedItems: createSqlUnsignedItems(database, findSigner),
-    historyChain: createSqlHistoryChain(database),
+    historyChain: createSqlHistoryChain(database, findSigner),
     claimChecks: createSqlClaimChecks(database, signatures.sha256),
     witnessed: createSqlWitnessedLogs(database),
   };

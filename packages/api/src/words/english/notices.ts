@@ -90,6 +90,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-unchained': ({ place }) => `its signed statement ${place} does not follow the one before`,
     'history-changed': ({ row }) => `row ${row} of the history was changed, or the one before it was`,
     'history-gone': ({ row }) => `row ${row} of the history was deleted`,
+    'history-cut': ({ row }) => `row ${row} was the end of the history once, and is not in it as it was signed`,
+    'history-end-forged': 'the end of the history is not signed with a key of this Archive',
+    'history-unbegun': 'the history does not say how the item came',
     'history-unlinked': ({ row }) => `row ${row} of the history has lost its hash, or was put in from outside`,
   },
   health: {

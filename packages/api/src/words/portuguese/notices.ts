@@ -90,6 +90,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'claim-unchained': ({ place }) => `a sua alegação assinada ${place} não segue a anterior`,
     'history-changed': ({ row }) => `a linha ${row} do histórico foi alterada, ou a anterior a ela`,
     'history-gone': ({ row }) => `a linha ${row} do histórico foi apagada`,
+    'history-cut': ({ row }) => `a linha ${row} já foi o fim do histórico, e não está nele como foi assinada`,
+    'history-end-forged': 'o fim do histórico não está assinado com uma chave deste Arquivo',
+    'history-unbegun': 'o histórico não diz como o item chegou',
     'history-unlinked': ({ row }) => `a linha ${row} do histórico perdeu seu hash, ou foi posta de fora`,
   },
   health: {

@@ -1,5 +1,5 @@
 import type { Label, RepositoryLabel } from '@perene/core';
-import type { Claim, Hash, Sha256, Signed, Transfer } from '@perene/core/trust';
+import type { Claim, Hash, HistoryEnd, PublicKey, Sha256, Signed, Transfer } from '@perene/core/trust';
 import type { Signer } from '../system/signatures.ts';
 import type { CatalogueItem } from './catalogue.ts';
 
@@ -7,8 +7,20 @@ import type { CatalogueItem } from './catalogue.ts';
 export interface ClaimSigner {
   /** The Archive service, by the label that answers to resolvers have. */
   readonly service: Label;
+  readonly key: PublicKey;
   readonly sign: Signer['sign'];
+  /** For what is no statement: the end of the history. */
+  readonly signBytes: Signer['signBytes'];
   readonly sha256: Sha256;
+}
+
+/** The fact that has the signed end of the history, as JSON; backups have it too. */
+export const HISTORY_END = 'history.end';
+
+export interface SignedHistoryEnd extends HistoryEnd {
+  readonly key: string;
+  /** In base 64. */
+  readonly signature: string;
 }
 
 /** Undefined as long as the Archive service has no label. */

@@ -62,6 +62,17 @@ export const findManifest = async (folder: FileFolder): Promise<BackupManifest |
   return manifest;
 };
 
+/** Returns a fact of the node as it was when the backup was made; undefined if there was none. */
+export const findBackedUpFact = async (folder: FileFolder, name: string): Promise<string | undefined> => {
+  const manifest = await findManifest(folder);
+  if (manifest === undefined) throw refuse('backup-unusable', { reason: 'incomplete' });
+  for await (const { text = '{}' } of folder.readLines(tablePath(manifest.snapshot, 'node_facts'))) {
+    const row = JSON.parse(text) as { readonly name?: string; readonly value?: string };
+    if (row.name === name) return row.value;
+  }
+  return undefined;
+};
+
 const SNAPSHOT = /^[0-9A-Za-z.-]+$/;
 const TABLE = /^[a-z_]+$/;
 

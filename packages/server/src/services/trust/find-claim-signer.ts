@@ -19,7 +19,7 @@ export const createClaimSigner = ({
     if (service === undefined) return undefined;
     const signer = await openSigner();
     if (known?.signer !== signer) {
-      known = { signer, claims: { service: service.text, sign: signer.sign, sha256: signatures.sha256 } };
+      known = { signer, claims: { service: service.text, ...signer, sha256: signatures.sha256 } };
     }
     return known.claims;
   };

@@ -24,6 +24,7 @@ import { signTransaction } from './claims/sign-transaction.ts';
 import { linkHistory } from './history/history-chain.ts';
 import type { Writing } from './history/keep-history.ts';
 import { readActivity } from './history/select-activity.ts';
+import { signHistoryEnd } from './history/sign-history-end.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
 import { findLinks, findTranslations, findUnknownLanguages } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
@@ -60,6 +61,7 @@ export const createSqlCatalogue = (
       const written = await work(writing);
       if (signer) await signTransaction({ session, signer, authorship }, written);
       await linkHistory(session);
+      await signHistoryEnd(session, signer);
       await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
     });
   };

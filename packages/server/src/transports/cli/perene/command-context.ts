@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { refuse } from '@perene/api/refusals';
 import type { Ibi } from '@perene/core';
+import type { ArchiveKey } from '@perene/core/federation';
 import type { KeyChange } from '@perene/core/trust';
 import type { Command } from 'commander';
 import type { Settings } from '../../../config/settings.ts';
@@ -95,6 +96,7 @@ export interface LocalNode extends OpenedNode {
   readonly joined: JoinedResolvers;
   readonly witnessed: WitnessedLogs;
   readonly signer: () => Promise<Signer>;
+  readonly findKey: () => Promise<ArchiveKey>;
   readonly rotateKey: () => Promise<KeyChange>;
   readonly tables: TableStore;
   readonly given: GivenFiles;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { FindClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { HistoryChain, HistoryLink } from '../../../../ports/archive/history-chain.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { signHistoryEnd } from './sign-history-end.ts';
 
 /** Few, because a row may have megabytes. */
 const ROWS_PER_STEP = 10;
@@ -64,13 +66,40 @@ const WALKED = {
 const nextNumbers = (table: 'history' | 'history_chain'): string =>
   `select number from (select number from ${table} where number > ? order by number limit ${ROWS_PER_STEP}) of_${table}`;
 
+const WITHOUT_BEGINNING = { number: 'integer', repository: 'repository' } as const;
+const ITEMS_PER_STEP = 100;
+const SELECT_UNBEGUN = `select i.number, i.repository from items i where i.number > ? and not exists
+  (select 1 from history h where h.repository = i.repository and h.action = 'added')
+  order by i.number limit ${ITEMS_PER_STEP}`;
+
 /** Rows without links, and links without rows, are both there. */
 const SELECT_WALKED = `select n.number, h.repository, h.at, h.who, h.action, h.detail, c.hash from
     (${nextNumbers('history')} union ${nextNumbers('history_chain')} order by number limit ${ROWS_PER_STEP}) n
   left join history h on h.number = n.number left join history_chain c on c.number = n.number order by n.number`;
 
-export const createSqlHistoryChain = (database: SqlDatabase): HistoryChain => ({
-  linkSome: () => database.transaction(linkHistory),
+export const createSqlHistoryChain = (
+  database: SqlDatabase,
+  findSigner: FindClaimSigner = async () => undefined,
+): HistoryChain => ({
+  async linkSome() {
+    const signer = await findSigner();
+    return database.transaction(async (session) => {
+      const isDone = await linkHistory(session);
+      await signHistoryEnd(session, signer);
+      return isDone;
+    });
+  },
+  async *itemsWithoutBeginning() {
+    let done = 0n;
+    for (;;) {
+      const rows = await database.read((session) => readRows(session, WITHOUT_BEGINNING, SELECT_UNBEGUN, [done]));
+      for (const { number, repository } of rows) {
+        done = number;
+        yield repository;
+      }
+      if (rows.length < ITEMS_PER_STEP) return;
+    }
+  },
   async *walk() {
     const { last } = await database.read((session) =>
       readOne(session, { last: 'integer' }, 'select coalesce(max(number), 0) as last from history_chain'),
@@ -80,7 +109,12 @@ export const createSqlHistoryChain = (database: SqlDatabase): HistoryChain => ({
       const rows = await database.read((session) => readRows(session, WALKED, SELECT_WALKED, [done, done]));
       for (const row of rows) {
         done = row.number;
-        yield { number: row.number, repository: row.repository ?? undefined, ...judge(row, before, last) };
+        yield {
+          number: row.number,
+          hash: row.hash ?? undefined,
+          repository: row.repository ?? undefined,
+          ...judge(row, before, last),
+        };
         before = row.hash ?? before;
       }
       if (rows.length < ROWS_PER_STEP) return;
