@@ -1,13 +1,14 @@
 import { request as forward } from 'node:http';
 import { parseIbi } from '@perene/core';
 import { addKeyPairs } from '@perene/core/federation';
-import { parseSignedCheckpoint, parseVerifierKey } from '@perene/core/trust';
+import { type Claim, type PublicKey, parseSignedCheckpoint, parseVerifierKey, type Signed } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlWitnessedLogs } from '../../packages/server/src/adapters/sql/log/sql-witnessed-logs.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
 import { createLogWitness } from '../../packages/server/src/services/archive/exchange/joining/witness-log.ts';
 import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';
+import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { REGISTRATION_KEY, registerArchive } from '../fixtures/scripted-archive.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
@@ -89,33 +90,35 @@ const startWitness = async (resolver: string) => {
 
 type Resolver = Awaited<ReturnType<typeof startResolver>>;
 
-const submit = async (resolver: Resolver, number: number, signer: ReturnType<typeof newSigner>) => {
-  const claim = signClaim(signer, { archiveService: SERVICE.text, repository: labelOf(number) });
-  const { statement, key, signature } = claim;
-  const lines = ['ibi-claim-v1', statement.repository, 'none', 'Original', statement.hash, statement.time];
+const submit = (resolver: Resolver, number: number, signer: ReturnType<typeof newSigner>) =>
+  submitClaim(resolver, signClaim(signer, { archiveService: SERVICE.text, repository: labelOf(number) }));
+
+const submitClaim = async (resolver: Resolver, { statement, key, signature }: Signed<Claim>) => {
+  const { archiveService, ibip } = statement;
+  const lines = ['ibi-claim-v1', statement.repository, ibip ?? 'none', 'Original', statement.hash, statement.time];
   const query = new URLSearchParams({
     servicesubject: 'logStatement',
-    archiveserviceibi: SERVICE.text,
+    archiveserviceibi: archiveService,
     registrationkey: REGISTRATION_KEY,
-    'log.statement': [...lines, SERVICE.text, 'none', key, signature].join(' '),
+    'log.statement': [...lines, archiveService, 'none', key, signature].join(' '),
   });
   const answer = await fetch(`${resolver.url}/J8LNKB5R7W/3FUQHC5?${query}`);
   expect(answer.status).toBe(200);
 };
 
-const join = async (resolver: Resolver, signer: ReturnType<typeof newSigner>) => {
-  await registerArchive(resolver, { service: SERVICE.text });
+const join = async (resolver: Resolver, { key }: { readonly key: PublicKey }, service: string = SERVICE.text) => {
+  await registerArchive(resolver, { service });
   const query = new URLSearchParams({
     servicesubject: 'inclusionRequest',
     archiveaddress: 'localhost:1',
-    archiveserviceibi: SERVICE.text,
+    archiveserviceibi: service,
     archiveip: '127.0.0.1',
     archiveprotocol: 'HTTP',
     archiveplatformversion: 'witness',
     archiveadmemailaddress: 'administrator@example.org',
     registrationkey: REGISTRATION_KEY,
   });
-  const pairs = addKeyPairs(String(query), { key: signer.key, rotations: [] });
+  const pairs = addKeyPairs(String(query), { key, rotations: [] });
   const answer = await fetch(`${resolver.url}/J8LNKB5R7W/3FUQHC5?${pairs}`);
   expect(await answer.text()).toContain('status.key known');
 };
@@ -220,8 +223,8 @@ describe('an Archive that is a witness of the log', () => {
     const since = START + 60_000_000n;
     expect(await doubt()).toEqual({ since, kind: 'unshown', head: undefined });
 
-    const other = await startResolver(honest);
-    await join(other, witness.signer);
+    const [other, stranger] = [await startResolver(honest), newSigner()];
+    await join(other, stranger);
     gate.hide('nothing');
     gate.lead(other.url);
     expect(await witness.look()).toBe('behind');
@@ -230,8 +233,8 @@ describe('an Archive that is a witness of the log', () => {
     const showNewest = (resolver: Resolver) =>
       resolver.node.database.transaction((session) => session.run('delete from log_heads'));
     gate.hide('logConsistency');
-    await submit(other, 2, witness.signer);
-    await submit(other, 3, witness.signer);
+    await submit(other, 2, stranger);
+    await submit(other, 3, stranger);
     await expect.poll(() => showNewest(other).then(witness.look), { timeout: 20_000 }).toBe('unproven');
     expect(await witness.witnessed.find(gate.url)).toMatchObject({ head: known, doubt: { since, head: shorter } });
 
@@ -282,4 +285,27 @@ describe('an Archive that is a witness of the log', () => {
     const silent = await startWitness('http://127.0.0.1:1');
     expect(await silent.look()).toBe('no-log');
   });
+});
+
+it('an Archive that has joined a resolver proves its items with the log of that one, and with its own only if it must', async () => {
+  const resolver = await startResolver();
+  const { node, url } = await serveTestNode({
+    'public-url': 'http://archive.example.org',
+    'archive.resolver': resolver.url,
+    'archive.registration-key': REGISTRATION_KEY,
+    'archive.administrator-email': 'ana@example.org',
+  });
+  const { text: service } = await node.serviceLabel();
+  const { repository } = await node.archive.deposit({ files: filesOf({ 'a.txt': 'a' }) }, AUTHOR);
+  const claimed = await node.catalogue.findClaimed(repository as never);
+  if (claimed?.claim === undefined) throw new Error('it is not claimed');
+  const proofOrigin = async () => {
+    const answer = await fetch(`${url}/api/v1/items/${encodeURIComponent(repository)}/proof`);
+    return ((await answer.json()) as { readonly checkpoint: string }).checkpoint.split('\n')[0];
+  };
+  await join(resolver, await node.signer(), service);
+  await submitClaim(resolver, claimed.claim);
+  expect(await proofOrigin()).toBe('resolver.example.org/log');
+  await resolver.server.close();
+  expect(await proofOrigin()).toBe('archive.example.org/log');
 });

@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '@perene/api/refusals';
+import type { Label } from '@perene/core';
 import { createRemoteLog } from '../adapters/remote-node/remote-log.ts';
+import { createUsedResolver } from '../adapters/remote-node/remote-resolver.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { Signatures } from '../ports/system/signatures.ts';
@@ -10,7 +13,10 @@ import type { Log } from './create-log.ts';
 
 const LOGGING_MS = 500;
 
-/** Proofs come from the log of this node, or from that of the resolver that it uses. */
+/**
+ * Proofs come from the log of the resolver that this node has joined, because its witnesses sign it; from the log of
+ * this node only if it has joined none, or if that one has no proof.
+ */
 export const createProofs = (
   settings: Settings,
   {
@@ -26,22 +32,41 @@ export const createProofs = (
   },
 ): ItemProofs => {
   const elsewhere = findElsewhere(settings);
-  const isHere = settings.roles.includes('resolver') || elsewhere === undefined;
-  const remote = isHere ? undefined : createRemoteLog({ url: elsewhere, key: undefined });
-  return createItemProofs({
+  const own = createItemProofs({
     catalogue,
     signatures,
-    readProof: async (label) => remote?.proofFile(label) ?? (await log()).reader.proofFile(label),
+    readProof: async (label) => (await log()).reader.proofFile(label),
     async show(label) {
-      await resolver.resolve({
-        target: `/${label}`,
-        clientAddresses: ['127.0.0.1'],
-        languages: undefined,
-        isCounted: false,
-      });
-      if (isHere) await (await log()).hearing.finish();
-      // Another resolver logs what it saw a moment later.
-      else await setTimeout(LOGGING_MS);
+      await resolver.resolve(questionOf(label));
+      await (await log()).hearing.finish();
     },
   });
+  if (elsewhere === undefined) return own;
+  const remote = createRemoteLog({ url: elsewhere, key: undefined });
+  const used = createUsedResolver(elsewhere);
+  const joined = createItemProofs({
+    catalogue,
+    signatures,
+    readProof: (label) => remote.proofFile(label),
+    async show(label) {
+      await used.resolve(questionOf(label));
+      // It logs what it saw a moment later.
+      await setTimeout(LOGGING_MS);
+    },
+  });
+  if (!settings.roles.includes('resolver')) return joined;
+  return {
+    find: (label, options) =>
+      joined.find(label, options).catch((error: unknown) => {
+        if (error instanceof Refusal) return own.find(label, options);
+        throw error;
+      }),
+  };
 };
+
+const questionOf = (label: Label) => ({
+  target: `/${label}`,
+  clientAddresses: ['127.0.0.1'],
+  languages: undefined,
+  isCounted: false,
+});
