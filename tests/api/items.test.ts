@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClaimPage, HistoryPage, ItemPage } from '@perene/api';
+import { composeIbipLabel, parseIbip } from '@perene/core';
 import { hashStatement, parseSigned } from '@perene/core/trust';
 import { describe, expect, it } from 'vitest';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
@@ -300,6 +301,19 @@ describe('PATCH /items/{ibi}', () => {
       send(server, 'PATCH', `/items/${repository}`, { as, json: { addIbips: ['LK47B6W/362SFKH'] } });
     expect((await add('depositor')).status).toBe(403);
     expect((await add('admin')).status).toBe(200);
+  });
+
+  it('refuses an IBIp of its own name that it never minted, whoever gives it', async () => {
+    const server = await startApiServer();
+    const { repository, ibip = '' } = await deposit(server);
+    const minted = parseIbip(ibip);
+    if (!minted.ok) throw new Error(ibip);
+    const { seconds } = minted.value.date;
+    const earlier = composeIbipLabel('J8LNKAN8PW', { seconds: seconds - 1_000, fraction: '' });
+    const addIbips = [earlier.ok ? earlier.value : ''];
+    expect(await send(server, 'PATCH', `/items/${repository}`, { as: 'admin', json: { addIbips } })).toMatchObject({
+      body: { code: 'label-invalid', parameters: { reason: 'not-minted' } },
+    });
   });
 
   it('refuses a condition that is none', async () => {

@@ -104,6 +104,17 @@ it('tells a clock that is behind the last label', async () => {
     createSqlMintingState(database).give(() => ({ kind: 'dates', dates: [clock.now() + 3_600_000_000n] })),
   );
   expect(await reasonsOf(data)).toMatchObject({ clock: 'error clock-behind' });
+  const mint = () => runInProcess(['ibi', 'mint', '--data', data]);
+  expect(await mint()).toMatchObject({ status: 1, stderr: expect.stringContaining('clock-behind') });
+  const accept = (...flags: string[]) => runInProcess(['ibi', 'accept-clock', '--data', data, ...flags]);
+  expect(JSON.parse((await accept('--json')).stdout)).toEqual({ until: expect.stringMatching(/^20.*Z$/) });
+  expect(await mint()).toMatchObject({ status: 0 });
+  expect(await reasonsOf(data)).toMatchObject({ clock: 'ok clock-right' });
+  const other = await createData();
+  expect(await runInProcess(['ibi', 'accept-clock', '--data', other])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('dates-unproved'),
+  });
 });
 
 it('tells a damaged database, and one that cannot be opened', async () => {

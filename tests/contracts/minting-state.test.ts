@@ -43,6 +43,40 @@ describe.each(ADAPTERS)('minting state: $name', ({ createStore, openMigrated }) 
     expect(seen).toEqual([undefined, 3n, 1_794_782_985_900_000n, 9_007_199_254_740_993n]);
   });
 
+  it('goes on where the clock was once ahead, with dates that nobody was given, and stops before those that somebody was', async () => {
+    const database = await openMigrated();
+    const state = createSqlMintingState(database);
+    const give = (...given: readonly bigint[]) => state.give(() => dates(...given));
+    await give(100n, 110n);
+    expect(await state.goOnFrom(120n)).toBeUndefined();
+    // The clock is ahead: 1,000 to 1,020 are given.
+    await give(1_000n);
+    await give(1_010n, 1_020n);
+    for (const taken of [100n, 105n, 110n, 1_000n, 1_015n]) {
+      expect(await state.mayBeGiven(taken), String(taken)).toBe(true);
+      expect(await state.goOnFrom(taken), String(taken)).toBeUndefined();
+    }
+    for (const free of [99n, 111n, 999n, 1_005n, 1_021n])
+      expect(await state.mayBeGiven(free), String(free)).toBe(false);
+    expect(await state.last()).toBe(1_020n);
+    expect(await state.goOnFrom(200n)).toBe(1_000n);
+    expect(await state.last()).toBe(200n);
+    const seen: (bigint | undefined)[] = [];
+    const giveAfter = (count: number) =>
+      state.give((last) => {
+        seen.push(last);
+        return dates(...Array.from({ length: count }, (_, index) => (last ?? 0n) + BigInt(index) + 1n));
+      });
+    expect(await giveAfter(799)).toMatchObject({ dates: expect.arrayContaining([201n, 999n]) });
+    // The next date was given, so all that were given are passed over.
+    expect(await giveAfter(2)).toEqual(dates(1_021n, 1_022n));
+    expect(seen).toEqual([200n, 999n, 1_020n]);
+    expect(await state.last()).toBe(1_022n);
+    // As after a backup was restored at a time that had been given before.
+    await database.transaction((session) => session.run('update minting_state set last_date_microseconds = 1015'));
+    expect(await giveAfter(1)).toEqual(dates(1_023n));
+  });
+
   it('tells which labels items have', async () => {
     const database = await openMigrated();
     const state = createSqlMintingState(database);

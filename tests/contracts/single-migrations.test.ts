@@ -300,10 +300,11 @@ const SINGLE: readonly SingleMigration[] = [
     ],
   },
   {
-    title: 'descriptions of before are for everyone, and no log is in doubt',
-    published: ['c5a52b1e373b6c59', 'c5a52b1e373b6c59'],
+    title: 'descriptions of before are for everyone, no log is in doubt, and dates of before are taken',
+    published: ['4711ef23798422a2', '4711ef23798422a2'],
     before: [
       addItem('example.org/a'),
+      'insert into minting_state (id, last_date_microseconds) values (1, 7)',
       `insert into witnessed_logs (resolver, log_key, head, at) values ('http://a.example.org', 'k', 'h', 1)`,
     ],
     after: [
@@ -312,6 +313,7 @@ const SINGLE: readonly SingleMigration[] = [
         rows: [{ repository: 'example.org/a', description: 'open' }],
       },
       { query: 'select head, doubt from witnessed_logs', rows: [{ head: 'h', doubt: null }] },
+      { query: 'select * from given_dates', rows: [{ first_date: 0n, last_date: 7n }] },
     ],
   },
 ];

@@ -12,9 +12,10 @@ const LAST_DATE = 9_007_199_254_740_993n;
 const fill = async (database: SqlDatabase): Promise<void> => {
   const facts = createSqlNodeFacts(database);
   for (let number = 0; number < 250; number += 1) await facts.keep(`fact ${number}`, `"água"\n\\ ${number}`);
-  await database.transaction((session) =>
-    session.run('insert into minting_state (id, last_date_microseconds) values (1, ?)', [LAST_DATE]),
-  );
+  await database.transaction(async (session) => {
+    await session.run('insert into minting_state (id, last_date_microseconds) values (1, ?)', [LAST_DATE]);
+    await session.run('insert into given_dates (first_date, last_date) values (0, ?)', [LAST_DATE]);
+  });
 };
 
 const dump = async (database: SqlDatabase) => {
@@ -61,6 +62,7 @@ describe.each(DATABASES)('the tables of $name', ({ openMigrated, openEmpty }) =>
       return { kind: 'wait', microseconds: 1n };
     });
     expect(seen).toEqual([LAST_DATE]);
+    expect(await createSqlMintingState(database).mayBeGiven(LAST_DATE - 1n)).toBe(true);
   });
 
   it('are not prepared where they have rows, or for a newer program', async () => {

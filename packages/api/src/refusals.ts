@@ -41,6 +41,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'setting-invalid': { http: 500, exit: 2 },
   'settings-file-unreadable': { http: 500, exit: 2 },
   'clock-behind': { http: 503, exit: 1 },
+  'dates-unproved': { http: 409, exit: 1 },
   'clock-unset': { http: 503, exit: 1 },
   'count-out-of-range': { http: 400, exit: 2 },
   'data-folder-unusable': { http: 500, exit: 1 },

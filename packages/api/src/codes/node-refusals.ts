@@ -21,6 +21,7 @@ export interface NodeRefusals {
   'settings-file-unreadable': { readonly path: string; readonly cause: string };
   'clock-behind': { readonly seconds: string; readonly last: string };
   'clock-unset': { readonly now: string };
+  'dates-unproved': { readonly now: string };
   'count-out-of-range': {
     readonly reason: 'labels' | 'identifiers';
     readonly count: number;

@@ -4,6 +4,7 @@ import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
 import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import type { Settings } from '../config/settings.ts';
+import type { GivenDates } from '../ports/minting/minting-state.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import type { Patterns } from '../ports/system/patterns.ts';
 import type { Secrets } from '../ports/system/secrets.ts';
@@ -57,5 +58,5 @@ export const createNames = (
       },
       alias,
     );
-  return { minter, mint, lastMinted: () => mintingState.last(), minterStore, minters, isMinted };
+  return { minter, mint, givenDates: mintingState as GivenDates, minterStore, minters, isMinted };
 };

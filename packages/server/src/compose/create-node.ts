@@ -98,7 +98,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
 
-  const { minter, mint, lastMinted, minterStore, minters, isMinted } = createNames(settings, {
+  const { minter, mint, givenDates, minterStore, minters, isMinted } = createNames(settings, {
     database,
     clock,
     secrets,
@@ -120,7 +120,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const { aroundCatalogue = (real) => real } = overrides;
   const { repositoryPrefix, ibipPrefix } = settings.identity;
   const prefixes = ibipPrefix === undefined ? [repositoryPrefix] : [repositoryPrefix, ibipPrefix];
-  const guarded = guardLabels(held, { clock, prefixes, lastMinted });
+  const guarded = guardLabels(held, { clock, prefixes, ...givenDates });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
@@ -250,6 +250,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     keys,
     minter,
     mint,
+    givenDates,
     isMinted,
     minterStore,
     minters,

@@ -35,6 +35,8 @@ export const NODE: WordsFor<NodeRefusals> = {
   'settings-file-unreadable': ({ path, cause }) => `cannot read the settings file ${path}: ${cause}`,
   'clock-behind': ({ seconds, last }) =>
     `the clock is ${seconds} s behind the last label given (${last}): set it right, or wait, and mint again`,
+  'dates-unproved': ({ now }) =>
+    `nothing proves that dates from ${now} on are free until a later label: wait until the last date has come; nothing was changed`,
   'clock-unset': ({ now }) => `the clock says ${now}: set it, and mint again`,
   'count-out-of-range': {
     labels: ({ count, max }) => `cannot mint ${count} labels at once: ask for 1 to ${max}`,

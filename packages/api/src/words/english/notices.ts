@@ -100,7 +100,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'trying-out': 'the node has no name, so its labels are for trying out only: give it one with --identity-host',
     'clock-right': 'the clock goes on from the last label',
     'clock-behind': ({ seconds, last }) =>
-      `the clock is ${seconds} s behind the last label (${last}): set it right; if it was ahead then, see "A clock that was wrong" in the guide to operating`,
+      `the clock is ${seconds} s behind the last label (${last}): set it right; if it was ahead then and is right now, "perene ibi accept-clock" goes on with dates that are free`,
     'clock-differs': ({ seconds, resolver }) =>
       `the clock differs by ${seconds} s from that of ${resolver}: let both follow a time server`,
     'disk-room': ({ gibibytes }) => `${gibibytes} GiB are free`,

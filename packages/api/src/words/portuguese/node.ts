@@ -36,6 +36,8 @@ export const NODE: WordsFor<NodeRefusals> = {
   'settings-file-unreadable': ({ path, cause }) => `o arquivo de configuração ${path} não pode ser lido: ${cause}`,
   'clock-behind': ({ seconds, last }) =>
     `o relógio está ${seconds} s atrás do último rótulo dado (${last}): acerte-o, ou espere, e cunhe de novo`,
+  'dates-unproved': ({ now }) =>
+    `nada prova que as datas a partir de ${now} estão livres até um rótulo posterior: espere até que chegue a última data; nada foi mudado`,
   'clock-unset': ({ now }) => `o relógio diz ${now}: acerte-o e cunhe de novo`,
   'count-out-of-range': {
     labels: ({ count, max }) => `não se cunham ${count} rótulos de uma vez: peça de 1 a ${max}`,

@@ -100,7 +100,7 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'trying-out': 'o nó não tem nome, e seus rótulos servem só para experimentar: dê-lhe um com --identity-host',
     'clock-right': 'o relógio continua a partir do último rótulo',
     'clock-behind': ({ seconds, last }) =>
-      `o relógio está ${seconds} s atrás do último rótulo (${last}): acerte-o; se estava adiantado então, veja "Um relógio que esteve errado" no guia de operação`,
+      `o relógio está ${seconds} s atrás do último rótulo (${last}): acerte-o; se estava adiantado então e agora está certo, "perene ibi accept-clock" continua com datas livres`,
     'clock-differs': ({ seconds, resolver }) =>
       `o relógio difere em ${seconds} s do de ${resolver}: que ambos sigam um servidor de hora`,
     'disk-room': ({ gibibytes }) => `${gibibytes} GiB estão livres`,

@@ -14,6 +14,18 @@ export interface MintingState {
   close(): Promise<void>;
 }
 
+/** Which dates this node gave, so that it is known which are free. */
+export interface GivenDates {
+  /** Whether the date was given, or may have been: of times before there were records, nothing is known. */
+  mayBeGiven(date: bigint): Promise<boolean>;
+  /**
+   * Goes on from a time before the last date, if the records prove that no date was given from then on until another one,
+   * which is returned; before that one is given again, minting goes on after the last. Returns undefined, and changes
+   * nothing, if there is no such proof.
+   */
+  goOnFrom(now: bigint): Promise<bigint | undefined>;
+}
+
 export type DatesOrWait =
   | { readonly kind: 'dates'; readonly dates: readonly bigint[] }
   | { readonly kind: 'wait'; readonly microseconds: bigint };

@@ -46,6 +46,7 @@ export const TABLES = {
     sha256: 'text',
     media_type: 'text',
   },
+  given_dates: { first_date: 'integer', last_date: 'integer' },
   given_leases: {
     member: 'integer',
     granted: 'text?',

@@ -62,7 +62,7 @@ export const createSqlTableStore = (database: SqlDatabase): TableStore => {
           }
           if (dialect === 'postgres') await continueNumbers(session, layout);
         }
-        await raiseLastDate(session, notBefore);
+        await raiseLastDate(session, notBefore, expected.includes('given_dates'));
         await indexAll(session, dialect);
       });
       await migrate(database);
@@ -214,8 +214,17 @@ const continueNumbers = async (session: SqlSession, { name, columns }: TableLayo
   }
 };
 
+const GIVEN_UP_TO = 'select coalesce(max(last_date), -1) as end from given_dates where first_date <= ?';
+
 /** Labels that were given after the backup are not known here, so none of their dates may be given again. */
-const raiseLastDate = async (session: SqlSession, notBefore: bigint): Promise<void> => {
+const raiseLastDate = async (session: SqlSession, notBefore: bigint, hasGivenDates: boolean): Promise<void> => {
+  // A backup of an earlier version has no records; its migration takes all dates up to the last one for given.
+  if (hasGivenDates) {
+    const { end } = await readOne(session, { end: 'integer' }, GIVEN_UP_TO, [notBefore]);
+    if (end < notBefore) {
+      await session.run('insert into given_dates (first_date, last_date) values (?, ?)', [end + 1n, notBefore]);
+    }
+  }
   await session.run(
     `insert into minting_state (id, last_date_microseconds) values (1, ?)
      on conflict (id) do update set last_date_microseconds = excluded.last_date_microseconds

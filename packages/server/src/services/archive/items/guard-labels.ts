@@ -1,6 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import { type Ibi, type Label, microsecondsFromDate, parseIbi } from '@perene/core';
 import type { Authorship, Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { GivenDates } from '../../../ports/minting/minting-state.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 
 /** Clocks of other nodes may be ahead of the clock here. */
@@ -8,27 +9,24 @@ const CLOCK_DIFFERENCE_MICROSECONDS = 5_000_000n;
 
 /**
  * Decision 55: the catalogue takes no label of a date that has not come, and none of this node's own name that the node
- * may still mint.
+ * has not minted.
  */
 export const guardLabels = (
   catalogue: Catalogue,
   {
     clock,
     prefixes,
-    lastMinted,
+    mayBeGiven,
   }: {
     readonly clock: Clock;
     /** What the labels that this node mints begin with. */
     readonly prefixes: readonly string[];
-    /** The newest date that this node has given. */
-    readonly lastMinted: () => Promise<bigint | undefined>;
-  },
+  } & Pick<GivenDates, 'mayBeGiven'>,
 ): Catalogue => {
   const checkOwn = async ({ text, date }: Ibi, { isMovingIn = false }: Authorship): Promise<void> => {
     const microseconds = microsecondsFromDate(date);
     if (isMovingIn && microseconds <= clock.now()) return;
-    if (microseconds > ((await lastMinted()) ?? 0n))
-      throw refuse('label-invalid', { reason: 'not-minted', label: text });
+    if (!(await mayBeGiven(microseconds))) throw refuse('label-invalid', { reason: 'not-minted', label: text });
   };
   const check = async (labels: readonly Label[], authorship: Authorship): Promise<void> => {
     for (const label of labels) {

@@ -12,6 +12,7 @@ import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
 import type { MailFormat } from '../../../ports/federation/mail.ts';
 import type { MinterStore } from '../../../ports/minting/minter-store.ts';
+import type { GivenDates } from '../../../ports/minting/minting-state.ts';
 import type { GivenFiles } from '../../../ports/node/given-files.ts';
 import type { NodeFacts } from '../../../ports/node/node-facts.ts';
 import type { TableStore } from '../../../ports/node/table-store.ts';
@@ -82,6 +83,7 @@ export interface LocalNode extends OpenedNode {
   readonly patterns: Patterns;
   readonly minterStore: MinterStore;
   readonly mint: MintLabels;
+  readonly givenDates: GivenDates;
   readonly isMinted: IsMinted;
   readonly catalogue: Catalogue;
   readonly claimChecks: ClaimChecks;

@@ -14,8 +14,9 @@ import {
 import { readPersistentUrl } from '@perene/core/reading';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../../../../config/settings.ts';
+import { acceptClock } from '../../../../services/minting/accept-clock.ts';
 import { MAX_COUNT, type ShownIbi } from '../../../../services/minting/mint-ibis.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, withLocalNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags, readCommandSettings } from '../global-flags.ts';
 import { drawProgress } from '../progress.ts';
 import { CommandFailed, EXIT_REFUSED, wrongUsage } from '../terminal.ts';
@@ -27,6 +28,7 @@ export const addIbiCommands = (program: Command, context: CommandContext): void 
   addInspect(ibi, context);
   addEncode(ibi, context);
   addMint(ibi, context);
+  addAcceptClock(ibi, context);
 };
 
 const addInspect = (ibi: Command, { terminal }: CommandContext): void => {
@@ -192,6 +194,31 @@ Without --identity-host labels are for trying out only. Any number of processes 
     const lines = labels.map(({ repository, ibip }) => (ibip === undefined ? repository : `${repository} ${ibip}`));
     terminal.out(isJson ? `${JSON.stringify(labels, null, 2)}\n` : `${lines.join('\n')}\n`);
   });
+};
+
+const addAcceptClock = (ibi: Command, context: CommandContext): void => {
+  ibi
+    .command('accept-clock')
+    .summary('mint again, although the clock was once ahead')
+    .description('Goes on with the dates from now on, if the records prove that none of them was given.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene doctor
+  $ perene ibi accept-clock
+
+Set the clock right first. A clock that was ahead gave dates of the future, and minting stops until they have come. This
+command finds in the records of all dates that were given which are free, and prints until when. Minting stops again for
+as long as the clock was ahead. No label is given twice, whatever the clock says.`,
+    )
+    .action(async (_options, command: Command) => {
+      await withLocalNode(command, context, async ({ clock, givenDates }) => {
+        const until = await acceptClock({ clock, givenDates });
+        const isJson = command.optsWithGlobals<GlobalFlags>().json;
+        context.terminal.out(isJson ? `${JSON.stringify({ until }, null, 2)}\n` : `free until ${until}\n`);
+      });
+    });
 };
 
 interface Minted {
