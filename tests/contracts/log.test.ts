@@ -261,9 +261,12 @@ describe('the key of an Archive', () => {
       const { key, former } = await rotateArchiveKey({ facts, signatures, clock }, ARCHIVE);
       expect([former, key]).toEqual([before.key, (await read()).key]);
     }
-    expect((await read()).rotations).toHaveLength(3);
+    // Several nodes of one database rotate at the same time: each new key follows another.
+    const raced = await Promise.all([1, 2].map(() => rotateArchiveKey({ facts, signatures, clock }, ARCHIVE)));
+    expect(new Set(raced.map(({ former }) => former)).size).toBe(2);
+    expect((await read()).rotations).toHaveLength(5);
     expect(await pin()).toEqual(['logged']);
-    expect(await log.store.size()).toBe(4);
+    expect(await log.store.size()).toBe(6);
     expect((await verifyLog({ log: log.reader, signatures })).findings).toEqual([]);
   });
 });

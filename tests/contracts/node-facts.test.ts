@@ -21,7 +21,9 @@ describe.each(DATABASES)('facts of the node in $name', ({ createMigratedData }) 
     await one.replace('other', '');
     await other.replace('version', '2');
     expect([await one.find('version'), await one.find('other')]).toEqual(['2', '']);
-    await one.replaceAll({ version: '3', third: 'new' });
+    expect(await one.replaceAll({ version: '3', third: 'new' }, '2')).toBe(true);
+    expect(await other.replaceAll({ version: '4', third: 'newer' }, '2')).toBe(false);
+    expect(await other.replaceAll({ fourth: 'first' }, undefined)).toBe(true);
     expect([await other.find('version'), await other.find('third')]).toEqual(['3', 'new']);
   });
 });

@@ -37,7 +37,8 @@ export const rotateArchiveKey = async (
   }: { readonly facts: NodeFacts; readonly signatures: Signatures; readonly clock: Pick<Clock, 'now'> },
   archiveService: Label,
 ): Promise<KeyChange> => {
-  const former = await openSigner({ facts, signatures }, KEY);
+  const known = await facts.find(KEY);
+  const former = known === undefined ? await openSigner({ facts, signatures }, KEY) : signatures.open(known);
   const created = signatures.createKey();
   const changes = readChanges(await facts.find(CHANGES));
   const now = instantOf(Number(clock.now() / MICROSECONDS));
@@ -52,6 +53,7 @@ export const rotateArchiveKey = async (
   });
   const kept = [...changes, change].slice(-MAX_CHANGES).map(formatSigned);
   // Both or neither: a key without its change would be a stranger to every resolver.
-  await facts.replaceAll({ [KEY]: created, [CHANGES]: JSON.stringify(kept) });
-  return change.statement;
+  const isDone = await facts.replaceAll({ [KEY]: created, [CHANGES]: JSON.stringify(kept) }, known);
+  // Another node of the same database has rotated it meanwhile; then the new key follows that one.
+  return isDone ? change.statement : rotateArchiveKey({ facts, signatures, clock }, archiveService);
 };

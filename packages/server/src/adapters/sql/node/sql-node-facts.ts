@@ -13,9 +13,12 @@ export const createSqlNodeFacts = (database: SqlDatabase): NodeFacts => ({
       return (await findFact(session, name)) ?? value;
     }),
   replace: (name, value) => database.transaction((session) => replaceFact(session, name, value)),
-  replaceAll: (values) =>
+  replaceAll: (values, known) =>
     database.transaction(async (session) => {
+      const [first = ''] = Object.keys(values);
+      if ((await findFact(session, first)) !== known) return false;
       for (const [name, value] of Object.entries(values)) await replaceFact(session, name, value);
+      return true;
     }),
 });
 
