@@ -87,6 +87,7 @@ const openMembership = async (database: SqlDatabase) => {
     circuits: undefined,
     mail: undefined,
     findEvidence: async () => undefined,
+    findTrust: async () => new Map(),
     resolverUrl: 'http://resolver.example.org',
     onMailError: onError,
   });

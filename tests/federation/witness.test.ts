@@ -146,6 +146,8 @@ describe('an Archive that is a witness of the log', () => {
     expect(shown.witnessKeys.map((key) => unwrap(parseVerifierKey(key, signatures.sha256)))).toMatchObject([
       { role: 'witness', name: SERVICE.text, key: witness.signer.key },
     ]);
+    const { archives } = (await (await fetch(`${resolver.url}/api/v1/archives`)).json()) as { archives: unknown[] };
+    expect(archives).toMatchObject([{ service: SERVICE.text, key: witness.signer.key, witnessed: 1 }]);
     const { witnesses, isSound } = await verifyLog({
       log: { ...resolver.node.log, head: () => resolver.node.log.head({ isWitnessed: true }) },
       signatures,

@@ -76,6 +76,7 @@ export const EXAMPLE_ARCHIVE = {
   requested: TIME,
   registered: TIME,
   changed: TIME,
+  witnessed: 120,
 };
 
 /** The first identifier that the minter of the examples mints. */

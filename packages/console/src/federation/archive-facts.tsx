@@ -8,13 +8,27 @@ import { FEDERATION } from './texts.ts';
 export const ArchiveFacts = ({ archive }: { readonly archive: MemberArchive }) => {
   const texts = useTexts(FEDERATION).archives;
   const format = useFormat();
-  const { service, state, health, address, ip, number, administratorEmail, platformVersion, registered } = archive;
+  const {
+    service,
+    state,
+    health,
+    address,
+    ip,
+    number,
+    administratorEmail,
+    platformVersion,
+    registered,
+    key,
+    witnessed,
+  } = archive;
   const facts = [
     [texts.address, address],
     [texts.ip, ip],
     [texts.number, number === undefined ? undefined : format.number(number)],
     [texts.email, administratorEmail],
     [texts.version, platformVersion],
+    [texts.key, key],
+    [texts.witnessed, witnessed === undefined ? undefined : format.number(witnessed)],
     [texts.asked, format.time(archive.requested)],
     [texts.registered, registered === undefined ? undefined : format.time(registered)],
     [texts.changed, format.time(archive.changed)],

@@ -121,6 +121,7 @@ export const createFederation = async (
     resolverUrl: settings.resolverUrl,
     onMailError: (error) => onError(error, 'an e-mail to the administrator of an Archive was not sent'),
     findEvidence: async (alert) => log?.findEvidence(alert),
+    findTrust: async (services) => log?.findTrust(services) ?? new Map(),
   });
   // These parts decide whom to ask, and what the answers mean.
   const local = localArchive(settings, directory, service);

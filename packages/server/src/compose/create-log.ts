@@ -19,6 +19,7 @@ import { inspectLog } from '../services/resolver/log/inspect-log.ts';
 import { createLogHeads } from '../services/resolver/log/log-heads.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../services/resolver/log/log-operations.ts';
 import { createLogReader } from '../services/resolver/log/read-log.ts';
+import { createTrustFinder } from '../services/resolver/log/show-trust.ts';
 import { openSigner } from '../services/trust/open-signer.ts';
 
 const ORIGIN = 'log.origin';
@@ -74,6 +75,7 @@ export const createLog = async (
       signatures,
       now: () => performance.now(),
     }),
+    findTrust: createTrustFinder({ store, witnesses, members }),
     findEvidence: createEvidence({ store, members, signatures }),
     judge: createClaimJudge({ store, members, signatures }),
     noteAlert: createAlertLog({ log: appender, store, hearing, signatures }),

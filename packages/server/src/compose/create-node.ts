@@ -212,6 +212,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     resolverUrl,
     onMailError: (error) => onError(error, 'an e-mail to the administrator of an Archive was not sent'),
     findEvidence: async (alert) => (await log()).findEvidence(alert),
+    findTrust: async (services) => (await log()).findTrust(services),
   });
 
   // Links to items of other Archives.

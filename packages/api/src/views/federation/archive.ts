@@ -29,6 +29,10 @@ const archiveFields = {
   requested: Time,
   registered: Type.Optional(Time),
   changed: Time,
+  key: Type.Optional(text('The key that counts for it in the log, and that it signs with')),
+  witnessed: Type.Optional(
+    Type.Integer({ description: 'How many entries the newest head of the log has that it signed as a witness' }),
+  ),
   health: Type.Optional(
     Type.Object(
       {

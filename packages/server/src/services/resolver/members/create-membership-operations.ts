@@ -6,6 +6,7 @@ import type { AlertPlace, Member, MemberDetails, Members } from '../../../ports/
 import { type Clock, millisecondsOf } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { FindEvidence } from '../log/alerts/find-evidence.ts';
+import type { FindTrust } from '../log/show-trust.ts';
 import { viewAlert, viewArchive } from './archive-view.ts';
 import { checkRegistration } from './check-registration.ts';
 import { writeConfirmationMail } from './confirmation-mail.ts';
@@ -31,6 +32,7 @@ export const createMembershipOperations = ({
   resolverUrl,
   onMailError,
   findEvidence,
+  findTrust,
 }: {
   readonly members: Members;
   readonly secrets: Pick<Secrets, 'hashKey' | 'isKeyOf'>;
@@ -44,6 +46,7 @@ export const createMembershipOperations = ({
   /** Is called when an e-mail could not be sent, which undoes nothing. */
   readonly onMailError: (error: unknown) => void;
   readonly findEvidence: FindEvidence;
+  readonly findTrust: FindTrust;
 }): MembershipOperations => {
   const limit = createAttemptLimit({
     now: () => millisecondsOf(clock.now()),
@@ -111,7 +114,9 @@ export const createMembershipOperations = ({
       const found = await members.list({ after: cursor, limit: most + 1 });
       const page = found.slice(0, most);
       const next = found.length > most ? page.at(-1)?.service : undefined;
-      return { archives: page.map((member) => viewArchive(member, circuits)), ...(next !== undefined && { next }) };
+      const trust = await findTrust(page.map(({ service }) => service));
+      const archives = page.map((member) => ({ ...viewArchive(member, circuits), ...trust.get(member.service) }));
+      return { archives, ...(next !== undefined && { next }) };
     },
     async alert(ibi) {
       const read = parseIbi(ibi);

@@ -213,6 +213,8 @@ const archiveCells = (archive: ArchiveView): readonly string[] => [
   archive.state === 'included' && !archive.confirmed ? 'included, unconfirmed' : archive.state,
   archive.address ?? '-',
   describeHealth(archive),
+  archive.key ?? 'unsigned',
+  archive.witnessed === undefined ? '-' : `witness of ${archive.witnessed}`,
   archive.administratorEmail ?? '',
 ];
 
