@@ -5,7 +5,7 @@ import type { LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
 import { readKeyChange } from './append-log.ts';
 
 /** What the log has of an Archive. */
-export interface ArchiveTrust {
+interface ArchiveTrust {
   /** The key that counts for it. */
   readonly key?: string;
   /** The size of the newest head of the log that it has signed as a witness, among the last ones. */
