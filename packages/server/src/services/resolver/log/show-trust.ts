@@ -2,7 +2,7 @@ import type { Label } from '@perene/core';
 import type { Members } from '../../../ports/federation/members.ts';
 import type { LogStore } from '../../../ports/trust/log-store.ts';
 import type { LogWitnesses } from '../../../ports/trust/log-witnesses.ts';
-import { readKeyChange } from './append-log.ts';
+import { readKeyChange } from './stored-entries.ts';
 
 /** What the log has of an Archive. */
 interface ArchiveTrust {
