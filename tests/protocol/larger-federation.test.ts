@@ -32,7 +32,8 @@ const handedOn = (path: string) => ({
 const here = (label: string) => ({ status: 302, location: `http://example.org/col/${label}/doc/a.txt` });
 
 beforeEach(async () => {
-  resolver = await serveTestNode({ 'public-url': 'http://resolver.example.org' });
+  const prefixes = { repositoryPrefix: 'example.org/resolver', ibipPrefix: undefined };
+  resolver = await serveTestNode({ 'public-url': 'http://resolver.example.org' }, {}, prefixes);
   node = await serveTestNode({ 'resolver-url': resolver.url });
 });
 
