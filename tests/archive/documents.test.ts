@@ -109,6 +109,30 @@ describe('documents', () => {
     expect((await get(path, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
   });
 
+  it('are sent only as they are expected', async () => {
+    const { deposit, get } = await start();
+    const { repository } = await deposit({ 'a.txt': TEXT });
+    const path = `/col/${repository}/doc/a.txt`;
+    const { headers } = await get(path);
+    const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
+    for (const [condition, status] of [
+      [{ 'if-match': '"x"' }, 412],
+      [{ 'if-match': `W/${etag}` }, 412],
+      [{ 'if-match': '"x"', 'if-none-match': etag }, 412],
+      [{ 'if-match': `"x", ${etag}` }, 200],
+      [{ 'if-match': '*' }, 200],
+      [{ 'if-match': etag, 'if-none-match': etag }, 304],
+      [{ 'if-match': etag, 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200],
+      [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
+      [{ 'if-unmodified-since': date }, 200],
+      [{ 'if-unmodified-since': 'x' }, 200],
+    ] as const) {
+      const answer = await get(path, condition as unknown as Record<string, string>);
+      expect([condition, answer.status]).toEqual([condition, status]);
+      if (status === 412) expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
   it('are described to HEAD, without their content', async () => {
     const { deposit, get } = await start();
     const { repository } = await deposit({ 'a.txt': TEXT, 'empty.txt': '' });

@@ -558,7 +558,6 @@ describe('which requests are resolutions', () => {
     ['/wordpress/2009/01', 404],
     ['/favicon.ico', 404],
     ['/favicon.ico?x=/a/', 404],
-    ['//8JMKD3MGP8W/34PGRBS', 403],
     ['/%', 400],
   ])('not %s', async (path, status) => {
     const { ask, asked } = await open(FOUND);
@@ -568,9 +567,34 @@ describe('which requests are resolutions', () => {
 
   it('only to read', async () => {
     const { ask, asked } = await open(FOUND);
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
-      expect((await ask(`/${IBIP}`, {}, method)).status).toBe(404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+      for (const path of [
+        `/${IBIP}`,
+        `/${REPOSITORY}!/a.pdf`,
+        `/col/${REPOSITORY}/doc/a`,
+        '/ark:12345/x',
+        '/attachment.cgi/x',
+      ])
+        expect(await ask(path, {}, method)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    }
+    expect((await ask('/nothing', {}, 'POST')).status).toBe(404);
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [`//${IBIP}`, `/${IBIP}`],
+    [`///${IBIP}!?x=//`, `/${IBIP}!?x=//`],
+    [`http://urlib.net//${IBIP}`, `http://urlib.net/${IBIP}`],
+  ])('with too many slashes before the label: %s', async (path, target) => {
+    const { ask, asked } = await open(FOUND);
+    expect((await ask(path)).status).toBe(302);
+    expect(asked).toMatchObject([{ target }]);
+  });
+
+  it('never of another host, however many slashes are before it', async () => {
+    const { ask } = await open(OUTCOMES.malformed);
+    for (const path of ['//evil.example/', '//evil.example/x', '///evil.example/x', '//evil.example'])
+      expect([path, (await ask(path)).headers.location]).toEqual([path, undefined]);
   });
 
   it.each(['+(en', '?ibiurl.verblist=Foo', ':(', '!!', '%2B(en', '+(pt)/%zz'])(

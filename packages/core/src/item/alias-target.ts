@@ -17,8 +17,8 @@ const MODIFIERS = /(?:(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?)+$/
 const MODIFIER = /(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?/gi;
 /** No relation of Table 9.5 has more. */
 const MAX_MODIFIERS = 4;
-/** A name that was escaped as one part of a path, slashes and all. */
-const ESCAPED_WHOLE = /^(?:ark|urn|https?)%3a[^/?#]*(?=$|[?#])/i;
+/** A name that was escaped as one part of a path, slashes and all. Every ARK has a slash. */
+const ESCAPED_WHOLE = /^(?:ark(?::|%3a)|(?:urn|https?)%3a)[^/?#]*(?=$|[?#])/i;
 const ESCAPED_MARKER = /^(ark|urn)%3a/i;
 const ESCAPED_LEGACY = /^([0-9a-z]+)%2f/i;
 /** Proxies join the slashes of a URL in a path. */
@@ -37,11 +37,11 @@ const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
 /**
  * The aliases that an address may name, to be tried in this order; empty where it names none. A label of before RTC-10
  * ends by its own grammar, so anything may follow it. Other names may have slashes: the alias is the whole path, or
- * else the path without the modifiers at its end; for a URL, with its query or else without it. What follows the name
- * of an ARK may also be a file of the item. Inflections of names that are not URLs ask for the metadata of the item.
+ * else the path without the modifiers at its end; for a URL, with its query or else without it. What follows the name of
+ * an ARK may also be a file of the item. Inflections of names that are not URLs ask for the metadata of the item.
  */
 export const readAliasTarget = (target: string): readonly AliasTarget[] => {
-  const given = target.trim().replace(/^\//, '');
+  const given = target.trim().replace(/^\/+/, '');
   const text = given
     .replace(ESCAPED_WHOLE, unescapeText)
     .replace(ESCAPED_MARKER, '$1:')
@@ -61,7 +61,7 @@ const readText = (text: string): readonly AliasTarget[] => {
   const path = mark < 0 ? plain : plain.slice(0, mark);
   const query = plain.slice(path.length);
   if (ARK_START.test(path)) return readArk(path, readInflection(query));
-  const whole = URL_START.test(path) && query !== '' ? [readWhole(path, query)] : [];
+  const whole = URL_START.test(path) && query !== '' ? readWhole(path, query) : [];
   const rest = URL_START.test(path) ? query : readInflection(query);
   return [...whole, read(path, rest), ...readModified(path, rest)].filter((one) => one !== undefined);
 };
@@ -89,21 +89,32 @@ const readInflection = (query: string): string => {
 
 const isForResolver = (pair: string): boolean => pair.startsWith('ibiurl.');
 
-/** Reads the path without the modifiers at its end, if it has any; the first of the signs may also belong to the name. */
-const readModified = (path: string, rest: string): readonly (AliasTarget | undefined)[] => {
+/**
+ * Reads the path without the modifiers at its end, if it has any; the first of the signs may also belong to the name.
+ * The name may go on with a query behind them.
+ */
+const readModified = (path: string, rest: string, query = ''): readonly (AliasTarget | undefined)[] => {
   const [modifiers = ''] = MODIFIERS.exec(path.slice(-MAX_MODIFIERS_LENGTH)) ?? [];
   const each = modifiers.match(MODIFIER) ?? [];
   const kept = each.slice(1).map((_, index) => each.slice(index + 1).join(''));
   const some = kept.slice(-MAX_MODIFIERS);
-  return (modifiers === '' ? [] : [modifiers, ...some]).map((own) => read(path.slice(0, -own.length), `${own}${rest}`));
+  return (modifiers === '' ? [] : [modifiers, ...some]).map((own) =>
+    read(`${path.slice(0, -own.length)}${query}`, `${own}${rest}`),
+  );
 };
 
-/** Reads a path with its own query; pairs for the resolver do not belong to it. */
-const readWhole = (path: string, query: string): AliasTarget | undefined => {
+/**
+ * Reads a path with its own query, to which pairs for the resolver do not belong. Modifiers stand behind the query, or
+ * before it as in Table 8.1.
+ */
+const readWhole = (path: string, query: string): readonly (AliasTarget | undefined)[] => {
   const pairs = query.slice(1).split('&');
   const own = pairs.filter((pair) => !isForResolver(pair)).join('&');
-  const rest = pairs.filter(isForResolver).join('&');
-  return read(own === '' ? path : `${path}?${own}`, rest === '' ? '' : `?${rest}`);
+  const forResolver = pairs.filter(isForResolver).join('&');
+  const rest = forResolver === '' ? '' : `?${forResolver}`;
+  if (own === '') return [read(path, rest)];
+  const name = `${path}?${own}`;
+  return [read(name, rest), ...readModified(name, rest), ...readModified(path, rest, `?${own}`)];
 };
 
 /** Reads a name from an address, in which its characters are escaped. */

@@ -30,6 +30,7 @@ export interface TolerantReading {
 export type Change =
   | 'blanks-removed'
   | 'address-removed'
+  | 'slashes-removed'
   | 'fragment-removed'
   | 'old-address-read'
   | 'marker-removed'
@@ -132,14 +133,19 @@ const removeBlanks = (draft: Draft): Draft => {
     : removeStart({ ...draft, text }, leading, 'blanks-removed');
 };
 
-/** An address with its scheme is the regular form of a persistent URL, so its removal does not count as a change. */
+/**
+ * An address with its scheme is the regular form of a persistent URL, so its removal does not count as a change. The
+ * slash behind it is often doubled, where an address that ends in one was put before a path.
+ */
 const removeAddress = (draft: Draft): Draft => {
   const hostStart = endOfScheme(draft.text);
-  if (hostStart === 0) return draft.text.startsWith('/') ? removeStart(draft, 1) : draft;
-  const end = endOfAuthority(draft.text, hostStart);
-  if (end === hostStart) return draft;
-  return removeStart(draft, draft.text[end] === '/' ? end + 1 : end);
+  const end = hostStart === 0 ? 0 : endOfAuthority(draft.text, hostStart);
+  if (hostStart > 0 && end === hostStart) return draft;
+  const start = skip(draft.text, end, isSlash);
+  return removeStart(draft, start, start > end + 1 ? 'slashes-removed' : undefined);
 };
+
+const isSlash = (code: number): boolean => code === 47;
 
 /**
  * Removes the address of a whole persistent URL after the address of a resolver. Proxies may have merged two slashes

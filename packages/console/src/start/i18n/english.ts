@@ -72,6 +72,7 @@ export const english = {
   changes: {
     'blanks-removed': 'blanks around it were dropped',
     'address-removed': 'the address of the resolver was dropped',
+    'slashes-removed': 'the slashes before the label were dropped',
     'old-address-read': 'the address of a file or of a program of URLib was read as its item',
     'fragment-removed': 'what comes after # was dropped',
     'marker-removed': 'the marker in front of the label was dropped',

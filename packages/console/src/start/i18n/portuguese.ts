@@ -60,6 +60,7 @@ export const portuguese: Texts = {
   changes: {
     'blanks-removed': 'os espaços em volta foram descartados',
     'address-removed': 'o endereço do resolvedor foi descartado',
+    'slashes-removed': 'as barras antes do rótulo foram descartadas',
     'old-address-read': 'o endereço de um arquivo ou de um programa da URLib foi lido como o seu item',
     'fragment-removed': 'o que vem depois de # foi descartado',
     'marker-removed': 'o marcador antes do rótulo foi descartado',

@@ -4,6 +4,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { NodeRole } from '../../config/roles.ts';
 import type { LogLevel } from '../../config/settings.ts';
 import { createMethodFinder, type MethodFinder } from './api/allowed-methods.ts';
+import { isOldAddress } from './archive/old-address-routes.ts';
+import { isArk } from './ark/ark-routes.ts';
 import { registerDeepJson } from './bodies/deep-json.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { createGracefulStop } from './connections/graceful-stop.ts';
@@ -14,6 +16,7 @@ import { PUBLIC_STYLE } from './pages/page-style.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
+import { isPersistentUrl } from './resolve/is-persistent-url.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { chooseServerOptions } from './server-options.ts';
 
@@ -54,11 +57,15 @@ export const createHttpServer = ({
   return server;
 };
 
+/** The methods of persistent URLs, ARKs and documents, which somebody else than the router may serve. */
+const READING = ['GET', 'HEAD'];
+const isForReading = (url: string): boolean => isPersistentUrl(url) || isOldAddress(url) || isArk(url);
+
 /** Refuses addresses that do not exist, and methods that an address does not have. */
 const registerUnknown = (server: FastifyInstance, findMethods: MethodFinder): void => {
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { method, url, originalUrl } = request;
-    const allowed = findMethods(url);
+    const allowed = !READING.includes(method) && isForReading(originalUrl) ? READING : findMethods(url);
     if (allowed.length === 0) {
       const address = originalUrl.slice(0, 200);
       return sendProblem(request, reply, refuse('address-unknown', { reason: 'address', method, address }));

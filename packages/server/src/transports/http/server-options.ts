@@ -15,6 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { createLogger, nameRequest } from './request-log.ts';
+import { joinSlashes } from './resolve/is-persistent-url.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -37,6 +38,7 @@ export const chooseServerOptions = (
     serverFactory(handle) {
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
         if (request.socket.destroyed) return;
+        request.url = joinSlashes(request.url ?? '/');
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
       return needs.gracefulStop.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));

@@ -11,6 +11,9 @@ const REDIRECT_CACHING = 'private, max-age=60';
 /** Gives all programs of URLib one address for the router, which does not know how they escape. */
 export const routeOldAddress = (url: string): string => (PROGRAM_URL.test(url) ? OLD_ADDRESS : url);
 
+/** Whether the address is of a document, or of a program of URLib. */
+export const isOldAddress = (url: string): boolean => url.startsWith('/col/') || PROGRAM_URL.test(url);
+
 /**
  * Serves `/displaydoccontent.cgi/...` and `/attachment.cgi/...` on every node, and `/col/...` where no Archive serves
  * it.

@@ -3,7 +3,7 @@ import { readableFileName } from '@perene/core/item';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenedDocument } from '../../../services/archive/documents/open-document.ts';
-import { isUnchanged } from '../negotiation/is-unchanged.ts';
+import { isUnchanged, isUnexpected } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
 
 type File = Extract<OpenedDocument, { kind: 'file' }>;
@@ -20,6 +20,10 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
   const { file } = document;
   const etag = `"${file.sha256}"`;
   const modified = new Date(Number(document.updatedAt / 1_000n));
+  if (isUnexpected(request.headers, { etag, modified })) {
+    reply.code(412).header('cache-control', 'no-store').send();
+    return;
+  }
   const isKnown = isUnchanged(request.headers, { etag, modified });
   const range = isKnown ? undefined : readRange(request.headers, { bytes: file.bytes, etag, modified });
   const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;

@@ -26,7 +26,9 @@ const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean }> = new Map([
 const REDIRECT_CACHING = 'private, max-age=60';
 
 /** Gives all ARKs one address for the router, which knows neither their label nor their escapes. */
-export const routeArk = (url: string): string => (ARK_URL.test(url) ? ARK_ADDRESS : url);
+export const routeArk = (url: string): string => (isArk(url) ? ARK_ADDRESS : url);
+
+export const isArk = (url: string): boolean => ARK_URL.test(url);
 
 export interface ArkNeeds extends ArkParts {
   /** Sends the answer for an item that carries the ARK as an alias; undefined where this node resolves nothing. */
@@ -78,11 +80,20 @@ const queryOf = (address: string): string | undefined => {
 const readRequest = (url: string): ArkRequest => {
   const [address = ''] = url.slice(1).split('#', 1);
   const [text = ''] = address.split('?', 1);
-  const ark = parseArk(text);
+  const ark = parseArk(text.includes('/') ? text : unescapeWhole(text));
   if (!ark.ok) {
     throw refuse('ark-invalid', misfit(ark));
   }
   return { ark: ark.value, target: url, ...readQuery(queryOf(address)) };
+};
+
+/** Every ARK has a slash; where there is none, the whole was escaped. */
+const unescapeWhole = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 /** The mark of a forwarded request is not part of the reader's query. */

@@ -19,6 +19,10 @@ const ESCAPE = /%([2-7][\da-f])/gi;
 /** Enough for the longest label. */
 const MAX_START_LENGTH = 512;
 const SLASH = 47;
+const EXTRA_SLASHES = /^(https?:\/\/[^/?#]+)?\/{2,}/i;
+
+/** Addresses that end in a slash are often put before a path that begins with one. */
+export const joinSlashes = (url: string): string => url.replace(EXTRA_SLASHES, '$1/');
 
 /**
  * Whether a request is for a persistent URL: one that can be read, or a text that was meant to be one, for which a page
