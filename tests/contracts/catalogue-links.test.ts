@@ -455,6 +455,26 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
     });
   });
 
+  it('join no editions of metadata or of the Archive service, and no translations of the service', async () => {
+    const catalogue = await open();
+    const metadata = itemOf('m', {}, { content: 'Metadata', describes: repositoryLabel('a') });
+    await add(catalogue, itemOf('a'), metadata, itemOf('s', {}, { content: 'Service' }));
+    for (const label of ['m', 's']) {
+      const reason = label === 'm' ? 'no-editions' : 'one-service';
+      const refused = { code: 'item-refused', parameters: { reason, label: repositoryLabel(label) } };
+      await expect(change(catalogue, label, { links: { nextEdition: 'elsewhere' } })).rejects.toMatchObject(refused);
+      await expect(change(catalogue, label, { links: { editionOf: 'a' } })).rejects.toMatchObject(refused);
+      await expect(change(catalogue, 'a', { links: { nextEdition: label } })).rejects.toMatchObject(refused);
+      await expect(add(catalogue, itemOf('b', { editionOf: label }))).rejects.toMatchObject(refused);
+    }
+    const ofService = { code: 'item-refused', parameters: { reason: 'one-service', label: repositoryLabel('s') } };
+    await expect(change(catalogue, 's', { links: { translations: { pt: 't' } } })).rejects.toMatchObject(ofService);
+    await expect(change(catalogue, 'a', { links: { translationOf: 's' } })).rejects.toMatchObject(ofService);
+    // RTC-11 Table 9.5 has translations of metadata.
+    await change(catalogue, 'm', { links: { translations: { pt: 't' } } });
+    expect(await languages(catalogue, 'm', 'pt')).toEqual(['pt t']);
+  });
+
   it('meet a language by its varieties, and a variety by its language', async () => {
     const catalogue = await open();
     await add(catalogue, itemOf('en', {}, { language: 'en' }));

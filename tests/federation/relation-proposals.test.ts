@@ -60,13 +60,14 @@ const createFederation = () => {
     }
     return { kind: 'none', why: because('not-resolved', { outcome: 'unknown' }) };
   };
+  const itself = async (label: string) => `http://n.example.org/col/${label}/doc/a.txt`;
   /** Follows the next editions over the Archives, as a resolver does for `!`. */
   const lastEdition = async (label: string): Promise<string | undefined> => {
     const seen = new Set<string>();
     for (let here = label; !seen.has(here); ) {
       seen.add(here);
       const next = (await Promise.all(catalogues.map(({ next: nextOf }) => nextOf(here)))).find((one) => one);
-      if (next === undefined) return `http://n.example.org/col/${here}/doc/a.txt`;
+      if (next === undefined) return itself(here);
       here = next;
     }
     return undefined;
@@ -87,7 +88,7 @@ const createFederation = () => {
       ...archive,
       clock,
       messenger,
-      holders: { find, lastEdition },
+      holders: { find, itself, lastEdition },
       service,
       trusted,
       isReadingPublic: true,
@@ -185,6 +186,41 @@ describe('an edition of what is held elsewhere', () => {
       { state: 'refused', note: { detail: 'another text' } },
     ]);
     await expect(b.relations.accept('1', AUTHOR)).rejects.toMatchObject({ code: 'proposal-not-found' });
+  });
+
+  it('is refused at once where that is metadata or the Archive service, which have none', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const { metadata } = await a.deposit();
+    for (const [editionOf, reason] of [
+      [metadata?.repository ?? '', 'no-editions'],
+      [a.service, 'one-service'],
+    ]) {
+      expect((await b.deposit({ editionOf })).proposals).toMatchObject([
+        { state: 'refused', note: { code: 'item-refused', parameters: { reason, label: editionOf } } },
+      ]);
+    }
+    expect((await b.deposit({ translationOf: a.service, language: 'pt' })).proposals).toMatchObject([
+      { state: 'refused', note: { parameters: { reason: 'one-service' } } },
+    ]);
+    expect((await a.relations.list({})).proposals).toEqual([]);
+  });
+
+  it('makes no circle with a next edition elsewhere, also where it is deposited with both', async () => {
+    const { open } = createFederation();
+    const [a, b] = [await open(), await open()];
+    const last = await a.deposit();
+    const first = await a.deposit();
+    await a.operations.edit(named(first.repository), { nextEdition: last.repository }, AUTHOR);
+    const between = { editionOf: last.repository, nextEdition: first.repository };
+    const refused = { code: 'edition-order', parameters: { reason: 'loop', label: last.repository } };
+    await expect(b.deposit(between)).rejects.toMatchObject(refused);
+    const item = await b.deposit();
+    await expect(b.operations.edit(named(item.repository), between, AUTHOR)).rejects.toMatchObject(refused);
+    const later = await a.deposit();
+    expect((await b.deposit({ ...between, nextEdition: later.repository })).proposals).toMatchObject([
+      { state: 'open' },
+    ]);
   });
 
   it('is open again where it is proposed anew after it was refused', async () => {
@@ -611,7 +647,8 @@ describe('an Archive that lies', () => {
     expect(await told?.answer(check(first.repository))).toContain('relation.title');
     expect(await told?.answer(check('example.org/x/2020/01.01.00.00'))).not.toContain('relation.title');
     const parts = { ...b, clock: { now: () => 0n } as Clock, messenger: { send: async () => '' }, trusted: [] };
-    const holders = { find: async () => ({ kind: 'none' }) as never, lastEdition: async () => undefined };
+    const nothing = async () => undefined;
+    const holders = { find: async () => ({ kind: 'none' }) as never, itself: nothing, lastEdition: nothing };
     const closed = createRelationAnswers({ ...parts, holders, isReadingPublic: false });
     expect(await closed.answer(check(first.repository))).not.toContain('relation.title');
   });
@@ -630,6 +667,7 @@ describe('an Archive that lies', () => {
           kind: 'held',
           archive: { address: '127.0.0.1:1', service: parsedLabel(first.repository) },
         }),
+        itself: async () => undefined,
         lastEdition: async () => undefined,
       },
       trusted: [],

@@ -23,6 +23,7 @@ export interface ItemRefusals {
     | { readonly reason: 'no-metadata'; readonly label: string }
     | { readonly reason: 'describes'; readonly label: string; readonly other: string }
     | { readonly reason: 'archive-service'; readonly label: string }
+    | { readonly reason: 'no-editions' | 'one-service'; readonly label: string }
     | { readonly reason: 'in-transfer'; readonly label: string }
     | { readonly reason: 'removed-here'; readonly label: string }
     | { readonly reason: 'original-here'; readonly label: string }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chainName, type EditionFacts, judgeEditions, judgeSameEdition, judgeToldEdition } from './edition-laws.ts';
+import {
+  chainName,
+  type EditionFacts,
+  judgeEditions,
+  judgeSameEdition,
+  judgeToldEdition,
+  mayHaveEditions,
+} from './edition-laws.ts';
 
 const at = (chain: string, place: bigint) => ({ chain, place });
 const PAIR = { earlier: 'a', later: 'b' };
@@ -92,4 +99,8 @@ it('a chain goes by its label, and by numbers where that is taken', () => {
   expect(chainName('a', { attempt: 2, isCut: false })).toBe('a 2');
   expect(chainName('a', { attempt: 0, isCut: true })).toBe('a cut');
   expect(chainName('a', { attempt: 1, isCut: true })).toBe('a cut 1');
+});
+
+it('only data have editions', () => {
+  expect(['Data', 'Metadata', 'Service'].filter(mayHaveEditions)).toEqual(['Data']);
 });

@@ -39,6 +39,9 @@ export interface EditionFacts {
   readonly leadsBack: boolean;
 }
 
+/** Metadata are their own last edition (decision 46), and an Archive service is one of its kind (RTC-11 section 9.1). */
+export const mayHaveEditions = (content: string): boolean => content === 'Data';
+
 export const judgeEditions = ({ earlier, later }: EditionPair, facts: EditionFacts): EditionVerdict => {
   const { earlierPlace, laterPlace, earlierIsEditionOf, nextOfEarlier, previousOfLater, leadsBack } = facts;
   if (earlier === later) return refused({ kind: 'itself' });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTranslations, compareTexts, findTakenLanguage, nameFamily } from './translation-laws.ts';
+import {
+  chooseTranslations,
+  compareTexts,
+  findTakenLanguage,
+  mayHaveTranslations,
+  nameFamily,
+} from './translation-laws.ts';
 
 describe('a family of translations', () => {
   const FAMILY = [
@@ -59,4 +65,8 @@ describe('translations that are shown', () => {
 
 it('texts are compared code unit by code unit', () => {
   expect([compareTexts('B', 'a'), compareTexts('b', 'a'), compareTexts('a', 'a')]).toEqual([-1, 1, 0]);
+});
+
+it('an Archive service has no translations', () => {
+  expect(['Data', 'Metadata', 'Service'].filter(mayHaveTranslations)).toEqual(['Data', 'Metadata']);
 });

@@ -9,6 +9,9 @@ export interface FamilyMember {
   readonly language: string;
 }
 
+/** An Archive service is one of its kind (RTC-11 section 9.1); of metadata Table 9.5 has translations. */
+export const mayHaveTranslations = (content: string): boolean => content !== 'Service';
+
 /** The member that already has the language of another one. */
 export const findTakenLanguage = (
   family: readonly FamilyMember[],

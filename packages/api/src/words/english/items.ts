@@ -36,6 +36,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'no-metadata': ({ label }) => `${label} has no metadata in this Archive`,
     describes: ({ label, other }) => `${label} describes ${other}: remove that one, its description stays`,
     'archive-service': ({ label }) => `${label} is the Archive service itself, which can neither be removed nor moved`,
+    'no-editions': ({ label }) => `${label} is metadata, which have no editions: link the item that they describe`,
+    'one-service': ({ label }) => `${label} is an Archive service, which has no editions and no translations`,
     'in-transfer': ({ label }) =>
       `${label} is being handed over to another Archive: finish or abort the transfer first`,
     'removed-here': ({ label }) => `${label} was removed here: no copy may take its place`,

@@ -177,7 +177,7 @@ export const changeItem = async (
   if (change.state) await moveLinks(session, before.repository, { before: before.state, after: change.state });
   if (change.unlink) await unlinkItem(session, before.repository, change.unlink);
   if (change.links) {
-    const item = { ...after, repository: before.repository };
+    const item = { ...after, repository: before.repository, content: before.content };
     await linkItem(session, item, change.links, { acting: authorship, origin: 'edit' });
   }
   if (change.files) {

@@ -1,4 +1,4 @@
-import { because, Refusal, type Said } from '@perene/api/refusals';
+import { because, Refusal, refuse, type Said } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
 import type { Label } from '@perene/core';
 import {
@@ -10,7 +10,7 @@ import {
   type RelationMessage,
   type RelationProposal,
 } from '@perene/core/federation';
-import { titleIn } from '@perene/core/item';
+import { mayHaveEditions, mayHaveTranslations, titleIn } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ItemLink } from '../../../ports/archive/catalogue.ts';
 import type { Proposal, ProposalKey } from '../../../ports/archive/relation-proposals.ts';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
@@ -111,6 +111,8 @@ export const createRelationAnswers = ({
     const { repository: of } = original;
     const key: ProposalKey = { direction: 'in', kind: message.kind, of, item: message.item };
     if (await isLinked(catalogue, original, message)) return answerWith('accepted');
+    const unfit = findUnfit(original, message);
+    if (unfit !== undefined) return answerWith('refused', unfit);
     const known = await proposals.find(key);
     const isKnown = known?.state === 'open' || known?.state === 'refused';
     if (isKnown && (message.stamp === undefined || message.stamp === known.stamp)) return outcomeOf(known);
@@ -132,6 +134,16 @@ export const createRelationAnswers = ({
       return formatProposalAnswer(await answerProposal(message));
     },
   };
+};
+
+/** Why nobody could accept the proposal. */
+const findUnfit = (
+  { repository: label, content }: CatalogueItem,
+  { kind }: Pick<RelationProposal, 'kind'>,
+): Refusal | undefined => {
+  const mayBeLinked = kind === 'edition' ? mayHaveEditions : mayHaveTranslations;
+  if (mayBeLinked(content)) return undefined;
+  return refuse('item-refused', { reason: content === 'Service' ? 'one-service' : 'no-editions', label });
 };
 
 /** Limits the checks, so that a flood of proposals does not make this Archive ask without end. */

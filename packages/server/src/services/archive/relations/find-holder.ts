@@ -10,6 +10,8 @@ export type Holder =
 
 export interface HolderFinder {
   find(label: Label): Promise<Holder>;
+  /** Returns the URL of the item; undefined if the resolver cannot tell. */
+  itself(label: Label): Promise<string | undefined>;
   /** Returns the URL of the last edition; undefined if the resolver cannot tell. */
   lastEdition(label: Label): Promise<string | undefined>;
 }
@@ -34,15 +36,8 @@ const requestFor = (target: string) =>
   ({ target, clientAddresses: ['127.0.0.1'], languages: undefined, isCounted: false }) as const;
 
 export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
-  async lastEdition(label) {
-    try {
-      const resolution = await within(resolver.resolve(requestFor(`/${label}!`)));
-      return 'url' in resolution ? resolution.url : undefined;
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
-  },
+  itself: (label) => findUrl(resolver, `/${label}`),
+  lastEdition: (label) => findUrl(resolver, `/${label}!`),
   async find(label) {
     try {
       const resolution = await within(resolver.resolve(requestFor(`/${label}?ibiurl.requireditemstatus=Original`)));
@@ -53,6 +48,16 @@ export const createHolderFinder = (resolver: UsedResolver): HolderFinder => ({
     }
   },
 });
+
+const findUrl = async (resolver: UsedResolver, target: string): Promise<string | undefined> => {
+  try {
+    const resolution = await within(resolver.resolve(requestFor(target)));
+    return 'url' in resolution ? resolution.url : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+};
 
 /** Returns what the resolver said if it found no holder; undefined if it did not answer. */
 export const outcomeIn = ({ code, parameters }: Said): unknown =>

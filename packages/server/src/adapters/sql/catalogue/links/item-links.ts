@@ -1,6 +1,6 @@
 import { refuse } from '@perene/api/refusals';
-import { type ItemState, speaksForItem } from '@perene/core/item';
-import type { Authorship, ItemLinks } from '../../../../ports/archive/catalogue.ts';
+import { type ItemState, mayHaveEditions, mayHaveTranslations, speaksForItem } from '@perene/core/item';
+import type { Authorship, ItemContent, ItemLinks } from '../../../../ports/archive/catalogue.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
 import {
@@ -24,10 +24,15 @@ import {
   unlinkTranslation,
 } from './translation-families.ts';
 
-interface LinkedItem {
-  readonly repository: string;
+interface LinkedItem extends NamedItem {
   readonly state: ItemState;
   readonly language?: string | undefined;
+}
+
+interface NamedItem {
+  readonly repository: string;
+  /** Undefined if the item is not here. */
+  readonly content: ItemContent | undefined;
 }
 
 type Acting = Pick<Authorship, 'who' | 'at' | 'linkOrigin'>;
@@ -49,27 +54,38 @@ export const linkItem = async (
   }
 };
 
-const addLinks = async (
-  session: SqlSession,
-  { repository, language = '' }: LinkedItem,
-  links: ItemLinks,
-  source: LinkSource,
-): Promise<void> => {
-  const own = async (label: string): Promise<string> => ownName(session, label);
+const addLinks = async (session: SqlSession, item: LinkedItem, links: ItemLinks, source: LinkSource): Promise<void> => {
+  const { repository, language = '' } = item;
+  /** The name of the other item; refuses it if the two cannot be linked. */
+  const own = async (label: string, check: (content: string) => boolean): Promise<string> => {
+    const other = await findNamed(session, label);
+    refuseUnfit([item, other], check);
+    return other.repository;
+  };
   if (links.editionOf !== undefined) {
-    const edition = { earlier: await own(links.editionOf), later: repository };
+    const edition = { earlier: await own(links.editionOf, mayHaveEditions), later: repository };
     const isHere = await isOriginalHere(session, edition.earlier);
     await (isHere ? linkEditions : tellEditionOf)(session, edition, source);
   }
   if (links.nextEdition !== undefined) {
-    await linkEditions(session, { earlier: repository, later: await own(links.nextEdition) }, source);
+    const later = await own(links.nextEdition, mayHaveEditions);
+    await linkEditions(session, { earlier: repository, later }, source);
   }
   const member = { label: repository, language };
   if (links.translationOf !== undefined) {
-    await linkTranslations(session, member, { label: await own(links.translationOf), language: '' }, source);
+    const original = { label: await own(links.translationOf, mayHaveTranslations), language: '' };
+    await linkTranslations(session, member, original, source);
   }
   for (const [otherLanguage, label] of Object.entries(links.translations ?? {})) {
-    await linkTranslations(session, { label: await own(label), language: otherLanguage }, member, source);
+    const other = { label: await own(label, mayHaveTranslations), language: otherLanguage };
+    await linkTranslations(session, other, member, source);
+  }
+};
+
+const refuseUnfit = (items: readonly NamedItem[], check: (content: string) => boolean): void => {
+  for (const { repository: label, content } of items) {
+    if (content === undefined || check(content)) continue;
+    throw refuse('item-refused', { reason: content === 'Service' ? 'one-service' : 'no-editions', label });
   }
 };
 
@@ -139,12 +155,17 @@ export const unlinkItem = async (session: SqlSession, item: string, labels: read
   }
 };
 
-const ownName = async (session: SqlSession, label: string): Promise<string> => {
+const ownName = async (session: SqlSession, label: string): Promise<string> =>
+  (await findNamed(session, label)).repository;
+
+const findNamed = async (session: SqlSession, label: string): Promise<NamedItem> => {
   const row = await readFirst(
     session,
-    { repository: 'text' },
-    'select i.repository from labels l join items i on i.number = l.number where l.label = ?',
+    { repository: 'text', content: 'text' },
+    'select i.repository, i.content from labels l join items i on i.number = l.number where l.label = ?',
     [label],
   );
-  return row?.repository ?? label;
+  return row === undefined
+    ? { repository: label, content: undefined }
+    : { ...row, content: row.content as ItemContent };
 };

@@ -1,3 +1,4 @@
+import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import type { Catalogue, ItemLink } from '../../../../ports/archive/catalogue.ts';
 import type { Proposal } from '../../../../ports/archive/relation-proposals.ts';
@@ -57,6 +58,8 @@ export interface LinkSettling {
   settle(label: Label, author: Author): Promise<void>;
   /** Refuses a next edition whose later editions lead back to the item, in whichever Archives they are. */
   checkNextEdition(item: Parameters<typeof refuseLoop>[1], next: Label): Promise<void>;
+  /** Refuses two items between which no edition can come, because the second leads to the first. */
+  checkBetween(earlier: Label, later: Label): Promise<void>;
 }
 
 export const createLinkSettling = ({
@@ -71,4 +74,11 @@ export const createLinkSettling = ({
   withdraw: (label) => withdrawProposals(catalogue, label),
   settle: (label, { who }) => settleProposals(catalogue, label, { who, at: clock.now() }),
   checkNextEdition: async (item, next) => refuseLoop(await holders(), item, next),
+  async checkBetween(earlier, later) {
+    const { itself, lastEdition } = await holders();
+    const [place, end] = await Promise.all([itself(earlier), lastEdition(later)]);
+    if (place !== undefined && place === end) {
+      throw refuse('edition-order', { reason: 'loop', label: earlier, other: later });
+    }
+  },
 });

@@ -1,4 +1,4 @@
-import type { Author, ItemView, LocalArchive } from '../../archive-operations.ts';
+import type { Author, ItemView, Links, LocalArchive } from '../../archive-operations.ts';
 import { checkLabel } from '../../items/check-labels.ts';
 import { proposeLinks } from '../create-relations.ts';
 import type { RelationOperations } from '../relation-operations.ts';
@@ -16,10 +16,18 @@ export const withProposals = (
     const proposals = await proposeLinks(relations, item, author);
     return proposals === undefined ? item : { ...item, proposals };
   };
+  const checkBetween = async ({ editionOf, nextEdition }: Links): Promise<void> => {
+    if (editionOf === undefined || nextEdition === undefined) return;
+    await relations.checkBetween(checkLabel(editionOf), checkLabel(nextEdition));
+  };
   return {
     ...archive,
-    deposit: async (request, author) => propose(await archive.deposit(request, author), author),
+    async deposit(request, author) {
+      await checkBetween(request);
+      return propose(await archive.deposit(request, author), author);
+    },
     async edit(name, change, author) {
+      await checkBetween(change);
       if (change.nextEdition !== undefined) {
         const { repository, metadata } = await archive.show(name);
         const item = { repository, describedBy: metadata?.repository };
