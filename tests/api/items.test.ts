@@ -301,6 +301,10 @@ describe('PATCH /items/{ibi}', () => {
       send(server, 'PATCH', `/items/${repository}`, { as, json: { addIbips: ['LK47B6W/362SFKH'] } });
     expect((await add('depositor')).status).toBe(403);
     expect((await add('admin')).status).toBe(200);
+    const remove = (as: 'depositor' | 'admin') =>
+      send(server, 'PATCH', `/items/${repository}`, { as, json: { removeIbips: ['LK47B6W/362SFKH'] } });
+    expect((await remove('depositor')).status).toBe(403);
+    expect((await remove('admin')).body).toMatchObject({ ibips: [expect.any(String)] });
   });
 
   it('refuses an IBIp of its own name that it never minted, whoever gives it', async () => {

@@ -146,6 +146,8 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
     expect((await edit('--everyone')).access).toEqual({ fileList: 'closed' });
     const { ibips } = await edit('--add-ibip', 'http://urlib.net/8JMKD3MGP8W/34PGRBS');
     expect(ibips).toEqual([expect.stringMatching(/^LK47B6W/), '8JMKD3MGP8W/34PGRBS']);
+    expect((await edit('--remove-ibip', 'http://urlib.net/8JMKD3MGP8W/34PGRBS')).ibips).toEqual([ibips[0]]);
+    await refused(1, 'was not added', 'item', 'edit', repository, '--remove-ibip', ibips[0]);
     await refused(2, 'item edit: say what to change', 'item', 'edit', repository);
     await refused(2, '--everyone', 'item', 'edit', repository, '--everyone', '--readers-in', '192.0.2.0/24');
   });

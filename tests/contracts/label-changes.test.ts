@@ -4,7 +4,7 @@ import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/
 import type { LabelChange } from '../../packages/server/src/ports/archive/catalogue-records.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { named, repositoryLabel } from '../fixtures/labels.ts';
+import { ibipLabel, named, repositoryLabel } from '../fixtures/labels.ts';
 
 const FILES = { 'a.txt': 'a' };
 
@@ -56,6 +56,31 @@ describe.each(DATABASES)('changes of labels: $name', ({ openMigrated, createMigr
     const third = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
     await archive.edit(named(third.repository), { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
     expect(await check()).toBe(start + 17);
+    await archive.edit(named(third.repository), { removeIbips: ['lk47b6w/362sfkh'] }, AUTHOR);
+    expect(await check()).toBe(start + 18);
+    expect((await archive.show(named(third.repository))).ibips).toEqual([third.ibip]);
+    const last = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    await archive.edit(named(last.repository), { addIbips: ['LK47B6W/362SFKH'] }, AUTHOR);
+    expect((await catalogue.find(ibipLabel('LK47B6W/362SFKH')))?.repository).toBe(last.repository);
+  });
+
+  it('take no IBIp away that came with its item', async () => {
+    const { archive } = await createTestArchive(await openMigrated());
+    const { repository, ibip = '' } = await archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    const [added, other] = ['LK47B6W/362SFKH', 'LK47B6W/362SFKG'];
+    const edit = (change: object) => archive.edit(named(repository), change, AUTHOR);
+    await edit({ addIbips: [added] });
+    for (const wrong of [ibip, other]) {
+      await expect(edit({ removeIbips: [added, wrong] })).rejects.toMatchObject({
+        code: 'item-refused',
+        parameters: { reason: 'not-added', label: repository, ibip: wrong },
+      });
+    }
+    await archive.remove(named(repository), { reason: 'a test' }, AUTHOR);
+    expect((await edit({ removeIbips: [added] })).ibips).toEqual([ibip]);
+    await expect(edit({ removeIbips: [added] })).rejects.toMatchObject({ code: 'item-refused' });
+    const { entries } = await archive.history(named(repository), {});
+    expect(entries[0]).toMatchObject({ action: 'edited', detail: { after: { removeIbips: [added] } } });
   });
 
   it('leave no trace of what was not done', async () => {

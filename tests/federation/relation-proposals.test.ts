@@ -10,6 +10,7 @@ import {
   createRelationAnswers,
   type RelationAnswers,
 } from '../../packages/server/src/services/archive/relations/answer-relations.ts';
+import { withCheckedIbips } from '../../packages/server/src/services/archive/relations/check-ibips.ts';
 import { createRelations } from '../../packages/server/src/services/archive/relations/create-relations.ts';
 import type { Holder } from '../../packages/server/src/services/archive/relations/find-holder.ts';
 import { createLinkSettling } from '../../packages/server/src/services/archive/relations/proposals/settle-proposals.ts';
@@ -102,7 +103,12 @@ const createFederation = () => {
         (await archive.catalogue.links(repositoryLabel(label))).find(({ kind }) => kind === 'nextEdition')?.label,
     });
     const settling = createLinkSettling({ ...needs, holders: async () => needs.holders });
-    const operations = withProposals(archive.archive, { ...relations, ...settling });
+    const checked = withCheckedIbips(archive.archive, {
+      clock,
+      holders: async () => needs.holders,
+      service: async () => service,
+    });
+    const operations = withProposals(checked, { ...relations, ...settling });
     const deposit = (more: object = {}) =>
       operations.deposit(
         { files: filesOf({ 'a.txt': 'a' }), metadata: { title: `Of ${name}` }, language: 'en', ...more },
@@ -121,6 +127,37 @@ const createFederation = () => {
     },
   };
 };
+
+describe('a further IBIp', () => {
+  const IBIP = 'LK47B6W/362SFKH';
+  const add = ({ operations, deposit }: Awaited<ReturnType<ReturnType<typeof createFederation>['open']>>) =>
+    deposit().then(({ repository }) => operations.edit(named(repository), { addIbips: [IBIP] }, AUTHOR));
+
+  it('is refused where an Archive elsewhere has an item with it', async () => {
+    const { open, holders } = createFederation();
+    const a = await open();
+    holders.set(IBIP, { kind: 'held', archive: { address: 'b.example.org', service: serviceOf(2) } });
+    await expect(add(a)).rejects.toMatchObject({
+      code: 'label-taken',
+      parameters: { reason: 'elsewhere', label: IBIP, address: 'b.example.org' },
+    });
+    holders.set(IBIP, { kind: 'none', why: because('not-resolved', { outcome: 'disputed' }) });
+    await expect(add(a)).rejects.toMatchObject({ code: 'label-taken', parameters: { reason: 'disputed' } });
+  });
+
+  it('is taken where no Archive has it, and says so where the resolver could not tell', async () => {
+    const { open, holders } = createFederation();
+    const a = await open();
+    const first = await add(a);
+    expect([first.ibips, first.uncheckedIbips]).toEqual([[IBIP], undefined]);
+    await a.operations.edit(named(first.repository), { removeIbips: [IBIP] }, AUTHOR);
+    holders.set(IBIP, { kind: 'none', why: because('not-resolved', { outcome: 'uncertain' }) });
+    expect(await add(a)).toMatchObject({
+      ibips: [IBIP],
+      uncheckedIbips: [{ ibip: IBIP, note: { code: 'not-resolved', detail: expect.stringContaining('resolver') } }],
+    });
+  });
+});
 
 const propose = async (
   answers: RelationAnswers | undefined,

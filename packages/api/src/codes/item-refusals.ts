@@ -24,6 +24,7 @@ export interface ItemRefusals {
     | { readonly reason: 'describes'; readonly label: string; readonly other: string }
     | { readonly reason: 'archive-service'; readonly label: string }
     | { readonly reason: 'no-editions' | 'one-service'; readonly label: string }
+    | { readonly reason: 'not-added'; readonly label: string; readonly ibip: string }
     | { readonly reason: 'in-transfer'; readonly label: string }
     | { readonly reason: 'removed-here'; readonly label: string }
     | { readonly reason: 'original-here'; readonly label: string }
@@ -45,7 +46,8 @@ export interface ItemRefusals {
     | { readonly reason: 'not-minted'; readonly label: string }
     | { readonly reason: 'relation'; readonly text: string; readonly label: string };
   'label-taken':
-    | { readonly reason: 'here'; readonly label: string }
+    | { readonly reason: 'here' | 'disputed'; readonly label: string }
+    | { readonly reason: 'elsewhere'; readonly label: string; readonly address: string }
     | { readonly reason: 'differs'; readonly label: string; readonly difference: Difference }
     | { readonly reason: 'other-item'; readonly label: string; readonly here: string; readonly there: string };
   'alias-invalid':

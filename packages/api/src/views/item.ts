@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { METADATA } from '../words/english/metadata.ts';
 import { ProposalSchema } from './federation/proposal.ts';
+import { SaidFields } from './federation/trace.ts';
 import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
@@ -79,6 +80,9 @@ export const EditSchema = Type.Object(
     target: Type.Optional(Type.String()),
     access: Type.Optional(AccessSchema),
     addIbips: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
+    removeIbips: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 1_000, description: 'Only IBIps that were added after the item was made' }),
+    ),
     addAliases: Type.Optional(
       Type.Array(Type.String(), { maxItems: 1_000, description: 'DOI, Handle, ARK, URN, URL, label of before RTC-10' }),
     ),
@@ -182,6 +186,11 @@ export const ItemSchema = Type.Object(
     links: Type.Array(ItemLinkSchema),
     proposals: Type.Optional(
       Type.Array(ProposalSchema, { description: 'After a deposit or an edit: what was proposed to other Archives' }),
+    ),
+    uncheckedIbips: Type.Optional(
+      Type.Array(Type.Object({ ibip: Label, note: Type.Object({ ...SaidFields, detail: text('In words') }) }, closed), {
+        description: 'After an edit: added IBIps of which it is not certain that no other Archive has them',
+      }),
     ),
     copiedFrom: Type.Optional(Label),
     removed: Type.Optional(Type.Object({ at: Time, reason: Type.String() }, closed)),

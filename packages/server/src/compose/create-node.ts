@@ -40,6 +40,7 @@ import { createHandOverSeal } from '../services/archive/moving/hand-over-seal.ts
 import { createItemMover } from '../services/archive/moving/item-mover.ts';
 import { createTransferReceiver } from '../services/archive/moving/receive-transfer.ts';
 import { createRelationAnswers } from '../services/archive/relations/answer-relations.ts';
+import { withCheckedIbips } from '../services/archive/relations/check-ibips.ts';
 import { createRelations } from '../services/archive/relations/create-relations.ts';
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
 import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
@@ -231,7 +232,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     return { operations: createRelations(parts), answers: createRelationAnswers({ ...parts, ...settings }) };
   });
   const relations = linkLate(async () => (await linking()).operations);
-  const archive = withProposals(items, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
+  const checked = withCheckedIbips(items, { clock, holders, service: async () => (await serviceLabel()).text });
+  const archive = withProposals(checked, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
 
   const itemProofs = createProofs(settings, { catalogue, signatures, log, resolver });
 

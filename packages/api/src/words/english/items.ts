@@ -38,6 +38,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'archive-service': ({ label }) => `${label} is the Archive service itself, which can neither be removed nor moved`,
     'no-editions': ({ label }) => `${label} is metadata, which have no editions: link the item that they describe`,
     'one-service': ({ label }) => `${label} is an Archive service, which has no editions and no translations`,
+    'not-added': ({ label, ibip }) =>
+      `${ibip} was not added to ${label} later: an item keeps the labels that it came with`,
     'in-transfer': ({ label }) =>
       `${label} is being handed over to another Archive: finish or abort the transfer first`,
     'removed-here': ({ label }) => `${label} was removed here: no copy may take its place`,
@@ -70,6 +72,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'label-taken': {
     here: ({ label }) => `${label} names an item of this Archive already: an Archive holds no two items of one label`,
+    disputed: ({ label }) => `several Archives say already that ${label} is theirs`,
+    elsewhere: ({ label, address }) => `${label} names an item of the Archive at ${address}: a label leads to one item`,
     differs: ({ label, difference }) => `${label} is here already, with ${DIFFERENCES[difference]}: it stays as it is`,
     'other-item': ({ label, here, there }) => `${label} is ${here} in this Archive, and ${there} there`,
   },

@@ -38,6 +38,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'archive-service': ({ label }) => `${label} é o próprio serviço de Arquivo, que não se remove nem se move`,
     'no-editions': ({ label }) => `${label} são metadados, que não têm edições: ligue o item que eles descrevem`,
     'one-service': ({ label }) => `${label} é um serviço de Arquivo, que não tem edições nem traduções`,
+    'not-added': ({ label, ibip }) =>
+      `${ibip} não foi acrescentado depois a ${label}: um item mantém os rótulos com que veio`,
     'in-transfer': ({ label }) => `${label} está sendo entregue a outro Arquivo: termine ou cancele antes a entrega`,
     'removed-here': ({ label }) => `${label} foi removido aqui: nenhuma cópia pode tomar o seu lugar`,
     'original-here': ({ label }) =>
@@ -69,6 +71,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'label-taken': {
     here: ({ label }) => `${label} já é de um item deste Arquivo: um Arquivo não tem dois itens de um só rótulo`,
+    disputed: ({ label }) => `vários Arquivos já dizem que ${label} é deles`,
+    elsewhere: ({ label, address }) => `${label} é de um item do Arquivo em ${address}: um rótulo leva a um só item`,
     differs: ({ label, difference }) => `${label} já está aqui, com ${DIFFERENCES[difference]}: fica como está`,
     'other-item': ({ label, here, there }) => `${label} é ${here} neste Arquivo, e ${there} lá`,
   },

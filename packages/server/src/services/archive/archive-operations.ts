@@ -80,6 +80,8 @@ export interface EditRequest extends Links {
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
   readonly addIbips?: readonly string[] | undefined;
+  /** Only those that were added to it later. */
+  readonly removeIbips?: readonly string[] | undefined;
   /** Labels of items whose links are removed; the links of this change are added afterwards. */
   readonly unlink?: readonly string[] | undefined;
   /** Other identifiers, in any of their forms. */

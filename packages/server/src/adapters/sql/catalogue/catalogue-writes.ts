@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
-import { dateFromMicroseconds, formatTime, type RepositoryLabel } from '@perene/core';
+import { dateFromMicroseconds, formatTime, type IbipLabel, type RepositoryLabel } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
 import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
@@ -106,6 +106,20 @@ const addLabels = async (session: SqlSession, number: bigint, labels: readonly s
   }
 };
 
+const removeLabels = async (
+  session: SqlSession,
+  { number, ibips }: Pick<CatalogueItem, 'number' | 'ibips'>,
+  labels: readonly IbipLabel[],
+): Promise<void> => {
+  for (const label of labels.filter((one) => ibips.includes(one))) {
+    await session.run('delete from labels where label = ? and number = ?', [label, number]);
+    await keepLabelChange(session, label, 'removed');
+  }
+};
+
+const without = <Label>(all: readonly Label[], some: readonly Label[] = []): readonly Label[] =>
+  all.filter((one) => !some.includes(one));
+
 const addFiles = async (session: SqlSession, repository: string, files: readonly ItemFile[]): Promise<void> => {
   for (const { path, bytes, sha256, mediaType } of files) {
     await session.run(
@@ -139,7 +153,7 @@ export const changeItem = async (
   const { session, dialect, authorship, action } = writing;
   const before = await readExpected(session, expected);
   const after = {
-    ibips: [...before.ibips, ...(change.addIbips ?? [])],
+    ibips: [...without(before.ibips, change.removeIbips), ...(change.addIbips ?? [])],
     aliases: await changeAliases(writing, before, change),
     state: change.state ?? before.state,
     language: change.language === undefined ? before.language : (change.language ?? undefined),
@@ -166,11 +180,12 @@ export const changeItem = async (
       before.repository,
     ],
   );
+  await removeLabels(session, before, change.removeIbips ?? []);
   await addLabels(session, before.number, change.addIbips ?? []);
   const isLinking = change.links !== undefined || change.unlink !== undefined;
   const links = isLinking ? await findLinks(session, before.repository) : [];
   await nameByRepository(session, before.repository, change.addIbips ?? []);
-  if (change.addIbips || change.addAliases || change.removeAliases) {
+  if (change.addIbips || change.removeIbips || change.addAliases || change.removeAliases) {
     await indexRepository(session, dialect, before.repository);
   }
   if (change.language !== undefined) await changeLanguage(session, before.repository, change.language ?? '');

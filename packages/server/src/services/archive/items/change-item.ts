@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
+import type { IbipLabel } from '@perene/core';
 import { changeItemState, MAX_REASON_LENGTH, mergeMetadata } from '@perene/core/item';
 import type { Catalogue, CatalogueItem, ExpectedChange } from '../../../ports/archive/catalogue.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
@@ -64,6 +65,7 @@ export const editItem = async (
     }),
     ...(request.access && { access: checkAccess(request.access) }),
     ...(request.addIbips && { addIbips: request.addIbips.map(checkIbip) }),
+    ...(request.removeIbips && { removeIbips: await checkAdded(catalogue, item, request.removeIbips) }),
     ...(aliases.length > 0 && { addAliases: aliases }),
     ...(request.removeAliases && { removeAliases: checkOwn(item, request.removeAliases) }),
     ...(request.unlink && { unlink: request.unlink.map(checkLabel) }),
@@ -75,11 +77,15 @@ export const editItem = async (
   await catalogue.change([...changes, ...described], { who, at: clock.now(), action: 'edited' });
 };
 
-/** A removed item stays as it was, but its links can be removed, and its aliases, so that they may lead to another item. */
+/**
+ * A removed item stays as it was, but its links can be removed, and its aliases and added IBIps, so that they may lead
+ * to another item.
+ */
 const refuseUnchangeable = ({ repository, state }: CatalogueItem, request: EditRequest): void => {
-  const { removeAliases = [], unlink = [], revision: _revision, ...others } = request;
+  const { removeAliases = [], removeIbips = [], unlink = [], revision: _revision, ...others } = request;
   const isOnlyFreeing =
-    removeAliases.length + unlink.length > 0 && Object.values(others).every((value) => value === undefined);
+    removeAliases.length + removeIbips.length + unlink.length > 0 &&
+    Object.values(others).every((value) => value === undefined);
   if (state.kind === 'original' || (state.kind === 'deleted' && isOnlyFreeing)) return;
   throw state.kind === 'deleted'
     ? refuse('item-removed', { reason: 'stays', label: repository })
@@ -92,6 +98,30 @@ const checkOwn = ({ repository, aliases }: CatalogueItem, texts: readonly string
   const strange = texts.map(checkAlias).find(({ key }) => !own.has(key));
   if (strange === undefined) return checkAliases(texts);
   throw refuse('alias-unknown', { label: repository, alias: strange.text });
+};
+
+const HISTORY_STEP = 500;
+
+/** Refuses IBIps that nobody has added: an item keeps the labels that it was minted, imported or received with. */
+const checkAdded = async (
+  catalogue: Catalogue,
+  { repository, ibips }: CatalogueItem,
+  texts: readonly string[],
+): Promise<readonly IbipLabel[]> => {
+  const labels = texts.map(checkIbip);
+  const missing = new Set(labels);
+  let before: bigint | undefined;
+  do {
+    const page = await catalogue.history(repository, { before, limit: HISTORY_STEP });
+    for (const { detail } of page.entries) {
+      const { after } = detail as { readonly after?: { readonly addIbips?: readonly IbipLabel[] } };
+      for (const ibip of after?.addIbips ?? []) missing.delete(ibip);
+    }
+    before = page.next;
+  } while (before !== undefined && missing.size > 0);
+  const wrong = labels.find((ibip) => missing.has(ibip) || !ibips.includes(ibip));
+  if (wrong === undefined) return labels;
+  throw refuse('item-refused', { reason: 'not-added', label: repository, ibip: wrong });
 };
 
 const editMetadata = (item: CatalogueItem, describedBy: CatalogueItem | undefined, given: unknown): ExpectedChange => {

@@ -61,8 +61,11 @@ const changeToward = async (
 ): Promise<ItemChange | undefined> => {
   const links = foreign.links && (await otherLinks(catalogue, item, foreign.links));
   const addIbips = foreign.ibips.filter((ibip) => !item.ibips.includes(ibip));
+  // A label that was taken back from the original is none of its copy either.
+  const removeIbips = item.state.kind === 'copy' ? item.ibips.filter((ibip) => !foreign.ibips.includes(ibip)) : [];
   const change: ItemChange = {
     ...(addIbips.length > 0 && { addIbips }),
+    ...(removeIbips.length > 0 && { removeIbips }),
     ...(foreign.aliases && changeAliases(item.aliases, foreign.aliases)),
     ...(foreign.language !== item.language && { language: foreign.language ?? null }),
     ...(foreign.target !== undefined && foreign.target !== item.target && { target: foreign.target }),

@@ -16,6 +16,7 @@ interface EditOptions extends DescriptionOptions {
   readonly translation?: readonly string[];
   readonly unlink?: readonly string[];
   readonly addIbip?: readonly string[];
+  readonly removeIbip?: readonly string[];
   readonly everyone?: boolean;
   readonly fileList?: AccessRules['fileList'];
   readonly descriptionIs?: NonNullable<AccessRules['description']>;
@@ -48,6 +49,7 @@ A field that is null in the metadata file is removed. Files never change: deposi
       collect,
     )
     .option('--add-ibip <IBIP>', 'one more label of this item; again for further ones', collect)
+    .option('--remove-ibip <IBIP>', 'a label that was added by mistake; again for further ones', collect)
     .addOption(new Option('--everyone', 'clients of every network may read').conflicts('readersIn'))
     .addOption(new Option('--file-list <WHAT>', 'whether readers see the list of files').choices(['open', 'closed']))
     .addOption(
@@ -71,6 +73,10 @@ A field that is null in the metadata file is removed. Files never change: deposi
         return archive.edit(name, { ...change, ...access }, author);
       });
       for (const proposal of view.proposals ?? []) terminal.error(`perene: ${escapeText(tellProposal(proposal))}\n`);
+      for (const { ibip, note } of view.uncheckedIbips ?? []) {
+        const told = `it is not certain that no other Archive has ${ibip}: ${note.detail}`;
+        terminal.error(`perene: ${escapeText(told)}\n`);
+      }
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
       terminal.out(isJson ? `${JSON.stringify(view, null, 2)}\n` : describeItem(view));
     });
@@ -87,6 +93,7 @@ const readChange = async (options: EditOptions, { terminal }: CommandContext): P
   translations: options.translation && Object.fromEntries(options.translation.map(readTranslation)),
   unlink: options.unlink?.map(readGivenLabel),
   addIbips: options.addIbip?.map(readGivenLabel),
+  removeIbips: options.removeIbip?.map(readGivenLabel),
 });
 
 /** Reads `pt=LABEL`; the Archive checks the language. */

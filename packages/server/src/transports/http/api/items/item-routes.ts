@@ -51,8 +51,9 @@ export const registerItemRoutes = (
   bind(
     'editItem',
     (request) => {
-      // A further IBIp may be that of an item elsewhere, whose readers would come here.
-      if (request.body.addIbips?.length) checkRole(request.principal, 'steward');
+      // A further IBIp may be that of an item elsewhere, whose readers would come here; without it, readers are lost.
+      const { addIbips = [], removeIbips = [] } = request.body;
+      if (addIbips.length + removeIbips.length > 0) checkRole(request.principal, 'steward');
       const revision = readRevision(request.headers['if-match']) ?? request.body.revision;
       return archive.edit(readName(request.params.ibi), { ...request.body, revision }, authorOf(request));
     },
