@@ -293,3 +293,63 @@ describe('a label of before RTC-10', () => {
     expect(await resolve(`/${LEGACY}`)).toMatchObject({ kind: 'removed' });
   });
 });
+
+describe('a label of before RTC-10 that may stand for many labels', () => {
+  const [LIKELY, UNLIKELY] = [DECODED, 'dpi.ainpe.abr/lise/2004/03.02.15.20.00'];
+  const CANDIDATES = 16;
+  const foreign = (count: number, held: Readonly<Record<string, string>> = {}): readonly ScriptedArchive[] =>
+    Array.from({ length: count }, (_, number) => {
+      const label = held[`f${number}`];
+      const { digest: _digest, ...one } = archiveOf(`f${number}`, label === undefined ? {} : { [label]: {} });
+      return one;
+    });
+
+  it('is unknown only after all were asked for each of them', async () => {
+    const { resolve, messages } = createScriptedFederation(foreign(20));
+    expect(await resolve(`/${LEGACY}`)).toMatchObject({ kind: 'unknown' });
+    expect(messages).toHaveLength((CANDIDATES + 1) * 20);
+  });
+
+  it('costs no more than a thousand messages and one question to all, and is in doubt then', async () => {
+    const count = 100;
+    const { resolve, messages } = createScriptedFederation(foreign(count));
+    const resolution = await resolve(`/${LEGACY}`);
+    expect(resolution).toMatchObject({ kind: 'uncertain', silent: expect.arrayContaining([expect.anything()]) });
+    expect(resolution.kind === 'uncertain' && resolution.silent).toHaveLength(count);
+    expect(messages.length).toBeLessThan(1_000 + 2 * count);
+  });
+
+  it('leads to an item that is not the likeliest within a few requests, and at once where it is known', async () => {
+    const archives = foreign(70, { f7: UNLIKELY });
+    const federation = createScriptedFederation(archives);
+    const kinds: string[] = [];
+    while (kinds.at(-1) !== 'found' && kinds.length < CANDIDATES)
+      kinds.push((await federation.resolve(`/${LEGACY}!`)).kind);
+    expect(kinds.slice(-2)).toEqual(['uncertain', 'found']);
+    const before = federation.messages.length;
+    expect(await federation.resolve(`/${LEGACY}`)).toMatchObject({
+      kind: 'found',
+      url: 'http://f7.example.org/lise',
+      ibi: UNLIKELY,
+      changes: ['legacy-label-decoded'],
+    });
+    expect(federation.messages.length - before).toBeLessThan(3);
+    const known = archiveOf('d', { [UNLIKELY]: {} });
+    const digested = createScriptedFederation([...foreign(70), known]);
+    expect(await digested.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('d', 'lise'));
+    expect(digested.messages.length).toBeLessThan(3);
+    const here = createScriptedFederation(foreign(70), { local: known });
+    expect(await here.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('d', 'lise'));
+    expect(here.messages).toEqual([]);
+  });
+
+  it('leads to the likeliest, and is an alias once all others were denied', async () => {
+    const likely = createScriptedFederation(foreign(70, { f8: LIKELY, f9: UNLIKELY }));
+    expect(await likely.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('f8', 'lise'));
+    const aliased = archiveOf('a', { [labelOf('a')]: { aliases: [LEGACY] } });
+    const { resolve } = createScriptedFederation([...foreign(70), aliased]);
+    const kinds: string[] = [];
+    while (kinds.at(-1) !== 'found' && kinds.length < CANDIDATES) kinds.push((await resolve(`/${LEGACY}`)).kind);
+    expect(kinds.slice(-2)).toEqual(['uncertain', 'found']);
+  });
+});

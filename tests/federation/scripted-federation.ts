@@ -156,6 +156,7 @@ export const createScriptedFederation = (
     onDispute: (dispute) => disputes.push(dispute),
   });
   const resolver = resolveAliases({
+    ...parts,
     resolver: labels,
     find: (alias, asking) => findAlias(parts, alias, asking),
     graceMs: parts.limits.graceMs,

@@ -193,6 +193,7 @@ export const createFederation = async (
   const labels = log === undefined ? asked : withEvidence(asked, { ...log, onError: onEvidenceError });
   const find = (alias: Alias, how: AliasAsking) => findAlias(asking, alias, how);
   const aliases = resolveAliases({
+    ...asking,
     resolver: labels,
     find,
     now,

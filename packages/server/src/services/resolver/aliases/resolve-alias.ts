@@ -12,6 +12,7 @@ import type {
 import type { AliasFinding } from './find-alias.ts';
 import { followHolders } from './follow-holders.ts';
 import type { AliasAsking, AliasHolder } from './poll-archives.ts';
+import { type CandidateNeeds, createCandidateTrying } from './try-candidates.ts';
 
 /** The most items that are tried for one alias; more are named only by Archives that lie. */
 const MAX_FOLLOWED = 16;
@@ -26,16 +27,11 @@ export interface AliasClash {
   readonly holders: readonly AliasHolder[];
 }
 
-interface AliasResolving {
-  readonly resolver: Pick<ResolverOperations, 'resolve'>;
+interface AliasResolving extends CandidateNeeds {
   /** What is found by and by; the last finding is what is known when all were asked. */
   readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
-  readonly now: () => number;
   /** The time after which the next of several items with an alias is tried as well. */
   readonly graceMs: number;
-  /** The time limit for finding the item of an alias. */
-  readonly deadlineMs: number;
-  readonly retryAfterSeconds: number;
   /** Is called when an alias leads to several living items, of which the first is taken. */
   readonly onClash: (clash: AliasClash) => void;
 }
@@ -47,12 +43,17 @@ interface AliasResolving {
 export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 'resolve'> => {
   const { resolver } = needs;
   const resolving = { ...needs, onClash: seldom(needs.onClash) };
+  const tryCandidates = createCandidateTrying(needs);
   return {
     async resolve(request, trace = () => undefined) {
       const targets = readAliasTarget(request.target);
-      if (targets.length === 0) return resolver.resolve(request, trace);
-      const direct = readPersistentUrl(request.target).ok ? await resolver.resolve(request, trace) : undefined;
-      if (direct !== undefined && direct.kind !== 'unknown') return direct;
+      const reading = mayBeLegacy(request.target) || targets.length > 0 ? readPersistentUrl(request.target) : undefined;
+      const legacy = reading?.ok && reading.value.legacy !== undefined ? reading.value : undefined;
+      const tried = legacy && (await tryCandidates(legacy, request, trace));
+      if (targets.length === 0) return tried?.resolution ?? resolver.resolve(request, trace);
+      const direct = tried?.resolution ?? (reading?.ok ? await resolver.resolve(request, trace) : undefined);
+      const isDenied = tried?.isDenied ?? direct?.kind === 'unknown';
+      if (direct !== undefined && !isDenied) return direct;
       const resolution = await resolveAny(resolving, targets, request, trace);
       if (resolution.kind !== 'unknown') return resolution;
       if (direct !== undefined) return direct;
@@ -63,6 +64,9 @@ export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 
     },
   };
 };
+
+/** A quick test that rules out most addresses: labels of before RTC-10 have a Z in their prefix. */
+const mayBeLegacy = (target: string): boolean => target.includes('Z');
 
 /** Readers may ask for one alias all the time, and each note is written. */
 const seldom = (onClash: AliasResolving['onClash']): AliasResolving['onClash'] => {
