@@ -65,7 +65,7 @@ describe.each(PLACES)('perene resolver on %s', (_what, open) => {
   it.each([
     [['approve', 'example.org/a/2026/01.01.00.00'], 1, /no Archive example\.org.* \(archive-not-found\)/],
     [['revoke', 'nothing'], 2, /label-invalid/],
-    [['register', SERVICE, '--registration-key', '123'], 2, /expected 10 to 64 digits \(registration-invalid\)/],
+    [['register', SERVICE, '--registration-key', '123'], 2, /expected 10 to 256 digits \(registration-invalid\)/],
     [['register', SERVICE, '--registration-key', KEY, '--email', 'x'], 2, /registration-invalid/],
     [['register', SERVICE], 2, /give a label and --registration-key, or --from-mail/],
     [['register', SERVICE, '--from-mail', 'request.eml'], 2, /leave the others out/],

@@ -43,7 +43,7 @@ describe('an answer that is read though parts of it are odd', () => {
     ]);
     await federation.resolve(`/${IBI}`);
     expect(federation.trace.map((step) => ('why' in step ? describeWords(step.why, 'en') : ''))).toContain(
-      'of the answer of a.example.org was left out what cannot be read: timestamp (expected a date and time such as 2014-01-02T17:23:57Z), t?tulo (expected ASCII characters; others as escapes), urlkey (expected 10 to 64 digits)',
+      'of the answer of a.example.org was left out what cannot be read: timestamp (expected a date and time such as 2014-01-02T17:23:57Z), t?tulo (expected ASCII characters; others as escapes), urlkey (expected 10 to 256 digits)',
     );
   });
 

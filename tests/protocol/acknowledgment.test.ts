@@ -85,6 +85,17 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
     expect(await counts(archive)).toEqual([[repository, 'Data', 2]]);
   });
 
+  it.each(['', '&url=x', '&&url=http://a.example/%zz&urlkey=1', '&state=Other'])(
+    'are received also where they cannot be read: %s',
+    async (rest) => {
+      const { service } = await open();
+      expect(await service.answer(`servicesubject=acknowledgment${rest}`)).toEqual({
+        status: 200,
+        body: 'notice {acknowledgment received}',
+      });
+    },
+  );
+
   it('count exactly, however many come at once', async () => {
     const archive = await open();
     const { repository } = await deposit(archive);

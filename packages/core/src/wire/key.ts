@@ -2,7 +2,7 @@ import { type Answer, accept, refuse } from '../parsing/answer.ts';
 import { isDigit, skip } from '../parsing/characters.ts';
 
 const MIN_DIGITS = 10;
-const MAX_DIGITS = 64;
+const MAX_DIGITS = 256;
 
 /** RTC-11 Table 7.1, registration keys and URL keys: `number ["-" number]`, `number = 10*DIGIT`. */
 export const parseKey = (text: string): Answer<string> => {

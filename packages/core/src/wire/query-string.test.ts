@@ -84,8 +84,15 @@ describe('parseQueryString', () => {
     expect(parseQueryString(query(300))).toEqual(refuse('query-string/too-many', 256 * 4, 'at most 256 pairs'));
   });
 
-  it('reads nothing from nothing', () => {
+  it('reads nothing from nothing, and nothing between two signs of a new pair', () => {
     expect(parseQueryString('')).toEqual(accept([]));
+    expect(parseQueryString('&')).toEqual(accept([]));
+    expect(readView('a=b&')).toEqual(readView('a=b'));
+    const pairs = parseQueryString('&a=b&&c=%20d&');
+    expect(pairs.ok && pairs.value.map(({ name, positionOf }) => [name, positionOf(0)])).toEqual([
+      ['a', 3],
+      ['c', 8],
+    ]);
   });
 });
 

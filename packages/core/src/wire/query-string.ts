@@ -27,6 +27,11 @@ export const parseQueryString = (text: string): Answer<readonly QueryPair[]> => 
   let start = 0;
   for (const pair of text.split('&', MAX_PAIRS + 1)) {
     const equals = pair.indexOf('=');
+    // Decision 51: clients write a sign of a new pair too many.
+    if (pair === '') {
+      start += 1;
+      continue;
+    }
     if (equals < 1) return refuse('query-string/pair', start, 'a pair name=value');
     if (pairs.length === MAX_PAIRS) return refuse('query-string/too-many', start, `at most ${MAX_PAIRS} pairs`);
     const name = unescapePrintable(pair.slice(0, equals), { plusIsBlank: true });

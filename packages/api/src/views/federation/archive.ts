@@ -9,8 +9,8 @@ export const RegistrationSchema = Type.Object(
   {
     service: text('Label of the Archive service'),
     registrationKey: text(
-      'Chosen by its administrator: 10 to 64 digits, or two such numbers with a hyphen between them',
-      { law: { pattern: '^\\d{10,64}(-\\d{10,64})?$' } },
+      'Chosen by its administrator: 10 to 256 digits, or two such numbers with a hyphen between them',
+      { law: { pattern: '^\\d{10,256}(-\\d{10,256})?$' } },
     ),
     email: Type.Optional(text('Of its administrator, who is told when the Archive is registered')),
   },

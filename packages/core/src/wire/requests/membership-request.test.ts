@@ -47,7 +47,7 @@ describe('reading a membership request', () => {
     ['archiveprotocol', 'HTTPS', 'message/value', 0, 'HTTP'],
     ['archiveplatformversion', '%0A'.repeat(342), 'value/too-long', 1024, 'at most 1024 characters'],
     ['archiveadmemailaddress', 'a', 'value/email', 0, 'an e-mail address'],
-    ['registrationkey', '1234567890-', 'key/number', 11, '10 to 64 digits'],
+    ['registrationkey', '1234567890-', 'key/number', 11, '10 to 256 digits'],
   ])('refuses a wrong %s', (name, value, problem, position, expected) => {
     const query = QUERY.replace(new RegExp(`&${name}=[^&]*`), `&${name}=${value}`);
     const start = query.indexOf(`&${name}=`) + name.length + 2;

@@ -54,8 +54,8 @@ describe('the registration mail', () => {
     [`${SERVICE}\nRegistrationKey = 1234567890`, 'message/missing', 64, 'a pair named registrationkey'],
     [`${SERVICE}\n\tregistrationkey = 1234567890`, 'message/missing', 65, 'a pair named registrationkey'],
     [`${SERVICE}\n${KEY}x`, 'key/trailing', 64, 'in registrationkey: a hyphen or the end'],
-    [`${SERVICE}\n\n>registrationkey=  123`, 'key/number', 56, 'in registrationkey: 10 to 64 digits'],
-    [`${SERVICE}\nregistrationkey = `, 'key/number', 54, 'in registrationkey: 10 to 64 digits'],
+    [`${SERVICE}\n\n>registrationkey=  123`, 'key/number', 56, 'in registrationkey: 10 to 256 digits'],
+    [`${SERVICE}\nregistrationkey = `, 'key/number', 54, 'in registrationkey: 10 to 256 digits'],
     [
       `${KEY}\narchiveserviceibi = LK47B6/362SFKH`,
       'ibip/no-separator',

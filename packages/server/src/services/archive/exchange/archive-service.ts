@@ -107,7 +107,8 @@ export const createArchiveService = ({
         if (answer !== undefined) return answer;
       }
       const request = parseServiceRequest(query);
-      if (!request.ok) return refused(request);
+      // RTC-11 Algorithm 1, lines 19 to 21: the answer is always the same.
+      if (!request.ok) return ACKNOWLEDGMENT.test(query) ? RECEIVED : refused(request);
       switch (request.value.subject) {
         case 'inclusionConfirmationRequest':
           return { status: 200, body: CONFIRMATION };
@@ -172,6 +173,7 @@ const SUBJECTS = 'inclusionConfirmationRequest, urlRequest or acknowledgment';
 
 const asAnswer = (body: string): ServiceAnswer => ({ status: 200, body });
 
+const ACKNOWLEDGMENT = /(?:^|&)servicesubject=acknowledgment(?:&|$)/;
 const RECEIVED: ServiceAnswer = { status: 200, body: ACKNOWLEDGED };
 
 /** Returns the answer itself if it is remembered. */

@@ -19,7 +19,7 @@ const LIFETIME_MICROSECONDS = 3_600_000_000n;
 const MICROSECONDS = 1_000_000n;
 const NONCE_DIGITS = 15;
 const PROOF_DIGITS = 30;
-/** Resolvers read at most 64 digits in a number, and the second takes ten of them. */
+/** Resolvers of earlier versions read at most 64 digits in a number, and the second takes ten of them. */
 const SUMMARY_DIGITS = 54;
 const KEY = new RegExp(`^(\\d{10})(\\d{${SUMMARY_DIGITS}})-(\\d{${NONCE_DIGITS}})(\\d{${PROOF_DIGITS}})$`);
 
