@@ -285,6 +285,7 @@ describe('PATCH /items/{ibi}', () => {
     [{ metadata: { date: 'x' } }, 422, 'metadata-invalid'],
     [{ target: 'x' }, 422, 'target-missing'],
     [{ addIbips: ['x'] }, 400, 'label-invalid'],
+    [{ addIbips: ['J8LNKB5R7W/3FUQHC5'] }, 400, 'label-invalid'],
     [{ files: [] }, 400, 'request-invalid'],
     [null, 400, 'request-invalid'],
   ])('refuses %j', async (json, status, code) => {

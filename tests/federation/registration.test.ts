@@ -132,6 +132,17 @@ describe('a request for registration', () => {
     expect(member?.keyHash).not.toBe(hash);
   });
 
+  it('is refused for the label of the resolver itself', async () => {
+    const { operations } = await startResolver();
+    const request = { service: parsedLabel('J8LNKB5R7W/3FUQHC5'), registrationKey: KEY };
+    for (const who of [ANYONE, OPERATOR]) {
+      await expect(operations.register(request, who)).rejects.toMatchObject({
+        code: 'registration-invalid',
+        parameters: { reason: 'resolver-service' },
+      });
+    }
+  });
+
   it('comes 20 times an hour from one address', async () => {
     const { operations } = await startResolver();
     const labelOf = (index: number) => parsedLabel(`example.org/a/2026/01.01.00.${String(index + 10)}`);

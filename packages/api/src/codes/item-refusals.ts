@@ -43,7 +43,7 @@ export interface ItemRefusals {
   'label-invalid':
     | ({ readonly reason: 'label' | 'ibip' | 'repository'; readonly text: string } & Misfit)
     | { readonly reason: 'future'; readonly label: string }
-    | { readonly reason: 'not-minted'; readonly label: string }
+    | { readonly reason: 'not-minted' | 'resolver-service'; readonly label: string }
     | { readonly reason: 'relation'; readonly text: string; readonly label: string };
   'label-taken':
     | { readonly reason: 'here' | 'disputed'; readonly label: string }

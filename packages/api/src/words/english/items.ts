@@ -66,6 +66,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     label: (unfit) => `"${unfit.text}" is no label: ${at(unfit)}`,
     ibip: (unfit) => `"${unfit.text}" is no IBIp: ${at(unfit)}`,
     repository: (unfit) => `"${unfit.text}" is no repository name: ${at(unfit)}`,
+    'resolver-service': ({ label }) => `${label} is the label of the resolver, and of no item`,
     'not-minted': ({ label }) => `${label} has the name of this node, and the node has not minted it`,
     future: ({ label }) => `${label} is of a moment that has not come: look at the clocks`,
     relation: ({ text, label }) => `${text} asks for a relation of ${label}: give a label alone`,

@@ -65,6 +65,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     label: (unfit) => `"${unfit.text}" não é um rótulo: ${at(unfit)}`,
     ibip: (unfit) => `"${unfit.text}" não é um IBIp: ${at(unfit)}`,
     repository: (unfit) => `"${unfit.text}" não é um nome de repositório: ${at(unfit)}`,
+    'resolver-service': ({ label }) => `${label} é o rótulo do resolvedor, e de nenhum item`,
     'not-minted': ({ label }) => `${label} tem o nome deste nó, que não o gerou`,
     future: ({ label }) => `${label} é de um momento que ainda não chegou: veja os relógios`,
     relation: ({ text, label }) => `${text} pede uma relação de ${label}: dê só um rótulo`,

@@ -1,6 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import { type Ibi, type Label, microsecondsFromDate, parseIbi } from '@perene/core';
 import type { Authorship, Catalogue } from '../../../ports/archive/catalogue.ts';
+import { RESOLVER_SERVICE } from '../../../ports/federation/messenger.ts';
 import type { GivenDates } from '../../../ports/minting/minting-state.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 
@@ -8,8 +9,8 @@ import type { Clock } from '../../../ports/system/clock.ts';
 const CLOCK_DIFFERENCE_MICROSECONDS = 5_000_000n;
 
 /**
- * Decision 55: the catalogue takes no label of a date that has not come, and none of this node's own name that the node
- * has not minted.
+ * Decision 55: the catalogue takes no label of a date that has not come, none of this node's own name that the node has
+ * not minted, and not that of the resolver.
  */
 export const guardLabels = (
   catalogue: Catalogue,
@@ -30,6 +31,8 @@ export const guardLabels = (
   };
   const check = async (labels: readonly Label[], authorship: Authorship): Promise<void> => {
     for (const label of labels) {
+      // Decision 12: this label is the resolver's, always.
+      if (label === RESOLVER_SERVICE) throw refuse('label-invalid', { reason: 'resolver-service', label });
       const ibi = parseIbi(label);
       if (!ibi.ok) throw new Error('a checked label is well-formed');
       if (prefixes.some((prefix) => label.startsWith(`${prefix}/`))) await checkOwn(ibi.value, authorship);

@@ -2,6 +2,7 @@ import { misfit, refuse } from '@perene/api/refusals';
 import { parseHostName, parseKey } from '@perene/core';
 import { parseRegistrationMail } from '@perene/core/federation';
 import type { MailFormat } from '../../../ports/federation/mail.ts';
+import { RESOLVER_SERVICE } from '../../../ports/federation/messenger.ts';
 import type { RegistrationRequest } from './membership-operations.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -9,7 +10,8 @@ const MAX_EMAIL_LENGTH = 254;
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
 /** Refusals never repeat the key. */
-export const checkRegistration = ({ registrationKey, email }: RegistrationRequest): void => {
+export const checkRegistration = ({ service, registrationKey, email }: RegistrationRequest): void => {
+  if (service === RESOLVER_SERVICE) throw refuse('registration-invalid', { reason: 'resolver-service' });
   const key = parseKey(registrationKey);
   if (!key.ok) {
     throw refuse('registration-invalid', { reason: 'key', ...misfit(key) });
