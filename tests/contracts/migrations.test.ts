@@ -157,6 +157,11 @@ const PUBLISHED = [
     data: `insert into witnessed_logs (resolver, log_key, head, at, doubt) values ('http://a.example.org', 'k', 'h', 1, '{}')`,
     kept: { statement: 'select head, doubt from witnessed_logs', rows: [{ head: 'h', doubt: '{}' }] },
   },
+  {
+    version: 22,
+    data: `insert into changes (number, at, repository, action, mark) values (1, 2, 'example.org/a', 'added', 77)`,
+    kept: { statement: 'select number, at, mark from changes', rows: [{ number: 1n, at: 2n, mark: 77n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -316,6 +316,30 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select * from given_dates', rows: [{ first_date: 0n, last_date: 7n }] },
     ],
   },
+  {
+    title: 'items of before are changes that were made, in the order of their dates',
+    published: ['3aa6c565eec736db', '15d05a85819ecdd3'],
+    before: [
+      addItem('example.org/a'),
+      addItem('example.org/b', 'deleted'),
+      addItem('example.org/c'),
+      `update items set updated_at = 9 where repository = 'example.org/a'`,
+      `update items set updated_at = 1, described_by = 'example.org/c' where repository = 'example.org/b'`,
+    ],
+    written: [`insert into made_changes (repository, action) values ('example.org/c', 'edited')`],
+    after: [
+      {
+        query: 'select number, repository, action, at from made_changes order by number',
+        rows: [
+          { number: 1n, repository: 'example.org/b', action: 'removed', at: 2n },
+          { number: 2n, repository: 'example.org/c', action: 'added', at: 2n },
+          { number: 3n, repository: 'example.org/a', action: 'added', at: 9n },
+          { number: 4n, repository: 'example.org/c', action: 'edited', at: null },
+        ],
+      },
+      { query: 'select number from changes', rows: [] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -5,6 +5,7 @@ import { formatCslJson } from './csl-json.ts';
 import { type CitedItem, readReference } from './reference.ts';
 import { formatRis } from './ris.ts';
 
+export { type CitedKind, kindOf } from './kind.ts';
 export type { CitedItem } from './reference.ts';
 
 /** The citation of an item in every style: two for people, three for programs. */

@@ -28,6 +28,7 @@ import { createForwardListener } from '../../transports/http/resolve/forward.ts'
 import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
 import { startChecking } from '../background/start-checking.ts';
+import { startNumbering } from '../background/start-numbering.ts';
 import { startRepeating } from '../background/start-repeating.ts';
 import { startSigning } from '../background/start-signing.ts';
 import { startTidying } from '../background/start-tidying.ts';
@@ -92,6 +93,13 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
     const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
     const stops = [
       ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
+      ...(isAlone
+        ? [
+            startNumbering(node.catalogue.changes, (error) =>
+              server.log.error({ err: error }, 'numbering the changes failed'),
+            ),
+          ]
+        : []),
       ...(isAlone
         ? [startSigning({ ...node, onError: (error) => server.log.error({ err: error }, 'signing failed') })]
         : []),

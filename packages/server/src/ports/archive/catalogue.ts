@@ -13,6 +13,7 @@ import type {
   LineOfBatch,
   WalkedData,
 } from './catalogue-records.ts';
+import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { ItemFile } from './item-files.ts';
@@ -282,6 +283,7 @@ export interface Catalogue extends CatalogueReader {
   /** Resolves once all labels may be given to anyone: the resolver knows them, or can no longer call them unknown. */
   settled(): Promise<void>;
   readonly labelChanges: LabelChanges;
+  readonly changes: Changes;
   readonly accessCounts: AccessCounts;
   readonly fileChecks: FileChecks;
   readonly proposals: RelationProposals;

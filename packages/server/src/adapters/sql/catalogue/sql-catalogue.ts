@@ -18,6 +18,7 @@ import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
+import { createSqlChanges } from './changes/sql-changes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { findManifest } from './claims/find-news.ts';
 import { signTransaction } from './claims/sign-transaction.ts';
@@ -106,6 +107,7 @@ export const createSqlCatalogue = (
     settled: async () => undefined,
     ...walkCatalogue(database),
     labelChanges: createSqlLabelChanges(database),
+    changes: createSqlChanges(database),
     accessCounts: createSqlAccessCounts(database),
     fileChecks: createSqlFileChecks(database),
     proposals: createSqlRelationProposals(database),

@@ -52,6 +52,16 @@ export const walkCatalogue = (
     }),
 });
 
+/** Items that were found by their names, in no certain order. */
+export const gatherData = async (
+  session: SqlSession,
+  repositories: readonly string[],
+): Promise<readonly WalkedData[]> => {
+  if (repositories.length === 0) return [];
+  const query = `select ${ITEM_COLUMNS} from items i where i.repository in (${placesFor(repositories)})`;
+  return gather(session, (await readRows(session, TABLES.items, query, repositories)).map(itemOf));
+};
+
 /** Reads many items with a few statements. */
 const gather = async (session: SqlSession, items: readonly CatalogueItem[]): Promise<readonly WalkedData[]> => {
   if (items.length === 0) return [];

@@ -22,6 +22,7 @@ import { ADD_FILE_CHECKS } from './2026-11-17-18-file-checks.ts';
 import { ADD_HISTORY_CHAIN } from './2026-11-17-19-history-chain.ts';
 import { ADD_CONFIRMED_PLACES } from './2026-11-17-20-confirmed-places.ts';
 import { ADD_DOUBTS_AND_DESCRIPTIONS } from './2026-11-17-21-doubts-and-descriptions.ts';
+import { ADD_CHANGES } from './2026-11-17-22-changes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_HISTORY_CHAIN,
   ADD_CONFIRMED_PLACES,
   ADD_DOUBTS_AND_DESCRIPTIONS,
+  ADD_CHANGES,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -7,7 +7,10 @@ export interface Writing {
   readonly authorship: Authorship;
 }
 
-/** The transaction ends with `linkHistory`, so that no row is without its hash. */
+/**
+ * Keeps what was done, and adds it to the sequence of changes. The transaction ends with `linkHistory`, so that no row is
+ * without its hash.
+ */
 export const keepHistory = async (
   { session, authorship }: Pick<Writing, 'session' | 'authorship'>,
   repository: string,
@@ -21,6 +24,7 @@ export const keepHistory = async (
     action,
     JSON.stringify(detail, asShown),
   ]);
+  await session.run('insert into made_changes (repository, action) values (?, ?)', [repository, action]);
 };
 
 /** Everybody may read the history, and the name of a transfer is secret. */

@@ -1,0 +1,109 @@
+import { Refusal } from '@perene/api/refusals';
+import type { HarvestRecord, HarvestRecords, RecordColumn, RecordQuery } from '../../../../ports/archive/changes.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
+import { checkRow, type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
+import { TABLES } from '../../migrations/tables.ts';
+import { gatherData } from '../walk-catalogue.ts';
+
+const COUNT_DEADLINE_MS = 1_000;
+const MAX_VALUES = 1_000;
+
+/** About how many characters a page may have. */
+const MAX_CHARACTERS = 1_048_576n;
+const CHARACTERS_A_FILE = 100;
+
+const SIZED = { ...TABLES.records, characters: 'integer' } as const;
+const SELECT_SIZED = `select r.*, coalesce(length(m.metadata), 0)
+    + ${CHARACTERS_A_FILE} * (select count(*) from files f where f.repository = r.repository) as characters
+  from records r left join items i on i.repository = r.repository left join items m on m.repository = i.described_by`;
+
+/** How many of the rows a page takes: one at least. */
+const countFitting = (rows: readonly { readonly characters: bigint }[]): number => {
+  let characters = 0n;
+  const end = rows.findIndex((row) => {
+    characters += row.characters;
+    return characters > MAX_CHARACTERS;
+  });
+  return end === -1 ? rows.length : Math.max(1, end);
+};
+
+type Bounds = Omit<RecordQuery, 'after' | 'limit'>;
+
+export const createSqlRecords = (database: SqlDatabase): HarvestRecords => ({
+  list: ({ after, limit, ...bounds }) =>
+    database.read(async (session) => {
+      const { condition, values } = await conditionOf(session, bounds);
+      const query = `${SELECT_SIZED} where r.number > ? ${condition} order by r.number limit ?`;
+      const rows = await readRows(session, SIZED, query, [after, ...values, BigInt(limit + 1)]);
+      const taken = rows.slice(0, Math.min(limit, countFitting(rows)));
+      return {
+        entries: await withData(session, taken),
+        next: taken.length < rows.length ? taken.at(-1)?.number : undefined,
+      };
+    }),
+  find: (repository) =>
+    database.read(async (session) => {
+      const query = 'select * from records where repository = ?';
+      return (await withData(session, await readRows(session, TABLES.records, query, [repository])))[0];
+    }),
+  async count(bounds) {
+    const { condition, values } = await database.read((session) => conditionOf(session, bounds));
+    const query = `select count(*) as records from records r where r.number > 0 ${condition}`;
+    try {
+      const [row = {}] = await database.readAside(query, values, { deadlineMs: COUNT_DEADLINE_MS });
+      return Number(checkRow(row, { records: 'integer' }).records);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'search-too-slow') return undefined;
+      throw error;
+    }
+  },
+  firstDate: () => database.read(async (session) => (await firstFrom(session, 0n))?.at),
+  values: (column) => database.read((session) => distinct(session, column)),
+});
+
+const firstFrom = (session: SqlSession, at: bigint): Promise<Row<typeof TABLES.records> | undefined> =>
+  readFirst(session, TABLES.records, 'select * from records where at >= ? order by at, number limit 1', [at]);
+
+/** Dates grow with the numbers, so that one index serves for both. */
+const conditionOf = async (
+  session: SqlSession,
+  { from, before, having }: Bounds,
+): Promise<{ readonly condition: string; readonly values: readonly SqlValue[] }> => {
+  const first = from === undefined ? undefined : await firstFrom(session, from);
+  const end = before === undefined ? undefined : await firstFrom(session, before);
+  const parts: (readonly [text: string, value: SqlValue])[] = [
+    ...(having === undefined ? [] : [[`and r.${having.column} = ?`, having.value] as const]),
+    ...(from !== undefined && first === undefined ? [['and r.number < ?', 0n] as const] : []),
+    ...(first === undefined ? [] : [['and r.number >= ?', first.number] as const]),
+    ...(end === undefined ? [] : [['and r.number < ?', end.number] as const]),
+  ];
+  return { condition: parts.map(([text]) => text).join(' '), values: parts.map(([, value]) => value) };
+};
+
+const withData = async (
+  session: SqlSession,
+  rows: readonly Row<typeof TABLES.records>[],
+): Promise<readonly HarvestRecord[]> => {
+  const shown = rows.filter(({ is_shown: isShown }) => isShown === 1n).map(({ repository }) => repository);
+  const data = new Map((await gatherData(session, shown)).map((one) => [one.item.repository, one]));
+  return rows.map(({ repository, number, at, language, kind }) => ({
+    repository,
+    number,
+    at,
+    language,
+    kind,
+    data: data.get(repository),
+  }));
+};
+
+/** Goes from each value to the next along the index, however many records have it. */
+const distinct = async (session: SqlSession, column: RecordColumn): Promise<readonly string[]> => {
+  const values: string[] = [];
+  while (values.length < MAX_VALUES) {
+    const query = `select ${column} as value from records where ${column} > ? order by ${column} limit 1`;
+    const row = await readFirst(session, { value: 'text' }, query, [values.at(-1) ?? '']);
+    if (row === undefined) break;
+    values.push(row.value);
+  }
+  return values;
+};
