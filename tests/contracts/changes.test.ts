@@ -23,10 +23,9 @@ const actionsOf = async (catalogue: Catalogue) =>
   (await readAll(catalogue)).map(({ repository, action, item }) => [repository, action, item?.state]);
 
 const recordsOf = async ({ changes }: Catalogue, having?: { column: 'language' | 'kind'; value: string }) =>
-  (await changes.records.list({ after: 0n, limit: 100, having })).entries.map(({ repository, data }) => [
-    repository,
-    data !== undefined,
-  ]);
+  (await changes.records.list({ after: 0n, limit: 100, having: having && [having] })).entries.map(
+    ({ repository, data }) => [repository, data !== undefined],
+  );
 
 describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) => {
   it('has every change of an item and of its description, numbered without gaps', async () => {
@@ -132,7 +131,6 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
     const database = await openMigrated();
     const catalogue = createSqlCatalogue(database);
     const { records } = catalogue.changes;
-    expect(await records.firstDate()).toBeUndefined();
     expect(await records.count({ from: 1n })).toBe(0);
     await catalogue.add([createItem(1), createItem(2), createItem(3), createItem(4)], AUTHORSHIP);
     await readAll(catalogue);
@@ -148,8 +146,7 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
     expect(await numbersOf({ from: 41n })).toEqual([undefined]);
     expect(await numbersOf({ before: 10n })).toEqual([undefined]);
     expect(await records.count({ from: 20n, before: 40n })).toBe(2);
-    expect(await records.count({ having: { column: 'language', value: 'pt' } })).toBe(0);
-    expect(await records.firstDate()).toBe(10n);
+    expect(await records.count({ having: [{ column: 'language', value: 'pt' }] })).toBe(0);
   });
 
   it('ends a page early if its records are large', async () => {

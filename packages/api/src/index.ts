@@ -9,6 +9,7 @@ export {
   type OpenApiSchema,
 } from './open-api.ts';
 export { DEFAULT_TOP } from './operations/activity.ts';
+export { EVENT_STREAM, JSON_LINES } from './operations/changes.ts';
 export { MAX_MINTED_COUNT } from './operations/identifiers.ts';
 export {
   type AnswerOf,

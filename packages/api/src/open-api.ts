@@ -225,7 +225,7 @@ const describeBody = (operation: Operation, refer: Refer): OpenApiOperation['req
 };
 
 const describeAnswer = ({ answer, example }: Operation, refer: Refer): OpenApiResponse => {
-  const { description, body, headers = {} } = answer;
+  const { description, body, headers = {}, forms = {} } = answer;
   const described = Object.entries(headers).map(([name, meaning]) => [
     name,
     { description: meaning, schema: { type: 'string' } },
@@ -234,7 +234,15 @@ const describeAnswer = ({ answer, example }: Operation, refer: Refer): OpenApiRe
     description,
     ...(described.length > 0 && { headers: Object.fromEntries(described) }),
     ...(body && {
-      content: { 'application/json': { schema: refer(body as OpenApiSchema), example: example.answer } },
+      content: {
+        'application/json': { schema: refer(body as OpenApiSchema), example: example.answer },
+        ...Object.fromEntries(
+          Object.entries(forms).map(([mediaType, meaning]) => [
+            mediaType,
+            { schema: { type: 'string', description: meaning } },
+          ]),
+        ),
+      },
     }),
   };
 };

@@ -95,6 +95,8 @@ export interface ItemRefusals {
   'nothing-to-change': None;
   'reason-missing': { readonly reason: 'tombstone' | 'proposal'; readonly max: number };
   'cursor-invalid': { readonly cursor: string };
+  'changes-restored': { readonly cursor: string };
+  'changes-unready': None;
   'search-too-wide': { readonly max: number };
   'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };

@@ -47,5 +47,6 @@ export interface RequestRefusals {
   'upload-offset': { readonly id: string; readonly received: number; readonly offset: number };
   'upload-busy': { readonly id: string };
   'too-many-uploads': { readonly max: number };
+  'too-many-waiting': { readonly max: number };
   'tus-version': { readonly version: string };
 }

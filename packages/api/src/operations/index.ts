@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { View, Written } from '../views/view.ts';
 import { ACTIVITY_OPERATIONS } from './activity.ts';
 import { BINDING_OPERATIONS } from './bindings.ts';
+import { CHANGE_OPERATIONS } from './changes.ts';
 import { ARCHIVE_OPERATIONS } from './federation/archives.ts';
 import { PROPOSAL_OPERATIONS } from './federation/proposals.ts';
 import { TRANSFER_OPERATIONS } from './federation/transfers.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...PROPOSAL_OPERATIONS,
   ...UPLOAD_OPERATIONS,
   ...TRANSFER_OPERATIONS,
+  ...CHANGE_OPERATIONS,
   ...ACTIVITY_OPERATIONS,
   ...ARCHIVE_OPERATIONS,
   ...TRUST_LOG_OPERATIONS,

@@ -57,6 +57,8 @@ interface Answer {
   /** The schema of the body; without one, the answer has no body. */
   readonly body?: TSchema;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further media types, with what they have, for whoever asks for them. */
+  readonly forms?: Readonly<Record<string, string>>;
 }
 
 /** A request with the values of its path, query and body side by side, as the client takes them, and its answer. */

@@ -31,6 +31,7 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
+import { createChangeReader } from '../services/archive/harvest/read-changes.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
 import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
@@ -127,7 +128,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, resolverUrl });
-  const activity = createActivityReader({ catalogue });
   const given = createGivenFiles();
   const sources = given.openFolder(SAMPLE_FOLDER);
   const sample = createSample({ archive: items, catalogue, facts, sources });
@@ -262,7 +262,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     items,
     archive,
     documents,
-    activity,
+    activity: createActivityReader({ catalogue }),
+    itemChanges: createChangeReader(catalogue),
     sample,
     seal,
     receiver,

@@ -143,6 +143,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'search-too-slow': ({ seconds }) =>
     `the search was given up after ${seconds} s: look for rarer words, or try again later`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" is no cursor: take "next" of the page before`,
+  'changes-restored': ({ cursor }) =>
+    `no change here has the cursor "${cursor}": an older state was restored since; read the changes from the beginning`,
+  'changes-unready': 'the changes of older items are still being counted: try again in a minute',
   'archive-service-fixed': ({ label }) => `the Archive service of this data is ${label} and stays so`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''

@@ -51,6 +51,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'upload-incomplete': ({ id, missing, received }) => `upload ${id} lacks ${missing} bytes: go on from ${received}`,
   'upload-offset': ({ id, received, offset }) => `upload ${id} is at ${received}, not at ${offset}: go on from there`,
   'upload-busy': ({ id }) => `upload ${id} is being continued by another request: wait for its end`,
+  'too-many-waiting': ({ max }) => `${max} others already wait for changes: ask without waiting, or try later`,
   'too-many-uploads': ({ max }) => `${max} uploads are open: finish or delete some, or try later`,
   'tus-version': ({ version }) => `uploads speak tus ${version}: send "Tus-Resumable: ${version}"`,
 };

@@ -143,6 +143,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'search-too-slow': ({ seconds }) =>
     `a busca foi abandonada após ${seconds} s: procure palavras mais raras, ou tente mais tarde`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" não é um cursor: use "next" da página anterior`,
+  'changes-restored': ({ cursor }) =>
+    `nenhuma alteração daqui tem o cursor "${cursor}": um estado anterior foi restaurado desde então; leia as alterações desde o começo`,
+  'changes-unready': 'as alterações de itens mais antigos ainda estão sendo contadas: tente de novo em um minuto',
   'archive-service-fixed': ({ label }) => `o serviço de Arquivo destes dados é ${label}, e fica assim`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''

@@ -51,6 +51,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
   'upload-incomplete': ({ id, missing, received }) => `faltam ${missing} bytes ao envio ${id}: continue de ${received}`,
   'upload-offset': ({ id, received, offset }) => `o envio ${id} está em ${received}, não em ${offset}: continue dali`,
   'upload-busy': ({ id }) => `o envio ${id} está sendo continuado por outro pedido: espere que termine`,
+  'too-many-waiting': ({ max }) => `${max} outros já esperam por alterações: pergunte sem esperar, ou tente mais tarde`,
   'too-many-uploads': ({ max }) => `${max} envios estão abertos: termine ou apague alguns, ou tente mais tarde`,
   'tus-version': ({ version }) => `os envios falam tus ${version}: envie "Tus-Resumable: ${version}"`,
 };

@@ -1,5 +1,6 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
 import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
+import { createRemoteChanges } from '../../adapters/remote-node/remote-changes.ts';
 import { createRemoteItemProofs, createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
 import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
 import { createRemoteMinters } from '../../adapters/remote-node/remote-minters.ts';
@@ -21,6 +22,7 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     sample: createRemoteSample(address),
     log: createRemoteLog(address),
     itemProofs: createRemoteItemProofs(address),
+    itemChanges: createRemoteChanges(address),
     inspectLog: async () => [],
     mailFormat: createMimeMail(),
     close,

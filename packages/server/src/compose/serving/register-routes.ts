@@ -5,6 +5,7 @@ import { registerApi } from '../../transports/http/api/api.ts';
 import { registerMemberRoutes } from '../../transports/http/api/federation/member-routes.ts';
 import { registerResolveRoute } from '../../transports/http/api/federation/resolve-route.ts';
 import { registerTrustLogRoutes } from '../../transports/http/api/federation/trust-log-routes.ts';
+import { registerChangesRoute } from '../../transports/http/api/items/changes-route.ts';
 import { registerDepositRoute } from '../../transports/http/api/items/deposit-route.ts';
 import { registerItemRoutes } from '../../transports/http/api/items/item-routes.ts';
 import { registerLogRoute } from '../../transports/http/api/items/log-route.ts';
@@ -50,6 +51,7 @@ export const registerRoutes = (
     relations,
     receiver,
     activity,
+    itemChanges,
     itemProofs,
     sample,
     resolver,
@@ -69,6 +71,7 @@ export const registerRoutes = (
     | 'relations'
     | 'receiver'
     | 'activity'
+    | 'itemChanges'
     | 'itemProofs'
     | 'sample'
     | 'log'
@@ -113,6 +116,7 @@ export const registerRoutes = (
                 registerStatisticsRoute(bind, { archive, statistics: accessCounts });
                 registerLogRoute(bind, { activity });
                 bind('showJoining', showJoining);
+                registerChangesRoute(bind, { changes: itemChanges });
               }
               if (isResolving) {
                 const readAddresses = createAddressReader(trustedProxies);

@@ -127,6 +127,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
       ...(administratorKey && { administratorKey }),
       async close() {
         await leave?.();
+        node.itemChanges.stop();
         await server.close();
         await Promise.all(stops.map((stop) => stop()));
         await node.close();

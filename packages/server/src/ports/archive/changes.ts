@@ -45,9 +45,7 @@ export interface HarvestRecords {
   list(query: RecordQuery): Promise<Page<HarvestRecord>>;
   find(repository: RepositoryLabel): Promise<HarvestRecord | undefined>;
   /** How many records a list has; undefined if counting takes too long. */
-  count(query: Omit<RecordQuery, 'after' | 'limit'>): Promise<number | undefined>;
-  /** The date of the first record; undefined if there is none. */
-  firstDate(): Promise<bigint | undefined>;
+  count(query: Omit<RecordQuery, 'after' | 'limit' | 'isBare'>): Promise<number | undefined>;
   /** The languages and kinds that some record has. */
   values(column: RecordColumn): Promise<readonly string[]>;
 }
@@ -62,7 +60,10 @@ export interface RecordQuery {
   readonly from?: bigint | undefined;
   /** Microseconds since 1970, exclusive. */
   readonly before?: bigint | undefined;
-  readonly having?: { readonly column: RecordColumn; readonly value: string } | undefined;
+  /** Only records that have all of these values. */
+  readonly having?: readonly { readonly column: RecordColumn; readonly value: string }[] | undefined;
+  /** Whether the records come without their items. */
+  readonly isBare?: boolean | undefined;
 }
 
 export interface HarvestRecord {
@@ -73,6 +74,8 @@ export interface HarvestRecord {
   /** The primary language of the item; empty if it is not known. */
   readonly language: string;
   readonly kind: string;
-  /** The item; undefined if it was removed, or its original is held elsewhere now. */
+  /** Whether it was neither removed nor handed over to another Archive. */
+  readonly isShown: boolean;
+  /** The item, if it is shown. */
   readonly data: WalkedData | undefined;
 }

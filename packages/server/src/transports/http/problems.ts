@@ -40,7 +40,14 @@ const REFUSALS_OF_STATUSES: Readonly<Record<number, (text: string) => Refusal>> 
 /** Statuses whose cause is only logged, because it is inside this node. */
 const KEPT_INSIDE = [500, 503];
 /** Codes with such a status whose cause is told, because the client can do something about it, or has to know. */
-const TOLD: readonly RefusalCode[] = ['search-too-slow', 'too-many-uploads', 'file-damaged'];
+const TOLD: readonly RefusalCode[] = [
+  'search-too-slow',
+  'too-many-uploads',
+  'too-many-waiting',
+  'changes-unready',
+  'file-damaged',
+];
+const RETRY_SECONDS = '10';
 const INSIDE = { code: 'failed-inside' } as const;
 
 const isTold = (code: RefusalCode | undefined): boolean => code !== undefined && TOLD.includes(code);
@@ -81,6 +88,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
   const problem = describeProblem(error, language);
   // What clients bring about by themselves is no error of the node.
   if (problem.status >= 500) request.log[isTold(problem.code) ? 'warn' : 'error']({ err: error }, 'failed');
+  if (problem.status === 503 && isTold(problem.code)) reply.header('retry-after', RETRY_SECONDS);
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
   reply.code(problem.status).header('content-language', language);
   return isPage

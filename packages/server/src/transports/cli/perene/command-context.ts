@@ -23,6 +23,7 @@ import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 import type { WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/joining/join-resolver.ts';
+import type { ChangeOperations } from '../../../services/archive/harvest/read-changes.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
 import type { MintLabels } from '../../../services/archive/items/deposit-item.ts';
 import type { ItemProofs } from '../../../services/archive/items/prove-item.ts';
@@ -68,6 +69,7 @@ export interface OpenedNode {
   readonly sample: SampleOperations;
   readonly log: LogOperations & ArchiveKeyOperations;
   readonly itemProofs: ItemProofs;
+  readonly itemChanges: ChangeOperations;
   /** Compares what is stored of the log with its entries; finds nothing in a log that is kept elsewhere. */
   readonly inspectLog: () => Promise<readonly LogFinding[]>;
   readonly mailFormat: MailFormat;

@@ -9,6 +9,7 @@ import { addResolverCommands } from './federation/resolver-commands.ts';
 import { addSettings } from './global-flags.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addAliasCommands } from './items/alias-commands.ts';
+import { addChangesCommand } from './items/changes-command.ts';
 import { addDepositCommand } from './items/deposit-command.ts';
 import { addItemCommands } from './items/item-commands.ts';
 import { addRelationCommands } from './items/relation-commands.ts';
@@ -79,6 +80,7 @@ Examples:
   addRelationCommands(program, context);
   addAliasCommands(program, context);
   addSearchCommand(program, context);
+  addChangesCommand(program, context);
   addMinterCommands(program, context);
   addArchiveCommands(program, context);
   addResolverCommands(program, context);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   BODILESS,
   type BodyOf,
@@ -36,6 +37,12 @@ export type ApiRequest<Id extends OperationId> = FastifyRequest<{
 interface Options<Id extends OperationId> {
   /** Headers of the answer, which are sent again with a repeated answer. */
   readonly headers?: (answer: WrittenAnswerOf<Id>) => Readonly<Record<string, string>>;
+  /** Writes the answer in another form than JSON, if the request asks for one. */
+  readonly render?: (
+    request: ApiRequest<Id>,
+    reply: FastifyReply,
+    answer: WrittenAnswerOf<Id>,
+  ) => { readonly mediaType: string; readonly content: Buffer | Readable } | undefined;
   readonly maxBodyBytes?: number;
   /** Whether the handler itself remembers repeated requests. */
   readonly isRememberedByHandler?: true;
@@ -50,7 +57,7 @@ export type Bind = <Id extends OperationId>(
 
 export const createBind =
   (api: FastifyInstance, memory: IdempotencyMemory): Bind =>
-  (id, handle, { headers, maxBodyBytes, isRememberedByHandler = false } = {}) => {
+  (id, handle, { headers, render, maxBodyBytes, isRememberedByHandler = false } = {}) => {
     const operation: Operation = OPERATIONS[id];
     const { method, path, access, answer: described } = operation;
     api.route({
@@ -65,6 +72,8 @@ export const createBind =
         const isRemembered = operation.isRepeatable && !isRememberedByHandler && request.principal !== undefined;
         const answer = await (isRemembered ? answerOnce(memory, request, work) : work());
         reply.code(described.status).headers({ ...headers?.(answer) });
+        const rendered = render?.(request as Parameters<typeof handle>[0], reply, answer);
+        if (rendered !== undefined) return reply.type(rendered.mediaType).send(rendered.content);
         return reply.send(described.body === undefined ? undefined : answer);
       },
     });

@@ -1,6 +1,8 @@
-/** Whether an Accept header ranks JSON above plain text (RFC 9110, section 12.5.1). */
-export const prefersJson = (accept: string): boolean =>
-  qualityOf('application/json', accept) > qualityOf('text/plain', accept);
+/** Whether an Accept header ranks one media type above another (RFC 9110, section 12.5.1). */
+export const ranksAbove = (one: string, other: string, accept: string): boolean =>
+  qualityOf(one, accept) > qualityOf(other, accept);
+
+export const prefersJson = (accept: string): boolean => ranksAbove('application/json', 'text/plain', accept);
 
 export type BodyForm = 'html' | 'problem' | 'text';
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@perene/api/refusals';
+import type { WalkedData } from '../../../../ports/archive/catalogue-records.ts';
 import type { HarvestRecord, HarvestRecords, RecordColumn, RecordQuery } from '../../../../ports/archive/changes.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
@@ -27,17 +28,17 @@ const countFitting = (rows: readonly { readonly characters: bigint }[]): number 
   return end === -1 ? rows.length : Math.max(1, end);
 };
 
-type Bounds = Omit<RecordQuery, 'after' | 'limit'>;
+type Bounds = Omit<RecordQuery, 'after' | 'limit' | 'isBare'>;
 
 export const createSqlRecords = (database: SqlDatabase): HarvestRecords => ({
-  list: ({ after, limit, ...bounds }) =>
+  list: ({ after, limit, isBare = false, ...bounds }) =>
     database.read(async (session) => {
       const { condition, values } = await conditionOf(session, bounds);
       const query = `${SELECT_SIZED} where r.number > ? ${condition} order by r.number limit ?`;
       const rows = await readRows(session, SIZED, query, [after, ...values, BigInt(limit + 1)]);
-      const taken = rows.slice(0, Math.min(limit, countFitting(rows)));
+      const taken = rows.slice(0, isBare ? limit : Math.min(limit, countFitting(rows)));
       return {
-        entries: await withData(session, taken),
+        entries: isBare ? taken.map((row) => recordOf(row)) : await withData(session, taken),
         next: taken.length < rows.length ? taken.at(-1)?.number : undefined,
       };
     }),
@@ -57,7 +58,6 @@ export const createSqlRecords = (database: SqlDatabase): HarvestRecords => ({
       throw error;
     }
   },
-  firstDate: () => database.read(async (session) => (await firstFrom(session, 0n))?.at),
   values: (column) => database.read((session) => distinct(session, column)),
 });
 
@@ -67,12 +67,12 @@ const firstFrom = (session: SqlSession, at: bigint): Promise<Row<typeof TABLES.r
 /** Dates grow with the numbers, so that one index serves for both. */
 const conditionOf = async (
   session: SqlSession,
-  { from, before, having }: Bounds,
+  { from, before, having = [] }: Bounds,
 ): Promise<{ readonly condition: string; readonly values: readonly SqlValue[] }> => {
   const first = from === undefined ? undefined : await firstFrom(session, from);
   const end = before === undefined ? undefined : await firstFrom(session, before);
   const parts: (readonly [text: string, value: SqlValue])[] = [
-    ...(having === undefined ? [] : [[`and r.${having.column} = ?`, having.value] as const]),
+    ...having.map(({ column, value }) => [`and r.${column} = ?`, value] as const),
     ...(from !== undefined && first === undefined ? [['and r.number < ?', 0n] as const] : []),
     ...(first === undefined ? [] : [['and r.number >= ?', first.number] as const]),
     ...(end === undefined ? [] : [['and r.number < ?', end.number] as const]),
@@ -86,15 +86,13 @@ const withData = async (
 ): Promise<readonly HarvestRecord[]> => {
   const shown = rows.filter(({ is_shown: isShown }) => isShown === 1n).map(({ repository }) => repository);
   const data = new Map((await gatherData(session, shown)).map((one) => [one.item.repository, one]));
-  return rows.map(({ repository, number, at, language, kind }) => ({
-    repository,
-    number,
-    at,
-    language,
-    kind,
-    data: data.get(repository),
-  }));
+  return rows.map((row) => recordOf(row, data.get(row.repository)));
 };
+
+const recordOf = (
+  { repository, number, at, language, kind, is_shown: isShown }: Row<typeof TABLES.records>,
+  data?: WalkedData,
+): HarvestRecord => ({ repository, number, at, language, kind, isShown: isShown === 1n, data });
 
 /** Goes from each value to the next along the index, however many records have it. */
 const distinct = async (session: SqlSession, column: RecordColumn): Promise<readonly string[]> => {

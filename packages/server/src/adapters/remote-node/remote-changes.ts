@@ -1,0 +1,11 @@
+import type { ChangeOperations } from '../../services/archive/harvest/read-changes.ts';
+import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
+
+/** The changes of items of a node that runs elsewhere. */
+export const createRemoteChanges = (address: RemoteAddress): ChangeOperations => {
+  const client = createRemoteClient(address);
+  return {
+    read: ({ after, limit, waitSeconds, signal }) =>
+      client.readChanges({ after, limit, wait: waitSeconds }, { signal }),
+  };
+};
