@@ -89,6 +89,9 @@ export const openApiServer = async (
   registerRoutes(server, {
     ...node,
     showJoining: () => showJoining({ ...node, ...settings.joining }),
+    publicUrl: settings.publicUrl,
+    resolverUrl: settings.resolverUrl,
+    joining: settings.joining,
     relations,
     archive: withProposals(node.items, relations),
     version: '0.0.0-test',

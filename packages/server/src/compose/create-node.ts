@@ -31,6 +31,7 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
+import { createHarvest } from '../services/archive/harvest/harvest-items.ts';
 import { createChangeReader } from '../services/archive/harvest/read-changes.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
@@ -264,6 +265,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     documents,
     activity: createActivityReader({ catalogue }),
     itemChanges: createChangeReader(catalogue),
+    harvest: createHarvest({ changes: catalogue.changes, resolverUrl }),
     sample,
     seal,
     receiver,

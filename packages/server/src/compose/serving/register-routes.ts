@@ -23,6 +23,7 @@ import { registerOpenApi } from '../../transports/http/api/openapi.ts';
 import { registerConsole } from '../../transports/http/console-files.ts';
 import type { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { registerDocs } from '../../transports/http/docs/docs-routes.ts';
+import { registerHarvest } from '../../transports/http/harvest/register-harvest.ts';
 import { registerHealth } from '../../transports/http/health-routes.ts';
 import type { Metrics } from '../../transports/http/metrics.ts';
 import { registerPages } from '../../transports/http/pages/register-pages.ts';
@@ -52,6 +53,11 @@ export const registerRoutes = (
     receiver,
     activity,
     itemChanges,
+    harvest,
+    clock,
+    publicUrl,
+    resolverUrl,
+    joining,
     itemProofs,
     sample,
     resolver,
@@ -72,13 +78,18 @@ export const registerRoutes = (
     | 'receiver'
     | 'activity'
     | 'itemChanges'
+    | 'harvest'
+    | 'clock'
     | 'itemProofs'
     | 'sample'
     | 'log'
     | 'resolver'
     | 'isResolvedElsewhere'
   > &
-    Pick<Settings, 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'> & {
+    Pick<
+      Settings,
+      'publicUrl' | 'resolverUrl' | 'joining' | 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'
+    > & {
       readonly membership: MembershipOperations;
       readonly showJoining: () => Promise<ShownJoining>;
       readonly metrics: Metrics;
@@ -92,6 +103,10 @@ export const registerRoutes = (
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
   registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, isResolving });
+  if (roles.includes('archive')) {
+    const { administratorEmail } = joining;
+    registerHarvest(server, { harvest, clock, keys, isReadingPublic, publicUrl, resolverUrl, administratorEmail });
+  }
   server.register(
     async (api) => {
       registerOpenApi(api, { version, roles, isResolving });
