@@ -7,6 +7,7 @@ import { migrate } from '../../packages/server/src/adapters/sql/migrations/migra
 import type { Catalogue } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
 import { createPostgresDatabase, DATABASES } from '../fixtures/databases.ts';
+import { ibipLabel } from '../fixtures/labels.ts';
 
 const found = async (catalogue: Catalogue, number: number) => {
   const item = await catalogue.find(nameOf(number));
@@ -147,6 +148,23 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
     expect(await numbersOf({ before: 10n })).toEqual([undefined]);
     expect(await records.count({ from: 20n, before: 40n })).toBe(2);
     expect(await records.count({ having: [{ column: 'language', value: 'pt' }] })).toBe(0);
+  });
+
+  it('parts the shown records by the numbers of their changes', async () => {
+    const catalogue = createSqlCatalogue(await openMigrated());
+    const { records } = catalogue.changes;
+    expect(await records.parts(2)).toEqual([]);
+    await catalogue.add([createItem(1), createItem(2, { ibips: [ibipLabel('LK47B6W/362SFKH')] })], AUTHORSHIP);
+    const state = { kind: 'deleted', at: 5n, reason: 'a test' } as const;
+    await catalogue.add([createItem(3), createItem(4)], AUTHORSHIP);
+    await catalogue.change([{ item: await found(catalogue, 3), change: { state } }], EDITED);
+    const all = await readAll(catalogue);
+    expect(await records.parts(2)).toEqual([0, 1, 2].map((part) => ({ part, at: all[[0, 1, 3][part] ?? 0]?.at })));
+    const labelsOf = async (after: bigint, before: bigint, limit: number) =>
+      (await records.addresses({ after, before, limit })).map(({ label }) => label);
+    expect(await labelsOf(0n, 100n, 10)).toEqual([nameOf(1), 'LK47B6W/362SFKH', nameOf(4)]);
+    expect(await labelsOf(1n, 4n, 10)).toEqual(['LK47B6W/362SFKH']);
+    expect(await labelsOf(0n, 100n, 1)).toEqual([nameOf(1)]);
   });
 
   it('ends a page early if its records are large', async () => {

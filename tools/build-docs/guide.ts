@@ -57,6 +57,7 @@ export const GUIDE: readonly GuidePart[] = [
     title: 'For programs',
     pages: [
       page('api', 'API'),
+      page('harvesting', 'Harvesting'),
       page('api-reference', 'API: all operations'),
       page('resolving', 'Persistent URLs'),
       page('pages', 'Public pages'),

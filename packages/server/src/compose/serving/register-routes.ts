@@ -24,6 +24,7 @@ import { registerConsole } from '../../transports/http/console-files.ts';
 import type { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { registerDocs } from '../../transports/http/docs/docs-routes.ts';
 import { registerHarvest } from '../../transports/http/harvest/register-harvest.ts';
+import { registerSignposts } from '../../transports/http/harvest/signpost-routes.ts';
 import { registerHealth } from '../../transports/http/health-routes.ts';
 import type { Metrics } from '../../transports/http/metrics.ts';
 import { registerPages } from '../../transports/http/pages/register-pages.ts';
@@ -103,9 +104,20 @@ export const registerRoutes = (
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
   registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, isResolving });
-  if (roles.includes('archive')) {
+  const isArchive = roles.includes('archive');
+  registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
+  if (isArchive) {
     const { administratorEmail } = joining;
-    registerHarvest(server, { harvest, clock, keys, isReadingPublic, publicUrl, resolverUrl, administratorEmail });
+    registerHarvest(server, {
+      archive,
+      harvest,
+      clock,
+      keys,
+      isReadingPublic,
+      publicUrl,
+      resolverUrl,
+      administratorEmail,
+    });
   }
   server.register(
     async (api) => {

@@ -46,8 +46,29 @@ export interface HarvestRecords {
   find(repository: RepositoryLabel): Promise<HarvestRecord | undefined>;
   /** How many records a list has; undefined if counting takes too long. */
   count(query: Omit<RecordQuery, 'after' | 'limit' | 'isBare'>): Promise<number | undefined>;
+  /** The parts that have shown records, if all records are parted by the numbers of their last changes. */
+  parts(size: number): Promise<readonly RecordPart[]>;
+  /** Shown records whose last changes have these numbers, in their order. */
+  addresses(range: {
+    readonly after: bigint;
+    readonly before: bigint;
+    readonly limit: number;
+  }): Promise<readonly RecordAddress[]>;
   /** The languages and kinds that some record has. */
   values(column: RecordColumn): Promise<readonly string[]>;
+}
+
+/** Where a shown record is found. */
+export interface RecordAddress extends Pick<HarvestRecord, 'repository' | 'number' | 'at'> {
+  /** The label that the item is shown by. */
+  readonly label: string;
+}
+
+/** The records whose last changes have numbers from `part * size` on, and less than `(part + 1) * size`. */
+export interface RecordPart {
+  readonly part: number;
+  /** The date of the last of these changes. */
+  readonly at: bigint;
 }
 
 export type RecordColumn = 'language' | 'kind';

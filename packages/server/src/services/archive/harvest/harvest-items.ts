@@ -1,8 +1,20 @@
 import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
-import type { Changes, HarvestRecord, RecordColumn, RecordQuery } from '../../../ports/archive/changes.ts';
+import type {
+  Changes,
+  HarvestRecord,
+  RecordAddress,
+  RecordColumn,
+  RecordPart,
+  RecordQuery,
+} from '../../../ports/archive/changes.ts';
 import type { ItemView } from '../archive-operations.ts';
 import { viewWalked } from './view-walked.ts';
+
+/** As many as a sitemap may have. */
+const PART_SIZE = 50_000;
+const ADDRESSES_A_STEP = 500;
+const PARTS_LIFETIME_MS = 10_000;
 
 /** The items of this Archive for programs that copy its records, in the order of their last changes. */
 export interface Harvest {
@@ -14,6 +26,10 @@ export interface Harvest {
   values(column: RecordColumn): Promise<readonly string[]>;
   /** Whether the place is one that a page gave, and no older state was restored since. */
   isPlace(place: HarvestPlace): Promise<boolean>;
+  /** The parts of a list of all shown items, each of at most `PART_SIZE`. */
+  parts(): Promise<readonly RecordPart[]>;
+  /** The shown items of one part, in steps. */
+  walkPart(part: number): AsyncIterable<readonly RecordAddress[]>;
   /** The date of the first change of all, in microseconds since 1970; undefined if there is none. */
   firstDate(): Promise<bigint | undefined>;
 }
@@ -66,6 +82,37 @@ export const createHarvest = ({
     },
     values: records.values,
     isPlace: async ({ number, mark }) => (await changes.find(number))?.mark === mark,
+    parts: remember(async () => {
+      await changes.settle();
+      return records.parts(PART_SIZE);
+    }, PARTS_LIFETIME_MS),
+    async *walkPart(part) {
+      const before = BigInt(part + 1) * BigInt(PART_SIZE);
+      let after = BigInt(part) * BigInt(PART_SIZE) - 1n;
+      for (;;) {
+        const step = await records.addresses({ after, before, limit: ADDRESSES_A_STEP });
+        if (step.length > 0) yield step;
+        const last = step.at(-1);
+        if (last === undefined || step.length < ADDRESSES_A_STEP) return;
+        after = last.number;
+      }
+    },
     firstDate: async () => (await changes.find(1n))?.at,
+  };
+};
+
+/** Asks at most once in that time, however many want to know. */
+const remember = <Result>(ask: () => Promise<Result>, lifetimeMs: number): (() => Promise<Result>) => {
+  let known: { readonly result: Promise<Result>; readonly since: number } | undefined;
+  return () => {
+    if (known === undefined || performance.now() - known.since > lifetimeMs) {
+      const result = ask();
+      const asked = { result, since: performance.now() };
+      known = asked;
+      result.catch(() => {
+        if (known === asked) known = undefined;
+      });
+    }
+    return known.result;
   };
 };

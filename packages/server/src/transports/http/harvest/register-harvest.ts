@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../ports/system/clock.ts';
+import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
 import type { Harvest } from '../../../services/archive/harvest/harvest-items.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { requireReadingKey } from '../require-reading-key.ts';
+import { registerFeed } from './feed-routes.ts';
 import { registerOai } from './oai/oai-routes.ts';
+import { registerSitemap } from './sitemap-routes.ts';
 
 /** Registers what programs that copy or index the records of the Archive ask for. */
 export const registerHarvest = (
   server: FastifyInstance,
   {
+    archive,
     harvest,
     clock,
     keys,
@@ -17,6 +21,7 @@ export const registerHarvest = (
     resolverUrl,
     administratorEmail,
   }: {
+    readonly archive: Pick<ArchiveOperations, 'list'>;
     readonly harvest: Harvest;
     readonly clock: Clock;
     readonly keys: Pick<KeyRing, 'authenticate'>;
@@ -29,6 +34,8 @@ export const registerHarvest = (
   const { hostname, host } = new URL(publicUrl);
   server.register(async (routes) => {
     requireReadingKey(routes, { keys, isReadingPublic });
+    registerSitemap(routes, { harvest, publicUrl });
+    registerFeed(routes, { archive, publicUrl });
     registerOai(routes, {
       harvest,
       now: () => clock.now(),

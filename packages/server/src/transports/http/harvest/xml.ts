@@ -24,20 +24,35 @@ const write = (content: Content): string => {
   return 'markup' in content ? content.markup : content.map(({ markup }) => markup).join('');
 };
 
-/** Makes an element; attributes that are undefined are left out. */
-export const element = (
-  name: string,
-  attributes: Readonly<Record<string, string | undefined>>,
-  ...contents: readonly Content[]
-): Xml => {
-  const written = Object.entries(attributes)
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+const writeAttributes = (attributes: Attributes): string =>
+  Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([attribute, value]) => ` ${attribute}="${escapeXml(value ?? '')}"`);
+    .map(([name, value]) => ` ${name}="${escapeXml(value ?? '')}"`)
+    .join('');
+
+/** Makes an element; attributes that are undefined are left out. */
+export const element = (name: string, attributes: Attributes, ...contents: readonly Content[]): Xml => {
   const inner = contents.map(write).join('');
-  return { markup: inner === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inner}</${name}>` };
+  const start = `${name}${writeAttributes(attributes)}`;
+  return { markup: inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>` };
 };
 
 /** Takes an element that another writer of this program has made. */
 export const written = (markup: string): Xml => ({ markup });
 
-export const documentOf = ({ markup }: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+export const documentOf = ({ markup }: Xml): string => `${DECLARATION}${markup}\n`;
+
+/** A document whose root has many elements, step by step. */
+export async function* streamDocument(
+  name: string,
+  attributes: Attributes,
+  steps: AsyncIterable<readonly Xml[]>,
+): AsyncGenerator<string> {
+  yield `${DECLARATION}<${name}${writeAttributes(attributes)}>\n`;
+  for await (const step of steps) yield `${step.map(({ markup }) => markup).join('\n')}\n`;
+  yield `</${name}>\n`;
+}

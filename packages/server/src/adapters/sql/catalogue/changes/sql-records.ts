@@ -4,9 +4,11 @@ import type { HarvestRecord, HarvestRecords, RecordColumn, RecordQuery } from '.
 import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { wordsOf } from '../catalogue-rows.ts';
 import { gatherData } from '../walk-catalogue.ts';
 
 const COUNT_DEADLINE_MS = 1_000;
+const PARTS_DEADLINE_MS = 5_000;
 const MAX_VALUES = 1_000;
 
 /** About how many characters a page may have. */
@@ -58,6 +60,31 @@ export const createSqlRecords = (database: SqlDatabase): HarvestRecords => ({
       throw error;
     }
   },
+  async parts(size) {
+    const query = `select number / ${BigInt(size)} as part, max(at) as at from records where is_shown = 1
+      group by number / ${BigInt(size)} order by part`;
+    const rows = await database.readAside(query, [], { deadlineMs: PARTS_DEADLINE_MS });
+    return rows.map((row) => {
+      const { part, at } = checkRow(row, { part: 'integer', at: 'integer' });
+      return { part: Number(part), at };
+    });
+  },
+  addresses: ({ after, before, limit }) =>
+    database.read(async (session) => {
+      const rows = await readRows(
+        session,
+        { ...TABLES.records, ibips: 'text' },
+        `select r.*, i.ibips from records r join items i on i.repository = r.repository
+         where r.number > ? and r.number < ? and r.is_shown = 1 order by r.number limit ?`,
+        [after, before, BigInt(limit)],
+      );
+      return rows.map(({ repository, number, at, ibips }) => ({
+        repository,
+        number,
+        at,
+        label: wordsOf(ibips)[0] ?? repository,
+      }));
+    }),
   values: (column) => database.read((session) => distinct(session, column)),
 });
 

@@ -1,8 +1,8 @@
 import { parseIbi, type RepositoryLabel } from '@perene/core';
 import type { Harvest, HarvestedItem } from '../../../../services/archive/harvest/harvest-items.ts';
+import { stampOf } from '../stamp.ts';
 import { element, type Xml } from '../xml.ts';
 import {
-  stampOf,
   writeError,
   writeFormats,
   writeHeader,

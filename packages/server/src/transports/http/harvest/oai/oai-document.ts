@@ -1,4 +1,5 @@
 import type { HarvestedItem } from '../../../../services/archive/harvest/harvest-items.ts';
+import { stampOf } from '../stamp.ts';
 import { documentOf, element, written, type Xml } from '../xml.ts';
 import { formatOf, METADATA_FORMATS, type MetadataPrefix } from './oai-formats.ts';
 import type { OaiError } from './oai-request.ts';
@@ -6,12 +7,6 @@ import { nameOfSet, type OaiSet, setsOf, specOf } from './oai-sets.ts';
 
 const NAMESPACE = 'http://www.openarchives.org/OAI/2.0/';
 const INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
-const MICROSECONDS_A_MILLISECOND = 1_000n;
-
-/** Dates have the granularity of seconds. */
-export const stampOf = (microseconds: bigint): string =>
-  `${new Date(Number(microseconds / MICROSECONDS_A_MILLISECOND)).toISOString().slice(0, 19)}Z`;
-
 /** The answer to a request; `given` are its arguments, which are not repeated if they were wrong. */
 export const writeOaiDocument = (
   { baseUrl, at, given }: { readonly baseUrl: string; readonly at: string; readonly given: Record<string, string> },

@@ -32,7 +32,8 @@ export const renderSearchPage = ({ words, isFirst, page, guesses }: SearchConten
   const main = html`<h1>${heading}</h1>
 ${page.items.length > 0 ? renderResults(page.items, visitor) : renderNone(words, guesses, visitor)}
 <p class="pages">${!isFirst && html`<a href="${start}">${texts.search.first}</a> `}${page.next !== undefined && html`<a href="${older}${page.next}" rel="next">${texts.search.more}</a>`}</p>`;
-  return renderLayout({ title: `${heading} · Perene`, language, url, main, sought: words });
+  const head = html`<link rel="alternate" type="application/atom+xml" href="/feed.atom">`;
+  return renderLayout({ title: `${heading} · Perene`, language, url, main, head, sought: words });
 };
 
 const renderNone = (words: string, guesses: readonly ItemSummary[], visitor: Visitor): Html => {

@@ -1,0 +1,96 @@
+import { XmlDocument } from 'libxml2-wasm';
+import { describe, expect, it } from 'vitest';
+import { type ApiServer, startApiServer } from '../api/api-server.ts';
+import { deposit, send } from '../api/client.ts';
+
+const NAMESPACES = {
+  s: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  a: 'http://www.w3.org/2005/Atom',
+  o: 'http://a9.com/-/spec/opensearch/1.1/',
+};
+
+const read = async ({ url }: ApiServer, path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${url}${path}`, { headers });
+  return { response, text: await response.text() };
+};
+
+const find = (xml: string, path: string): readonly string[] => {
+  const document = XmlDocument.fromString(xml);
+  const found = document.find(path, NAMESPACES).map(({ content }) => content);
+  document.dispose();
+  return found;
+};
+
+describe('the sitemap', () => {
+  it('has every living original once, with the date of its last change', async () => {
+    const server = await startApiServer();
+    expect(find((await read(server, '/sitemap.xml')).text, '//s:loc')).toEqual([]);
+    const other = await startApiServer();
+    const [one, two, three] = [await deposit(other), await deposit(other), await deposit(other)];
+    await send(other, 'DELETE', `/items/${two.repository}`, { as: 'admin', json: { reason: 'a test' } });
+    await send(other, 'PATCH', `/items/${one.repository}`, { json: { language: 'pt' } });
+    const index = await read(other, '/sitemap.xml');
+    expect(index.response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    expect(find(index.text, '//s:loc')).toEqual(['http://example.org/sitemaps/0.xml']);
+    const part = await read(other, '/sitemaps/0.xml');
+    expect(find(part.text, '//s:loc')).toEqual([three, one].map(({ ibip }) => `http://example.org/items/${ibip}`));
+    const dates = find(part.text, '//s:lastmod');
+    expect(dates.every((date) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date))).toBe(true);
+    expect(find(index.text, '//s:lastmod')).toEqual([dates.at(-1)]);
+    const etag = index.response.headers.get('etag') ?? '';
+    expect((await read(other, '/sitemap.xml', { 'if-none-match': etag })).response.status).toBe(304);
+    for (const path of ['/sitemaps/1.xml', '/sitemaps/x.xml']) {
+      expect((await read(other, path)).response.status).toBe(404);
+    }
+  });
+});
+
+describe('the feed', () => {
+  it('has the newest items, whatever characters their metadata have', async () => {
+    const server = await startApiServer();
+    expect(find((await read(server, '/feed.atom')).text, '//a:entry')).toEqual([]);
+    const item = { language: 'pt', metadata: { title: 'Rios & <lagos>', creator: ['Lima, Ana', 'Souza, Rui'] } };
+    await deposit(server);
+    const newest = await deposit(server, { item });
+    const { response, text } = await read(server, '/feed.atom');
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    expect(find(text, '//a:entry/a:title')).toEqual(['Rios & <lagos>', 'report.txt']);
+    expect(find(text, '//a:entry[1]/a:author/a:name')).toEqual(['Lima, Ana', 'Souza, Rui']);
+    expect(find(text, '//a:entry[1]/a:id')).toEqual([newest.persistentUrl]);
+    expect(find(text, '/a:feed/a:updated')).toEqual([newest.updated]);
+  });
+});
+
+describe('signposts', () => {
+  it('lead robots to the sitemap, and away from what costs much', async () => {
+    const { text } = await read(await startApiServer(), '/robots.txt');
+    expect(text).toContain('Disallow: /search\n');
+    expect(text).toContain('\nSitemap: http://example.org/sitemap.xml\n');
+    const closed = await startApiServer({ isReadingPublic: false });
+    expect((await read(closed, '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
+    for (const path of ['/sitemap.xml', '/sitemaps/0.xml', '/feed.atom']) {
+      expect((await read(closed, path)).response.status).toBe(401);
+    }
+  });
+
+  it('describe the search for browsers, and pages name the description', async () => {
+    const server = await startApiServer();
+    const { text } = await read(server, '/opensearch.xml');
+    expect(find(text, '//o:Url[@type="text/html"]/@template')).toEqual(['http://example.org/search?q={searchTerms}']);
+    expect((await read(server, '/items', { accept: 'text/html' })).text).toContain('href="/opensearch.xml"');
+  });
+
+  it('list the APIs of the node, each at an address that is there', async () => {
+    const server = await startApiServer();
+    const { response, text } = await read(server, '/.well-known/api-catalog');
+    expect(response.headers.get('content-type')).toMatch(/^application\/linkset\+json; profile=/);
+    expect(response.headers.get('link')).toContain('rel="api-catalog"');
+    const { linkset } = JSON.parse(text) as { linkset: Record<string, string | { href: string }[]>[] };
+    expect(linkset.map(({ anchor }) => anchor)).toEqual(['http://example.org/api/v1', 'http://example.org/oai']);
+    const links = linkset.flatMap(({ anchor: _, ...others }) => Object.values(others).flat() as { href: string }[]);
+    for (const { href } of links) {
+      const { status } = await fetch(href.replace('http://example.org', server.url));
+      expect([href, status]).toEqual([href, href.includes('/docs/harvesting') ? expect.any(Number) : 200]);
+    }
+  });
+});
