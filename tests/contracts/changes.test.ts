@@ -165,6 +165,13 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
     expect(await labelsOf(0n, 100n, 10)).toEqual([nameOf(1), 'LK47B6W/362SFKH', nameOf(4)]);
     expect(await labelsOf(1n, 4n, 10)).toEqual(['LK47B6W/362SFKH']);
     expect(await labelsOf(0n, 100n, 1)).toEqual([nameOf(1)]);
+    const changed = await records.changes({ after: 1n, before: 100n, limit: 10 });
+    expect(changed.map(({ number, kind }) => [number, kind])).toEqual([
+      [2n, 'created'],
+      [3n, 'created'],
+      [4n, 'created'],
+      [5n, 'deleted'],
+    ]);
   });
 
   it('ends a page early if its records are large', async () => {

@@ -126,6 +126,18 @@ const noid: MakeTarget = (chance, world) => {
   return `/nd/noidu_${anyText(chance, [world.minter])}?${escapeText(words.join(' ')).replaceAll('%20', '+')}`;
 };
 
+const OAI_VERBS = ['Identify', 'ListSets', 'ListMetadataFormats', 'GetRecord', 'ListRecords', 'ListIdentifiers'];
+const OAI_ARGUMENTS = ['metadataPrefix', 'identifier', 'set', 'from', 'until', 'resumptionToken', 'verb'];
+const OAI_VALUES = ['oai_dc', 'type:document', 'language:pt', '2026-01-01', '2026-01-01T00:00:00Z', 'WzEsIm9haV9kYyJd'];
+
+const oai: MakeTarget = (chance, world) =>
+  `/oai?verb=${anyText(chance, OAI_VERBS)}&metadataPrefix=oai_dc&${search(chance, OAI_ARGUMENTS, [
+    ...OAI_VALUES,
+    ...world.labels.map((text) => `oai:localhost:${text}`),
+  ])}`;
+
+const file: MakeTarget = (chance) => anyText(chance, ['0.xml', '1.xml', '999999999.xml']);
+
 /** Every route that is not an operation of the API, by the pattern of the router, and what is asked there. */
 export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/': (chance, world) => `/?${search(chance, ['q', 'lang'], world.labels)}`,
@@ -152,6 +164,19 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/ark': (chance, world) =>
     `/ark:${chance.pick(['', '/'])}${anyText(chance, world.ids)}${chance.pick(['', '', '/x', '.y'])}${chance.pick(QUERIES)}`,
   '/nd/noidu_:minter': noid,
+  '/oai': oai,
+  '/sitemap.xml': () => '/sitemap.xml',
+  '/sitemaps/:file': (chance, world) => `/sitemaps/${file(chance, world)}`,
+  '/feed.atom': () => '/feed.atom',
+  '/robots.txt': () => '/robots.txt',
+  '/opensearch.xml': () => '/opensearch.xml',
+  '/.well-known/api-catalog': () => '/.well-known/api-catalog',
+  '/.well-known/resourcesync': () => '/.well-known/resourcesync',
+  '/resourcesync/capabilitylist.xml': () => '/resourcesync/capabilitylist.xml',
+  '/resourcesync/resourcelist.xml': () => '/resourcesync/resourcelist.xml',
+  '/resourcesync/resourcelist/:file': (chance, world) => `/resourcesync/resourcelist/${file(chance, world)}`,
+  '/resourcesync/changelist.xml': () => '/resourcesync/changelist.xml',
+  '/resourcesync/changelist/:file': (chance, world) => `/resourcesync/changelist/${file(chance, world)}`,
 };
 
 /** Addresses that are answered before the router, and any others. */

@@ -7,6 +7,7 @@ const NAMESPACES = {
   s: 'http://www.sitemaps.org/schemas/sitemap/0.9',
   a: 'http://www.w3.org/2005/Atom',
   o: 'http://a9.com/-/spec/opensearch/1.1/',
+  rs: 'http://www.openarchives.org/rs/terms/',
 };
 
 const read = async ({ url }: ApiServer, path: string, headers: Record<string, string> = {}) => {
@@ -42,6 +43,31 @@ describe('the sitemap', () => {
     for (const path of ['/sitemaps/1.xml', '/sitemaps/x.xml']) {
       expect((await read(other, path)).response.status).toBe(404);
     }
+  });
+});
+
+describe('ResourceSync', () => {
+  it('leads from its description to what there is, and to what changed', async () => {
+    const server = await startApiServer();
+    const follow = async (path: string, found: string) => {
+      const { response, text } = await read(server, path);
+      expect([path, response.status]).toEqual([path, 200]);
+      return find(text, found).map((url) => url.replace('http://example.org', ''));
+    };
+    const [one, two] = [await deposit(server), await deposit(server)];
+    await send(server, 'DELETE', `/items/${two.repository}`, { as: 'admin', json: { reason: 'a test' } });
+    await send(server, 'PATCH', `/items/${one.repository}`, { json: { metadata: { title: 'New' } } });
+    const [capabilities = ''] = await follow('/.well-known/resourcesync', '//s:loc');
+    const [resources = '', changes = ''] = await follow(capabilities, '//s:loc');
+    const [part = ''] = await follow(resources, '//s:loc');
+    const recordOf = (item: { readonly ibip?: string }) => `/items/${item.ibip}/metadata.xml`;
+    expect(await follow(part, '//s:loc')).toEqual([recordOf(one)]);
+    const [changed = ''] = await follow(changes, '//s:loc');
+    expect(await follow(changed, '//s:loc')).toEqual([one, two, two, one].map(recordOf));
+    expect(await follow(changed, '//s:url/rs:md/@change')).toEqual(['created', 'created', 'deleted', 'updated']);
+    expect(await follow(changed, '/s:urlset/rs:md/@capability')).toEqual(['changelist']);
+    expect((await read(server, '/resourcesync/changelist/1.xml')).response.status).toBe(404);
+    expect((await read(server, recordOf(one))).response.status).toBe(200);
   });
 });
 

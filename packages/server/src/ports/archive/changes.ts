@@ -49,11 +49,9 @@ export interface HarvestRecords {
   /** The parts that have shown records, if all records are parted by the numbers of their last changes. */
   parts(size: number): Promise<readonly RecordPart[]>;
   /** Shown records whose last changes have these numbers, in their order. */
-  addresses(range: {
-    readonly after: bigint;
-    readonly before: bigint;
-    readonly limit: number;
-  }): Promise<readonly RecordAddress[]>;
+  addresses(range: NumberRange): Promise<readonly RecordAddress[]>;
+  /** Changes of items that are shown, or were, in their order. */
+  changes(range: NumberRange): Promise<readonly RecordChange[]>;
   /** The languages and kinds that some record has. */
   values(column: RecordColumn): Promise<readonly string[]>;
 }
@@ -62,6 +60,18 @@ export interface HarvestRecords {
 export interface RecordAddress extends Pick<HarvestRecord, 'repository' | 'number' | 'at'> {
   /** The label that the item is shown by. */
   readonly label: string;
+}
+
+/** A change that harvesters see. */
+export interface RecordChange extends RecordAddress {
+  readonly kind: 'created' | 'updated' | 'deleted';
+}
+
+/** Numbers of changes, both ends exclusive. */
+export interface NumberRange {
+  readonly after: bigint;
+  readonly before: bigint;
+  readonly limit: number;
 }
 
 /** The records whose last changes have numbers from `part * size` on, and less than `(part + 1) * size`. */

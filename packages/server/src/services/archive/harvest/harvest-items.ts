@@ -3,7 +3,9 @@ import type { RepositoryLabel } from '@perene/core';
 import type {
   Changes,
   HarvestRecord,
+  NumberRange,
   RecordAddress,
+  RecordChange,
   RecordColumn,
   RecordPart,
   RecordQuery,
@@ -13,7 +15,8 @@ import { viewWalked } from './view-walked.ts';
 
 /** As many as a sitemap may have. */
 const PART_SIZE = 50_000;
-const ADDRESSES_A_STEP = 500;
+const SIZE = BigInt(PART_SIZE);
+const ENTRIES_A_STEP = 500;
 const PARTS_LIFETIME_MS = 10_000;
 
 /** The items of this Archive for programs that copy its records, in the order of their last changes. */
@@ -30,8 +33,18 @@ export interface Harvest {
   parts(): Promise<readonly RecordPart[]>;
   /** The shown items of one part, in steps. */
   walkPart(part: number): AsyncIterable<readonly RecordAddress[]>;
+  /** The parts of a list of all changes, each with the dates between which they came; the last one is open. */
+  changeParts(): Promise<readonly ChangePart[]>;
+  walkChanges(part: number): AsyncIterable<readonly RecordChange[]>;
   /** The date of the first change of all, in microseconds since 1970; undefined if there is none. */
   firstDate(): Promise<bigint | undefined>;
+}
+
+/** Dates are microseconds since 1970. */
+interface ChangePart {
+  readonly part: number;
+  readonly from: bigint;
+  readonly until: bigint | undefined;
 }
 
 /** Where a page ended. */
@@ -86,20 +99,35 @@ export const createHarvest = ({
       await changes.settle();
       return records.parts(PART_SIZE);
     }, PARTS_LIFETIME_MS),
-    async *walkPart(part) {
-      const before = BigInt(part + 1) * BigInt(PART_SIZE);
-      let after = BigInt(part) * BigInt(PART_SIZE) - 1n;
-      for (;;) {
-        const step = await records.addresses({ after, before, limit: ADDRESSES_A_STEP });
-        if (step.length > 0) yield step;
-        const last = step.at(-1);
-        if (last === undefined || step.length < ADDRESSES_A_STEP) return;
-        after = last.number;
-      }
+    walkPart: (part) => walk(part, records.addresses),
+    async changeParts() {
+      await changes.settle();
+      const last = await changes.last();
+      const numbers = Array.from({ length: Number(last / SIZE) + 1 }, (_, part) => BigInt(part) * SIZE);
+      const dates: bigint[] = [];
+      for (const number of numbers) dates.push((await changes.find(number || 1n))?.at ?? 0n);
+      return last === 0n ? [] : dates.map((from, part) => ({ part, from, until: dates[part + 1] }));
     },
+    walkChanges: (part) => walk(part, records.changes),
     firstDate: async () => (await changes.find(1n))?.at,
   };
 };
+
+/** Reads one part in steps. */
+async function* walk<Entry extends { readonly number: bigint }>(
+  part: number,
+  read: (range: NumberRange) => Promise<readonly Entry[]>,
+): AsyncGenerator<readonly Entry[]> {
+  const before = BigInt(part + 1) * SIZE;
+  let after = BigInt(part) * SIZE - 1n;
+  for (;;) {
+    const step = await read({ after, before, limit: ENTRIES_A_STEP });
+    if (step.length > 0) yield step;
+    const last = step.at(-1);
+    if (last === undefined || step.length < ENTRIES_A_STEP) return;
+    after = last.number;
+  }
+}
 
 /** Asks at most once in that time, however many want to know. */
 const remember = <Result>(ask: () => Promise<Result>, lifetimeMs: number): (() => Promise<Result>) => {

@@ -6,6 +6,7 @@ import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { requireReadingKey } from '../require-reading-key.ts';
 import { registerFeed } from './feed-routes.ts';
 import { registerOai } from './oai/oai-routes.ts';
+import { registerResourceSync } from './resource-sync-routes.ts';
 import { registerSitemap } from './sitemap-routes.ts';
 
 /** Registers what programs that copy or index the records of the Archive ask for. */
@@ -35,6 +36,7 @@ export const registerHarvest = (
   server.register(async (routes) => {
     requireReadingKey(routes, { keys, isReadingPublic });
     registerSitemap(routes, { harvest, publicUrl });
+    registerResourceSync(routes, { harvest, publicUrl, now: () => clock.now() });
     registerFeed(routes, { archive, publicUrl });
     registerOai(routes, {
       harvest,

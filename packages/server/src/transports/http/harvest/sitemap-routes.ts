@@ -1,15 +1,14 @@
-import { refuse } from '@perene/api/refusals';
 import type { FastifyInstance } from 'fastify';
 import type { RecordAddress } from '../../../ports/archive/changes.ts';
 import type { Harvest } from '../../../services/archive/harvest/harvest-items.ts';
 import { itemAddress } from '../pages/item/item-address.ts';
+import { findPart } from './find-part.ts';
 import { sendKept, sendStreamed } from './send-compressed.ts';
 import { stampOf } from './stamp.ts';
 import { documentOf, element, streamDocument, type Xml } from './xml.ts';
 
 const XML = 'application/xml; charset=utf-8';
 const SITEMAPS = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' };
-const PART = /^(\d{1,9})\.xml$/;
 
 /**
  * Registers the sitemap: an index of files, each with the items whose last changes have numbers in one range. An item
@@ -31,13 +30,8 @@ export const registerSitemap = (
     return sendKept(request, reply, { mediaType: XML, text: documentOf(element('sitemapindex', SITEMAPS, parts)) });
   });
   routes.get<{ Params: { file: string } }>('/sitemaps/:file', async (request, reply) => {
-    const [, part] = PART.exec(request.params.file) ?? [];
-    const isThere = part !== undefined && (await harvest.parts()).some((one) => one.part === Number(part));
-    if (!isThere) {
-      const { method, originalUrl } = request;
-      throw refuse('address-unknown', { reason: 'address', method, address: originalUrl.slice(0, 200) });
-    }
-    const steps = streamDocument('urlset', SITEMAPS, describe(harvest.walkPart(Number(part)), publicUrl));
+    const { part } = findPart(request, await harvest.parts());
+    const steps = streamDocument('urlset', SITEMAPS, describe(harvest.walkPart(part), publicUrl));
     return sendStreamed(request, reply, { mediaType: XML, steps });
   });
 };

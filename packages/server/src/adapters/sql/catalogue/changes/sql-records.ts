@@ -1,6 +1,12 @@
 import { Refusal } from '@perene/api/refusals';
 import type { WalkedData } from '../../../../ports/archive/catalogue-records.ts';
-import type { HarvestRecord, HarvestRecords, RecordColumn, RecordQuery } from '../../../../ports/archive/changes.ts';
+import type {
+  HarvestRecord,
+  HarvestRecords,
+  RecordChange,
+  RecordColumn,
+  RecordQuery,
+} from '../../../../ports/archive/changes.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
@@ -85,8 +91,41 @@ export const createSqlRecords = (database: SqlDatabase): HarvestRecords => ({
         label: wordsOf(ibips)[0] ?? repository,
       }));
     }),
+  changes: ({ after, before, limit }) =>
+    database.read(async (session) => {
+      const rows = await readRows(session, CHANGED, SELECT_CHANGED, [after, before, BigInt(limit)]);
+      return rows.map(changeOf);
+    }),
   values: (column) => database.read((session) => distinct(session, column)),
 });
+
+const CHANGED = {
+  number: 'integer',
+  at: 'integer',
+  action: 'text',
+  repository: 'repository',
+  last: 'integer',
+  is_shown: 'integer',
+  ibips: 'text?',
+} as const;
+
+/** A description comes with its item, so that its own addition is none of the item's changes. */
+const SELECT_CHANGED = `select c.number, c.at, c.action, r.repository, r.number as last, r.is_shown, d.ibips
+  from changes c left join items i on i.repository = c.repository
+  join records r on r.repository = coalesce(i.describes, c.repository)
+  left join items d on d.repository = r.repository
+  where c.number > ? and c.number < ? and (i.describes is null or c.action <> 'added') order by c.number limit ?`;
+
+const changeOf = (row: Row<typeof CHANGED>): RecordChange => {
+  const isGone = row.is_shown === 0n && row.number === row.last;
+  return {
+    repository: row.repository,
+    number: row.number,
+    at: row.at,
+    label: wordsOf(row.ibips ?? '')[0] ?? row.repository,
+    kind: isGone ? 'deleted' : row.action === 'added' ? 'created' : 'updated',
+  };
+};
 
 const firstFrom = (session: SqlSession, at: bigint): Promise<Row<typeof TABLES.records> | undefined> =>
   readFirst(session, TABLES.records, 'select * from records where at >= ? order by at, number limit 1', [at]);
