@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { zstdDecompressSync } from 'node:zlib';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
+import { createDiskDumps } from '../../packages/server/src/adapters/disk/disk-dumps.ts';
 import { type ApiServer, startApiServer } from '../api/api-server.ts';
 import { deposit, send } from '../api/client.ts';
 
@@ -68,6 +72,32 @@ describe('ResourceSync', () => {
     expect(await follow(changed, '/s:urlset/rs:md/@capability')).toEqual(['changelist']);
     expect((await read(server, '/resourcesync/changelist/1.xml')).response.status).toBe(404);
     expect((await read(server, recordOf(one))).response.status).toBe(200);
+  });
+});
+
+describe('dumps', () => {
+  it('are listed, and given whole or in part for ever', async () => {
+    const server = await startApiServer();
+    const dumps = createDiskDumps({ folder: server.folder });
+    const written = await dumps.write('a.jsonl.zst', Readable.from(['{"repository":"a"}\n']));
+    expect((await read(server, '/dumps')).text).toBe('{"dumps":[]}\n');
+    await dumps.keep({ name: 'a.jsonl.zst', madeAt: '1700000000000000', records: 1, cursor: '1-2', ...written });
+    const { dumps: listed } = JSON.parse((await read(server, '/dumps')).text);
+    const url = 'http://example.org/dumps/a.jsonl.zst';
+    expect(listed).toEqual([{ url, made: '2023-11-14T22:13:20Z', records: 1, cursor: '1-2', ...written }]);
+    const fetchDump = (headers: Record<string, string> = {}) => fetch(`${server.url}/dumps/a.jsonl.zst`, { headers });
+    const whole = await fetchDump();
+    const content = Buffer.from(await whole.arrayBuffer());
+    expect(zstdDecompressSync(content).toString()).toBe('{"repository":"a"}\n');
+    expect(createHash('sha256').update(content).digest('hex')).toBe(written.sha256);
+    const digest = createHash('sha256').update(content).digest('base64');
+    expect(whole.headers.get('repr-digest')).toBe(`sha-256=:${digest}:`);
+    const part = await fetchDump({ range: 'bytes=2-5' });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, content.subarray(2, 6)]);
+    expect((await fetchDump({ 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304);
+    expect((await fetchDump({ range: 'bytes=9999-' })).status).toBe(416);
+    expect((await read(server, '/dumps/b.jsonl.zst')).response.status).toBe(404);
+    expect((await read(server, '/dumps/a.jsonl.zst.json')).response.status).toBe(404);
   });
 });
 

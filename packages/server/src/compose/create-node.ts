@@ -31,8 +31,6 @@ import { createArchiveService } from '../services/archive/exchange/archive-servi
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
 import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
-import { createHarvest } from '../services/archive/harvest/harvest-items.ts';
-import { createChangeReader } from '../services/archive/harvest/read-changes.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
 import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
@@ -56,6 +54,7 @@ import { createSample } from '../services/sample/create-sample.ts';
 import { chooseResolver } from './choose-resolver.ts';
 import { createCarriers, createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
+import { createHarvesting } from './create-harvesting.ts';
 import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { createProofs } from './create-proofs.ts';
@@ -264,8 +263,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     archive,
     documents,
     activity: createActivityReader({ catalogue }),
-    itemChanges: createChangeReader(catalogue),
-    harvest: createHarvest({ changes: catalogue.changes, resolverUrl }),
+    ...createHarvesting({ catalogue, folder, resolverUrl }),
     sample,
     seal,
     receiver,

@@ -55,6 +55,7 @@ export const registerRoutes = (
     activity,
     itemChanges,
     harvest,
+    dumps,
     clock,
     publicUrl,
     resolverUrl,
@@ -80,6 +81,7 @@ export const registerRoutes = (
     | 'activity'
     | 'itemChanges'
     | 'harvest'
+    | 'dumps'
     | 'clock'
     | 'itemProofs'
     | 'sample'
@@ -111,6 +113,7 @@ export const registerRoutes = (
     registerHarvest(server, {
       archive,
       harvest,
+      dumps,
       clock,
       keys,
       isReadingPublic,

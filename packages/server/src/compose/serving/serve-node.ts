@@ -28,6 +28,7 @@ import { createForwardListener } from '../../transports/http/resolve/forward.ts'
 import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
 import { startChecking } from '../background/start-checking.ts';
+import { startDumping } from '../background/start-dumping.ts';
 import { startNumbering } from '../background/start-numbering.ts';
 import { startRepeating } from '../background/start-repeating.ts';
 import { startSigning } from '../background/start-signing.ts';
@@ -98,6 +99,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
             startNumbering(node.catalogue.changes, (error) =>
               server.log.error({ err: error }, 'numbering the changes failed'),
             ),
+            startDumping(node, (error) => server.log.error({ err: error }, 'making a dump failed')),
           ]
         : []),
       ...(isAlone

@@ -36,6 +36,8 @@ export interface Harvest {
   /** The parts of a list of all changes, each with the dates between which they came; the last one is open. */
   changeParts(): Promise<readonly ChangePart[]>;
   walkChanges(part: number): AsyncIterable<readonly RecordChange[]>;
+  /** The place of the last change of all; undefined if there is none. */
+  last(): Promise<HarvestPlace | undefined>;
   /** The date of the first change of all, in microseconds since 1970; undefined if there is none. */
   firstDate(): Promise<bigint | undefined>;
 }
@@ -109,6 +111,10 @@ export const createHarvest = ({
       return last === 0n ? [] : dates.map((from, part) => ({ part, from, until: dates[part + 1] }));
     },
     walkChanges: (part) => walk(part, records.changes),
+    async last() {
+      await changes.settle();
+      return changes.find(await changes.last());
+    },
     firstDate: async () => (await changes.find(1n))?.at,
   };
 };

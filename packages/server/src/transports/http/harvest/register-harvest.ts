@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { DumpFiles } from '../../../ports/archive/dumps.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
 import type { Harvest } from '../../../services/archive/harvest/harvest-items.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { requireReadingKey } from '../require-reading-key.ts';
+import { registerDumps } from './dump-routes.ts';
 import { registerFeed } from './feed-routes.ts';
 import { registerOai } from './oai/oai-routes.ts';
 import { registerResourceSync } from './resource-sync-routes.ts';
@@ -15,6 +17,7 @@ export const registerHarvest = (
   {
     archive,
     harvest,
+    dumps,
     clock,
     keys,
     isReadingPublic,
@@ -24,6 +27,7 @@ export const registerHarvest = (
   }: {
     readonly archive: Pick<ArchiveOperations, 'list'>;
     readonly harvest: Harvest;
+    readonly dumps: DumpFiles;
     readonly clock: Clock;
     readonly keys: Pick<KeyRing, 'authenticate'>;
     readonly isReadingPublic: boolean;
@@ -37,6 +41,7 @@ export const registerHarvest = (
     requireReadingKey(routes, { keys, isReadingPublic });
     registerSitemap(routes, { harvest, publicUrl });
     registerResourceSync(routes, { harvest, publicUrl, now: () => clock.now() });
+    registerDumps(routes, { dumps, publicUrl });
     registerFeed(routes, { archive, publicUrl });
     registerOai(routes, {
       harvest,
