@@ -60,6 +60,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('harvesting', 'Harvesting'),
       page('api-reference', 'API: all operations'),
       page('resolving', 'Persistent URLs'),
+      page('metadata', 'Metadata'),
       page('pages', 'Public pages'),
       page('protocol', 'Protocol of the Archive'),
       page('federation', 'Federation'),

@@ -1,3 +1,4 @@
+import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import { Type } from 'typebox';
 import { METADATA } from '../words/english/metadata.ts';
 import { ProposalSchema } from './federation/proposal.ts';
@@ -33,14 +34,29 @@ const Links = {
   ),
 };
 
+const MetadataValueSchema = Type.Unsafe<MetadataValue>({
+  type: 'object',
+  properties: {
+    value: { type: 'string' },
+    language: { type: 'string' },
+    ...Object.fromEntries(
+      QUALIFIER_NAMES.map((name) => [name, { type: 'string', description: METADATA.qualifiers[name] }]),
+    ),
+  },
+  required: ['value'],
+  additionalProperties: false,
+});
+
 const MetadataInput = Type.Unsafe<unknown>({
   type: 'object',
   description:
-    'Dublin Core elements and any further fields, each a text, {"value", "language"}, or a list of these; without a title, the name of the target file is taken',
+    'Dublin Core elements and any further fields, each a text, {"value", "language", ...}, or a list of these; without a title, the name of the target file is taken. Known fields have qualifiers beside "value": roles and ORCID iDs of people, types of dates and relations, licences',
   properties: Object.fromEntries(
     Object.entries(METADATA.fields).map(([field, { name, hint }]) => [field, { description: `${name}. ${hint}` }]),
   ),
-  examples: [{ title: 'Land cover', creator: ['Lima, Ana', 'Souza, Rui'], date: '2011-09' }],
+  examples: [
+    { title: 'Land cover', creator: ['Lima, Ana', { value: 'Souza, Rui', affiliation: 'INPE' }], date: '2011-09' },
+  ],
 });
 
 export const DepositSchema = Type.Object(
@@ -159,10 +175,7 @@ export const ItemSchema = Type.Object(
       Type.Object(
         {
           repository: Label,
-          fields: Type.Record(
-            Type.String(),
-            Type.Array(Type.Object({ value: Type.String(), language: Type.Optional(Type.String()) }, closed)),
-          ),
+          fields: Type.Record(Type.String(), Type.Array(MetadataValueSchema)),
           updated: Time,
         },
         closed,

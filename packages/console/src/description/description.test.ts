@@ -59,10 +59,15 @@ describe('what people write', () => {
 it('an item is shown as it would be written', () => {
   const described = describeItem({
     language: 'pt',
-    metadata: { repository: 'a', updated: '', fields: { title: [{ value: 'A', language: 'pt' }] } },
+    metadata: {
+      repository: 'a',
+      updated: '',
+      fields: { title: [{ value: 'A', language: 'pt' }], contributor: [{ value: 'B', role: 'Editor' }] },
+    },
     access: { networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed', description: 'closed' },
   });
-  expect(described.fields['title']).toEqual([value('A', 'pt')]);
+  expect(described.fields['title']).toEqual([{ ...value('A', 'pt'), qualifiers: {} }]);
+  expect(readFields(described.fields)['contributor']).toEqual([{ value: 'B', role: 'Editor' }]);
   expect(described.fields['creator']).toEqual([value('')]);
   expect(described.access).toEqual({
     isRestricted: true,

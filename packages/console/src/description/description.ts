@@ -13,6 +13,8 @@ export interface WrittenValue {
   readonly value: string;
   /** The language of the value; empty for any language. */
   readonly language: string;
+  /** What is said of the value, by qualifier. */
+  readonly qualifiers?: Readonly<Record<string, string>>;
 }
 
 export type WrittenFields = Readonly<Record<string, readonly WrittenValue[]>>;
@@ -39,9 +41,8 @@ export const FURTHER_FIELDS: readonly string[] = METADATA_FIELD_NAMES.filter(
   (name) => !MAIN_FIELDS.some((main) => main === name),
 );
 
-/** Whether a field has several lines. Fields that somebody invented may have them too, but seldom do. */
-export const isLong = (field: string): boolean =>
-  METADATA_FIELD_NAMES.some((name) => name === field) && metadataField(field).lines === 'several';
+/** Whether people mostly write several lines. */
+export const isLong = (field: string): boolean => metadataField(field).lines === 'several';
 
 export const EMPTY_VALUE: WrittenValue = { value: '', language: '' };
 
@@ -82,7 +83,7 @@ export const describeItem = ({
     Object.fromEntries(
       Object.entries(metadata?.fields ?? {}).map(([name, values]) => [
         name,
-        values.map((value) => ({ value: value.value, language: value.language ?? '' })),
+        values.map(({ value, language = '', ...qualifiers }) => ({ value, language, qualifiers })),
       ]),
     ),
   ),
@@ -100,8 +101,9 @@ export const readFields = (fields: WrittenFields): Metadata =>
         ([name, values]) =>
           [
             name,
-            filled(values).map(([{ value, language }]) => ({
+            filled(values).map(([{ value, language, qualifiers = {} }]) => ({
               value: value.trim(),
+              ...Object.fromEntries(Object.entries(qualifiers).filter(([, text]) => text.trim() !== '')),
               ...(language !== '' && metadataField(name).isTranslatable && { language }),
             })),
           ] as const,

@@ -2,7 +2,7 @@ import { metadataField } from '@perene/core/item';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea, TextField } from '../ui/field.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { EMPTY_VALUE, type FieldProblems, isLong, type WrittenValue } from './description.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { DESCRIPTION, type DescriptionTexts } from './texts.ts';
@@ -63,6 +63,12 @@ export const FieldValues = ({
               onChange={(language) => replace(index, { language })}
             />
           )}
+          <Qualifiers
+            field={field}
+            label={texts.detailsOf(texts.nth(name, index + 1))}
+            values={value.qualifiers ?? {}}
+            onChange={(qualifiers) => replace(index, { qualifiers })}
+          />
           {values.length > 1 && (
             <Button
               kind="quiet"
@@ -80,6 +86,44 @@ export const FieldValues = ({
         </Button>
       )}
     </fieldset>
+  );
+};
+
+/** Shows what may be said of a value, folded away until somebody needs it. */
+const Qualifiers = ({
+  field,
+  label,
+  values,
+  onChange,
+}: {
+  readonly field: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+}) => {
+  const { qualifierName, noChoice } = useTexts(DESCRIPTION);
+  const qualifiers = Object.entries(metadataField(field).qualifiers ?? {});
+  if (qualifiers.length === 0) return null;
+  return (
+    <details class="qualifiers" open={Object.keys(values).length > 0}>
+      <summary>{label}</summary>
+      {qualifiers.map(([name, { choices }]) => {
+        const shared = {
+          label: qualifierName(name),
+          value: values[name] ?? '',
+          onChange: (text: string) => onChange({ ...values, [name]: text }),
+        };
+        return choices === undefined ? (
+          <TextField key={name} {...shared} />
+        ) : (
+          <SelectField
+            key={name}
+            {...shared}
+            choices={[{ value: '', text: noChoice }, ...choices.map((choice) => ({ value: choice, text: choice }))]}
+          />
+        );
+      })}
+    </details>
   );
 };
 

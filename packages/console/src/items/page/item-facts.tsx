@@ -1,3 +1,4 @@
+import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../api/types.ts';
 import { DESCRIPTION } from '../../description/texts.ts';
@@ -12,6 +13,9 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </>
 );
 
+const describeQualifiers = (value: MetadataValue, nameOf: (name: string) => string): readonly string[] =>
+  QUALIFIER_NAMES.flatMap((name) => (value[name] === undefined ? [] : [`${nameOf(name)}: ${value[name]}`]));
+
 /** Shows the metadata of the work, each value in its language. */
 export const ItemMetadata = ({ item }: { readonly item: Item }) => {
   const texts = useTexts(DESCRIPTION);
@@ -24,9 +28,15 @@ export const ItemMetadata = ({ item }: { readonly item: Item }) => {
       <dl>
         {fields.map(([name, values]) => (
           <Fact key={name} name={texts.fieldName(name)}>
-            {values.map(({ value, language }) => (
-              <div key={`${language}:${value}`} lang={language}>
-                {value} {language !== undefined && <span class="faint">({format.language(language)})</span>}
+            {values.map((value) => (
+              <div key={JSON.stringify(value)} lang={value.language}>
+                {value.value}{' '}
+                {value.language !== undefined && <span class="faint">({format.language(value.language)})</span>}
+                {describeQualifiers(value, texts.qualifierName).map((said) => (
+                  <div key={said} class="faint">
+                    {said}
+                  </div>
+                ))}
               </div>
             ))}
           </Fact>

@@ -56,6 +56,11 @@ const written = fc
 const metadata = written.filter((source) => parseMetadata(source).ok).map(parsed);
 
 describe('parseMetadata', () => {
+  it('stops at the hundredth qualifier that a field does not have', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key${index}`, 'x']));
+    expect(problemsOf({ title: 'T', creator: unknown })).toHaveLength(100);
+  });
+
   it.each(valid)('reads $metadata', ({ metadata, canonical }) => {
     expect(parseMetadata(metadata)).toEqual({ ok: true, value: canonical });
     expect(Object.keys(parsed(metadata))).toEqual(Object.keys(canonical));

@@ -1,11 +1,13 @@
 import { checkLanguage, type TextProblem } from '../text-checks.ts';
 import { metadataField } from './metadata-fields.ts';
-import { checkText } from './metadata-text.ts';
+import type { QualifierName } from './metadata-qualifiers.ts';
+import { checkQualifier, checkText } from './metadata-text.ts';
 
 /** The metadata of an item: the elements of Dublin Core, and any further fields. */
 export type Metadata = Readonly<Record<string, readonly MetadataValue[]>>;
 
-export interface MetadataValue {
+/** A text, and what is said of it; {@link metadataField} has what may be said of which field. */
+export interface MetadataValue extends Readonly<Partial<Record<QualifierName, string>>> {
   readonly value: string;
   readonly language?: string;
 }
@@ -37,7 +39,10 @@ const NOT_A_NAME = {
   problem: 'metadata/field-name',
   expected: 'a lower-case letter, then letters, digits, "_", "." or "-", at most 64 characters in all',
 };
-const UNKNOWN_KEY = { problem: 'metadata/unknown-key', expected: 'nothing but "value" and "language"' };
+const UNKNOWN_KEY = {
+  problem: 'metadata/unknown-key',
+  expected: 'nothing but "value", "language" and the qualifiers of the field',
+};
 const REPEATED_LANGUAGE = {
   problem: 'metadata/repeated-language',
   expected: 'one value a language, and one without',
@@ -99,16 +104,37 @@ const readValue = (reading: Reading, place: Place, source: unknown): MetadataVal
 };
 
 const readValueObject = (reading: Reading, place: Place, source: JsonObject): MetadataValue | undefined => {
-  for (const key of Object.keys(source)) {
-    if (key !== 'value' && key !== 'language') report(reading, place.path + quote(key), UNKNOWN_KEY);
-  }
+  const qualifiers = readQualifiers(reading, place, source);
   const path = `${place.path}.value`;
   const text = textOf(source['value']);
-  const value = text === undefined ? report(reading, path, NOT_A_TEXT) : readText(reading, { ...place, path }, text);
+  const read = text === undefined ? report(reading, path, NOT_A_TEXT) : readText(reading, { ...place, path }, text);
+  const value = read && { ...read, ...qualifiers };
   if (source['language'] === undefined) return value;
   const language = checkLanguage(source['language']);
   if (!language.ok) return report(reading, `${place.path}.language`, language);
   return value && { ...value, language: language.text };
+};
+
+const readQualifiers = (
+  reading: Reading,
+  { field, path }: Place,
+  source: JsonObject,
+): Readonly<Record<string, string>> => {
+  const qualifiers: Record<string, string> = {};
+  for (const [name, written] of Object.entries(source)) {
+    if (name === 'value' || name === 'language') continue;
+    if (isOver(reading)) break;
+    const text = textOf(written);
+    const checked = checkQualifier(field, name, text ?? '');
+    if (checked === undefined) report(reading, path + quote(name), UNKNOWN_KEY);
+    else if (text === undefined) report(reading, `${path}.${name}`, NOT_A_TEXT);
+    else if (!checked.ok) report(reading, `${path}.${name}`, checked);
+    else {
+      reading.length += checked.text.length;
+      qualifiers[name] = checked.text;
+    }
+  }
+  return qualifiers;
 };
 
 const readField = (reading: Reading, field: string, source: unknown): readonly MetadataValue[] => {

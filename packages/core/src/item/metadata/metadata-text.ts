@@ -1,5 +1,5 @@
 import { type CheckedText, refuseText, type TextProblem } from '../text-checks.ts';
-import { metadataField } from './metadata-fields.ts';
+import { type MetadataField, metadataField } from './metadata-fields.ts';
 
 const MAX_VALUE_LENGTH = 65_536;
 
@@ -45,15 +45,23 @@ const normalise = (source: string): string => source.replace(/\r\n?/g, '\n').nor
  * Returns the text in the form that is kept: in Normalization Form C, with no blanks around it and `\n` for every line
  * break.
  */
-export const checkText = (field: string, source: string): CheckedText => {
+const checkBy = ({ lines, check }: Pick<MetadataField, 'lines' | 'check'>, source: string): CheckedText => {
   if (source.length > MAX_VALUE_LENGTH) return refuseText(TOO_LONG);
   if (COMBINING_MARKS.forbidden.test(source)) return refuseText(COMBINING_MARKS);
   const text = normalise(source);
   if (text === '') return refuseText(BLANK);
   if (text.length > MAX_VALUE_LENGTH) return refuseText(TOO_LONG);
-  const { lines, check } = metadataField(field);
   const rules = lines === 'one' ? [...TEXT_RULES, LINE_BREAK] : TEXT_RULES;
   const broken = rules.find(({ forbidden }) => forbidden.test(text));
   if (broken !== undefined) return refuseText(broken);
   return check === undefined ? { ok: true, text } : check(text);
+};
+
+export const checkText = (field: string, source: string): CheckedText => checkBy(metadataField(field), source);
+
+/** Undefined if the field has no such qualifier. */
+export const checkQualifier = (field: string, name: string, source: string): CheckedText | undefined => {
+  const { qualifiers = {} } = metadataField(field);
+  const qualifier = Object.hasOwn(qualifiers, name) ? qualifiers[name] : undefined;
+  return qualifier && checkBy({ lines: 'one', check: qualifier.check }, source);
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Metadata, parseMetadata, searchableText, titleIn } from './metadata.ts';
+import { issueDate, type Metadata, parseMetadata, searchableText, titleIn } from './metadata.ts';
 
 const titles = (...list: readonly (readonly [value: string, language?: string])[]): Metadata => ({
   title: list.map(([value, language]) => (language === undefined ? { value } : { value, language })),
@@ -32,6 +32,11 @@ describe('searchableText', () => {
     expect(searchableText({})).toBe('');
   });
 
+  it('has the identifiers and texts that are said of values, but no words of vocabularies', () => {
+    const contributor = { value: 'A', role: 'Editor', affiliation: 'B', orcid: '0000-0002-1825-0097' };
+    expect(searchableText({ contributor: [contributor] })).toBe('A\n0000-0002-1825-0097\nB');
+  });
+
   it('ends after 200,000 characters, never within one', () => {
     const whole = 'x'.repeat(50_000);
     const subject = [whole, whole, whole].map((value) => ({ value }));
@@ -49,5 +54,21 @@ describe('searchableText', () => {
       }),
       { seed: 7, numRuns: 300 },
     );
+  });
+});
+
+describe('issueDate', () => {
+  it.each([
+    [['2011', 'Submitted'], ['2012'], '2012'],
+    [['2011', 'Submitted'], ['2012', 'Issued'], '2012'],
+    [['2011', 'Submitted'], ['2012', 'Accepted'], '2011'],
+  ])('of %j and %j is %s', (...given) => {
+    const [one, other, expected] = given as unknown as [[string, string?], [string, string?], string];
+    const date = [one, other].map(([value, type]) => (type === undefined ? { value } : { value, type }));
+    expect(issueDate({ date })).toBe(expected);
+  });
+
+  it('is missing if there is no date', () => {
+    expect(issueDate({})).toBeUndefined();
   });
 });

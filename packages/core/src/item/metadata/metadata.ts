@@ -1,4 +1,5 @@
 import type { Metadata, MetadataValue } from './metadata-json.ts';
+import type { QualifierName } from './metadata-qualifiers.ts';
 
 export {
   type Metadata,
@@ -28,10 +29,37 @@ export const titleIn = (metadata: Metadata, language?: string): string => {
   return title?.value ?? '';
 };
 
+/** The date of issue: the first that is said to be it or has no type, or else the first. */
+export const issueDate = (metadata: Metadata): string | undefined => {
+  const dates = metadata['date'] ?? [];
+  const issued = dates.find(({ type = 'Issued' }) => type === 'Issued') ?? dates[0];
+  return issued?.value;
+};
+
+/** What people look for beside the values themselves. Words of vocabularies are in too many items. */
+const SEARCHED: readonly QualifierName[] = [
+  'orcid',
+  'isni',
+  'ror',
+  'affiliation',
+  'affiliationRor',
+  'award',
+  'awardTitle',
+  'discipline',
+  'grantor',
+  'issn',
+  'isbn',
+];
+
+const searchedOf = (value: MetadataValue): readonly string[] => [
+  value.value,
+  ...SEARCHED.flatMap((name) => value[name] ?? []),
+];
+
 /** All metadata of an item, one value a line. */
 export const searchableText = (metadata: Metadata): string =>
   Object.values(metadata)
-    .flatMap((values) => values.map(({ value }) => value))
+    .flatMap((values) => values.flatMap(searchedOf))
     .join('\n')
     .slice(0, MAX_SEARCHABLE_LENGTH)
     // The cut may have left half of a surrogate pair.

@@ -2,6 +2,7 @@ import { parseIbi } from '../../ibi/ibi.ts';
 import type { Label } from '../../ibi/label.ts';
 import { MAX_FILES_PER_ITEM } from '../../item/limits.ts';
 import type { Metadata, MetadataValue } from '../../item/metadata/metadata-json.ts';
+import { QUALIFIER_NAMES } from '../../item/metadata/metadata-qualifiers.ts';
 import { type Answer, accept, refuse } from '../../parsing/answer.ts';
 import { type Hash, hashText } from '../hash.ts';
 import type { Sha256 } from '../sha256.ts';
@@ -49,8 +50,11 @@ export const formatManifest = ({ labels, files, metadata }: Manifest): string =>
     ),
   });
 
-const writeValue = ({ language, value }: MetadataValue): MetadataValue =>
-  language === undefined ? { value } : { language, value };
+/** Every member that a value can have, in canonical order. */
+const MEMBERS = ['language', 'value', ...QUALIFIER_NAMES].sort(byText) as readonly (keyof MetadataValue)[];
+
+const writeValue = (value: MetadataValue): unknown =>
+  Object.fromEntries(MEMBERS.filter((name) => value[name] !== undefined).map((name) => [name, value[name]]));
 
 /** The value of `claim.hash`. */
 export const hashManifest = (manifest: Manifest, sha256: Sha256): Hash => hashText(formatManifest(manifest), sha256);
@@ -136,9 +140,7 @@ const readMetadata = (source: unknown): Metadata | undefined => {
 };
 
 const readValue = (source: unknown): MetadataValue | undefined => {
-  if (!isJsonObject(source) || !isOnly(source, 'value', 'language')) return undefined;
-  const { value, language } = source as { value: unknown; language: unknown };
-  if (!isText(value, MAX_TEXT_LENGTH)) return undefined;
-  if (language === undefined) return { value };
-  return isText(language, MAX_TEXT_LENGTH) ? { value, language } : undefined;
+  if (!isJsonObject(source) || !isOnly(source, ...MEMBERS) || source['value'] === undefined) return undefined;
+  const isValue = Object.values(source).every((text) => isText(text, MAX_TEXT_LENGTH));
+  return isValue ? (source as unknown as MetadataValue) : undefined;
 };

@@ -20,6 +20,7 @@ const actions: Readonly<Record<string, string>> = {
 
 export const ENGLISH = {
   fieldName: metadataTexts('en').fieldName,
+  qualifierName: metadataTexts('en').qualifierName,
   layout: {
     skip: 'Skip to the content',
     search: 'Search items, or paste a label',

@@ -3,6 +3,7 @@ import type { PageTexts } from './texts.ts';
 
 export const PORTUGUESE: PageTexts = {
   fieldName: metadataTexts('pt').fieldName,
+  qualifierName: metadataTexts('pt').qualifierName,
   layout: {
     skip: 'Ir para o conteúdo',
     search: 'Busque itens ou cole um rótulo',

@@ -1,5 +1,5 @@
 import type { HistoryPage, ItemLink, ItemPage, ItemSummary } from '@perene/api';
-import type { Metadata } from '@perene/core/item';
+import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import type { ItemFile } from '../../../../ports/archive/item-files.ts';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
 import type { GlobalFlags } from '../global-flags.ts';
@@ -49,8 +49,11 @@ const isOfUnknownLanguage = ({ kind, language }: ItemLink): boolean => kind === 
 const metadataRows = ({ metadata }: ItemView): readonly NamedValue[] =>
   Object.entries(metadata?.fields ?? {}).map(([name, values]) => [name, values.map(describeValue)]);
 
-const describeValue = ({ value, language }: Metadata[string][number]): string =>
-  language === undefined ? value : `${value} (${language})`;
+const describeValue = (value: MetadataValue): string => {
+  const said = QUALIFIER_NAMES.flatMap((name) => (value[name] === undefined ? [] : `${name} ${value[name]}`));
+  const all = value.language === undefined ? said : [value.language, ...said];
+  return all.length === 0 ? value.value : `${value.value} (${all.join(', ')})`;
+};
 
 export const describeFiles = (files: readonly ItemFile[]): string =>
   formatColumns(files.map(({ path, bytes, sha256, mediaType }) => [sha256, String(bytes), mediaType, path]));

@@ -1,4 +1,4 @@
-import { METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
+import { issueDate, METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
 import type { DailyCount } from '../../../../ports/archive/access-counts.ts';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html, joinHtml } from '../html.ts';
@@ -63,7 +63,7 @@ const renderHead = (
   { texts, format }: Visitor,
 ): Html => {
   const first = (name: string): string | undefined => fields[name]?.[0]?.value;
-  const date = first('date');
+  const date = issueDate(fields);
   const language = item.language ?? first('language');
   const facts = [
     date === undefined ? undefined : html`<span>${format.written(date)}</span>`,

@@ -1,4 +1,4 @@
-import type { Metadata } from '@perene/core/item';
+import { type Metadata, type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -16,10 +16,27 @@ export const renderFields = (fields: Metadata, { texts, format }: Visitor): Html
   };
   const entries = Object.entries(fields).map(
     ([name, values]) =>
-      html`<dt>${texts.fieldName(name)}</dt>${values.map(({ value, language }) => html`<dd${langAttribute(language)}>${write(name, value)}</dd>`)}`,
+      html`<dt>${texts.fieldName(name)}</dt>${values.map((value) => html`<dd${langAttribute(value.language)}>${write(name, value.value)}${renderQualifiers(value, texts)}</dd>`)}`,
   );
   return html`<dl class="pairs">${entries}</dl>`;
 };
+
+/** What some qualifiers lead to. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  orcid: 'https://orcid.org/',
+  isni: 'https://isni.org/isni/',
+  ror: 'https://ror.org/',
+  affiliationRor: 'https://ror.org/',
+};
+
+const renderQualifiers = (value: MetadataValue, { qualifierName }: Visitor['texts']): readonly Html[] =>
+  QUALIFIER_NAMES.flatMap((name) => {
+    const text = value[name];
+    if (text === undefined) return [];
+    const address = ADDRESSES[name] === undefined ? text : `${ADDRESSES[name]}${text}`;
+    const shown = WEB_ADDRESS.test(address) ? html`<a href="${address}" rel="nofollow">${text}</a>` : html`${text}`;
+    return [html`<br><span class="faint">${qualifierName(name)}: ${shown}</span>`];
+  });
 
 export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: Visitor): string => {
   const { texts, format, language, url } = visitor;
