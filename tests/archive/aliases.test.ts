@@ -1,6 +1,7 @@
+import { writeFormat } from '@perene/core/representation';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findItem } from '../../packages/server/src/services/archive/create-archive.ts';
-import { describeInDublinCore } from '../../packages/server/src/services/archive/items/describe-in-dublin-core.ts';
+import { describeItem } from '../../packages/server/src/services/archive/items/describe-item.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
@@ -27,9 +28,8 @@ describe.each(DATABASES)('aliases of items in $name', ({ openMigrated }) => {
     expect((await edit({ addAliases: ['https://doi.org/10.1590/ABC', 'DOI:10.1590/abc', 'hdl:1/x'] })).aliases).toEqual(
       ['doi:10.1590/abc', 'hdl:1/x'],
     );
-    expect(describeInDublinCore(await archive.show(named(item.repository)))).toContain(
-      '<dc:identifier>doi:10.1590/abc</dc:identifier>',
-    );
+    const description = describeItem(await archive.show(named(item.repository)), 'http://localhost');
+    expect(writeFormat('oai-dc', description)).toContain('<dc:identifier>doi:10.1590/abc</dc:identifier>');
     for (const alias of ['doi:10.1590/Abc', '10.1590/abc', 'http://dx.doi.org/10.1590/ABC']) {
       expect((await archive.show(named(alias))).repository).toBe(item.repository);
       expect((await archive.list({ words: alias })).items.map(({ repository }) => repository)).toEqual([

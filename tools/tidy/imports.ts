@@ -20,7 +20,7 @@ const inServer = (...rooms: readonly string[]): readonly string[] => rooms.map((
 const CORE = [
   '@perene/core',
   '@perene/core/ark',
-  '@perene/core/citation',
+  '@perene/core/representation',
   '@perene/core/federation',
   '@perene/core/item',
   '@perene/core/noid',

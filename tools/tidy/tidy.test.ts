@@ -147,6 +147,13 @@ describe('the other rules', () => {
     expect(judge('packages/core/src/ibi/base27.test.ts', '')).toEqual([]);
   });
 
+  it('know tests that list the folders of a folder of vectors', () => {
+    const test = { path: 'tests/a.test.ts', text: "readdirSync('vectors/item/')" };
+    expect(tidy({ sources: [test], vectors: ['vectors/item/a/b.json', 'vectors/ibi/a/b.json'] })).toEqual([
+      'vectors/ibi/a/b.json: no test reads this file',
+    ]);
+  });
+
   it('find vector files that no test reads', () => {
     const test = { path: 'tests/a.test.ts', text: "read('vectors/ibi/a.json')" };
     expect(tidy({ sources: [test], vectors: ['vectors/ibi/a.json', 'vectors/ibi/b.json'] })).toEqual([

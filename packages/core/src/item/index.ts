@@ -31,6 +31,5 @@ export {
   metadataField,
 } from './metadata/metadata-fields.ts';
 export { QUALIFIER_NAMES, type Qualifier, type QualifierName } from './metadata/metadata-qualifiers.ts';
-export { formatOaiDc, type KnownElements } from './metadata/oai-dc.ts';
 export { meetLanguage } from './relations.ts';
 export * from './translation-laws.ts';

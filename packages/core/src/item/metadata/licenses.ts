@@ -95,7 +95,7 @@ const NOT_A_LICENSE: TextProblem = {
 const BY_FOLDED: ReadonlyMap<string, string> = new Map(LICENSES.map((license) => [license.toLowerCase(), license]));
 
 /** Finds a licence by its identifier, in any letter case (SPDX 3, annex B). */
-const findLicense = (text: string): string | undefined => BY_FOLDED.get(text.toLowerCase());
+export const findLicense = (text: string): string | undefined => BY_FOLDED.get(text.toLowerCase());
 
 export const checkLicense = (text: string): CheckedText => {
   const license = findLicense(text);

@@ -105,7 +105,7 @@ export const registerRoutes = (
   registerHealth(server, { version, isReady, metrics });
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
-  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, isResolving });
+  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, publicUrl, isResolving });
   const isArchive = roles.includes('archive');
   registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
   if (isArchive) {

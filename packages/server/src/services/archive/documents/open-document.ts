@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Ibi, RepositoryLabel } from '@perene/core';
-import { formatOaiDc, type Metadata, readingsOfPath } from '@perene/core/item';
+import { type Metadata, readingsOfPath } from '@perene/core/item';
+import { formatOaiDc, writeFormat } from '@perene/core/representation';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
-import { describeInDublinCore } from '../items/describe-in-dublin-core.ts';
+import { describeItem } from '../items/describe-item.ts';
 import { viewItem } from '../items/view-item.ts';
 import { allowsClient, allowsDescription } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
@@ -49,10 +50,12 @@ export interface DocumentReader {
 export const createDocumentReader = ({
   catalogue,
   files,
+  publicUrl,
   resolverUrl,
 }: {
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
+  readonly publicUrl: string;
   readonly resolverUrl: string;
 }): DocumentReader => ({
   async open({ ibi: { text: label }, path, clientAddress, hasKey }) {
@@ -68,7 +71,7 @@ export const createDocumentReader = ({
       if (!allowsDescription((described ?? item).access, reader)) {
         throw refuse('description-closed', { reason: 'here', label: repository });
       }
-      return openMetadata({ catalogue, resolverUrl }, item, path);
+      return openMetadata({ catalogue, publicUrl, resolverUrl }, item, path);
     }
     const isDescribed = allowsDescription(item.access, reader);
     if (path === '') {
@@ -113,7 +116,11 @@ const openCatalogued = async (
 };
 
 const openMetadata = (
-  { catalogue, resolverUrl }: { readonly catalogue: Catalogue; readonly resolverUrl: string },
+  {
+    catalogue,
+    publicUrl,
+    resolverUrl,
+  }: { readonly catalogue: Catalogue; readonly publicUrl: string; readonly resolverUrl: string },
   item: CatalogueItem,
   path: string,
 ): OpenedDocument => {
@@ -130,7 +137,7 @@ const openMetadata = (
       const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
       return described === undefined
         ? formatOaiDc(fields)
-        : describeInDublinCore(await viewItem(catalogue, described, resolverUrl));
+        : writeFormat('oai-dc', describeItem(await viewItem(catalogue, described, resolverUrl), publicUrl));
     },
   };
 };

@@ -47,6 +47,7 @@ export const registerHarvest = (
       harvest,
       now: () => clock.now(),
       name: host,
+      publicUrl,
       baseUrl: `${publicUrl}/oai`,
       email: administratorEmail ?? `webmaster@${hostname}`,
       namespace: new URL(resolverUrl).hostname,

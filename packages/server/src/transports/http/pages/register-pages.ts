@@ -20,6 +20,8 @@ export interface PageServices {
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];
   readonly consoleFolder: string;
+  /** The beginning of the addresses of this node, without a slash at its end. */
+  readonly publicUrl: string;
   /** Whether the node has the API of a resolver. */
   readonly isResolving: boolean;
 }

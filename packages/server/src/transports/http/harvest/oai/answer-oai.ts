@@ -25,6 +25,8 @@ export interface OaiRepository {
   /** Microseconds since 1970. */
   readonly now: () => bigint;
   readonly name: string;
+  /** The beginning of the addresses of this node. */
+  readonly publicUrl: string;
   readonly baseUrl: string;
   readonly email: string;
   /** The host of the resolver: identifiers last as long as persistent URLs do. */
@@ -91,7 +93,8 @@ const answerRequest = async (repository: OaiRepository, request: OaiRequest): Pr
 
 const unknownIdentifier: OaiError = { code: 'idDoesNotExist', message: 'this Archive has no such record' };
 
-const identifying = ({ namespace }: OaiRepository) => ({
+const identifying = ({ namespace, publicUrl }: OaiRepository) => ({
+  publicUrl,
   identify: (repository: string) => `oai:${namespace}:${repository}`,
 });
 

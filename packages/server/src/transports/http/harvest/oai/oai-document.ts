@@ -1,4 +1,5 @@
 import type { HarvestedItem } from '../../../../services/archive/harvest/harvest-items.ts';
+import { describeItem } from '../../../../services/archive/items/describe-item.ts';
 import { stampOf } from '../stamp.ts';
 import { documentOf, element, written, type Xml } from '../xml.ts';
 import { formatOf, METADATA_FORMATS, type MetadataPrefix } from './oai-formats.ts';
@@ -99,6 +100,8 @@ export const writeFormats = (prefixes: readonly MetadataPrefix[]): Xml =>
 interface Named {
   /** Gives the identifier of a record. */
   readonly identify: (repository: string) => string;
+  /** The beginning of the addresses of files. */
+  readonly publicUrl: string;
 }
 
 export const writeHeader = (record: HarvestedItem, { identify }: Named): Xml =>
@@ -115,7 +118,8 @@ export const writeRecord = (record: HarvestedItem, prefix: MetadataPrefix, namin
     'record',
     {},
     writeHeader(record, naming),
-    record.item && element('metadata', {}, written(formatOf(prefix).write(record.item))),
+    record.item &&
+      element('metadata', {}, written(formatOf(prefix).write(describeItem(record.item, naming.publicUrl)))),
   );
 
 /** An empty token ends a list that had one before. */

@@ -1,5 +1,4 @@
-import type { ItemView } from '../../../../services/archive/archive-operations.ts';
-import { describeInDublinCore } from '../../../../services/archive/items/describe-in-dublin-core.ts';
+import { type Description, writeFormat } from '@perene/core/representation';
 
 interface MetadataFormat {
   readonly schema: string;
@@ -7,7 +6,7 @@ interface MetadataFormat {
   /** Only records of this kind have the format. */
   readonly kind?: string;
   /** Writes one element. */
-  readonly write: (item: ItemView) => string;
+  readonly write: (item: Description) => string;
 }
 
 /** Every format of a record, by its prefix. */
@@ -15,7 +14,7 @@ export const METADATA_FORMATS = {
   oai_dc: {
     schema: 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
     namespace: 'http://www.openarchives.org/OAI/2.0/oai_dc/',
-    write: describeInDublinCore,
+    write: (item) => writeFormat('oai-dc', item),
   },
 } as const satisfies Readonly<Record<string, MetadataFormat>>;
 

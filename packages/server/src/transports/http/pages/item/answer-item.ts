@@ -2,6 +2,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { type Alias, parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
+import { formatsOf, writeFormat } from '@perene/core/representation';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type {
@@ -9,7 +10,7 @@ import type {
   LocalArchive,
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
-import { describeInDublinCore } from '../../../../services/archive/items/describe-in-dublin-core.ts';
+import { describeItem } from '../../../../services/archive/items/describe-item.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
@@ -18,7 +19,7 @@ import { renderFileListPage } from './file-list-page.ts';
 import { type ItemPart, itemAddress, readItemAddress } from './item-address.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
-import { citationsOf, DOWNLOADS } from './parts/item-citations.ts';
+import { citationsOf, writeCitations } from './parts/item-citations.ts';
 import { drawQrCode } from './parts/qr-code.ts';
 import { yearUntil } from './parts/statistics-plot.ts';
 import { type ShownItem, showTo, type Visitor } from './shown-item.ts';
@@ -32,14 +33,19 @@ interface Visit {
   readonly address: string;
 }
 
+interface Surroundings {
+  /** The beginning of the addresses of this node, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Whether the node has the API of a resolver. */
+  readonly isResolving: boolean;
+  /** Address of the script that checks proofs; undefined if this node has none. */
+  readonly checker: string | undefined;
+}
+
 /** Answers `/items/<label>` and the addresses below it. */
 export const answerItem = async (
   visit: Visit,
-  {
-    archive,
-    isResolving,
-    checker,
-  }: { readonly archive: LocalArchive; readonly isResolving: boolean; readonly checker: string | undefined },
+  { archive, ...surroundings }: Surroundings & { readonly archive: LocalArchive },
 ): Promise<FastifyReply> => {
   const { request, reply, visitor, address } = visit;
   const { language } = visitor;
@@ -64,7 +70,7 @@ export const answerItem = async (
     const { search } = new URL(request.originalUrl, 'http://localhost');
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
-  return answerPart(visit, part, showTo(item, visitor), { ...found, isResolving, checker });
+  return answerPart(visit, part, showTo(item, visitor), { ...found, ...surroundings });
 };
 
 /** Returns the label that was meant: the one in a persistent URL, or that of the item that carries an alias. */
@@ -112,12 +118,7 @@ const answerPart = async (
   { request, reply, visitor }: Visit,
   part: ItemPart,
   shown: ShownItem,
-  {
-    history,
-    accesses,
-    isResolving,
-    checker,
-  }: PresentedItem & { readonly isResolving: boolean; readonly checker: string | undefined },
+  { history, accesses, isResolving, checker, publicUrl }: PresentedItem & Surroundings,
 ): Promise<FastifyReply> => {
   const { language, texts, today, url } = visitor;
   const { item, isForEveryone } = shown;
@@ -145,18 +146,23 @@ const answerPart = async (
       return sendData(reply, 'application/json; charset=utf-8', {
         content: `${JSON.stringify({ repository: item.repository, fields: item.metadata?.fields ?? {} })}\n`,
       });
-    case 'metadata.xml':
-      return sendData(reply, 'text/xml; charset=utf-8', { content: describeInDublinCore(item) });
     case 'qr.svg': {
       const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       return sendData(reply, 'image/svg+xml', { content: markup, name: nameFile(shown, 'svg') });
     }
+    case 'cite.txt':
+      return sendData(reply, 'text/plain; charset=utf-8', {
+        content: writeCitations(citationsOf(shown, today)),
+        name: nameFile(shown, 'txt'),
+      });
     default: {
-      const download = DOWNLOADS[part];
-      if (download === undefined) throw new Error(`nothing answers ${part}`);
-      return sendData(reply, download.mediaType, {
-        content: download.write(citationsOf(shown, today)),
-        name: nameFile(shown, download.extension),
+      const description = { ...describeItem(item, publicUrl), accessed: today };
+      const format = formatsOf(description).find((offered) => offered.part === part);
+      if (format === undefined) throw refuse('file-missing', { reason: 'of-item', label: item.repository, path: part });
+      const [, extension = part] = /^cite\.(\w+)$/.exec(part) ?? [];
+      return sendData(reply, `${format.mediaTypes[0]}; charset=utf-8`, {
+        content: writeFormat(format.name, description),
+        ...(part.startsWith('cite.') && { name: nameFile(shown, extension) }),
       });
     }
   }

@@ -1,18 +1,17 @@
-/** The part of an item that is asked for. */
-export type ItemPart = (typeof PARTS)[number] | 'item';
+import { METADATA_FORMATS } from '@perene/core/representation';
 
-const PARTS = [
-  'cite.bib',
-  'cite.ris',
-  'cite.json',
+/** The part of an item that is asked for; of a format, the one that its table names. */
+export type ItemPart = string;
+
+const PARTS: readonly ItemPart[] = [
   'cite.txt',
   'cite',
   'metadata',
   'metadata.json',
-  'metadata.xml',
   'files',
   'qr.svg',
-] as const;
+  ...METADATA_FORMATS.map(({ part }) => part),
+];
 
 /** Reads `<label>` or `<label>/<part>`. No label ends like a part, because it ends with a date. */
 export const readItemAddress = (address: string): { readonly label: string; readonly part: ItemPart } => {

@@ -1,4 +1,5 @@
 import { type Metadata, type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
+import { formatsOf } from '@perene/core/representation';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -41,11 +42,12 @@ const renderQualifiers = (value: MetadataValue, { qualifierName }: Visitor['text
 export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: Visitor): string => {
   const { texts, format, language, url } = visitor;
   const heading = texts.metadata.title(title);
+  const fields: Metadata = item.metadata?.fields ?? {};
   const main = html`<h1>${heading}</h1>
 <p><a href="${itemAddress(label)}">${texts.metadata.back}</a></p>
-${renderFields(item.metadata?.fields ?? {}, visitor)}
+${renderFields(fields, visitor)}
 ${item.metadata && html`<p class="faint">${texts.metadata.changed} ${renderDay(item.metadata.updated, format)}</p>`}
 <section aria-labelledby="formats"><h2 id="formats">${texts.metadata.formats}</h2>
-<ul><li><a href="${itemAddress(label, 'metadata.xml')}">Dublin Core (oai_dc, XML)</a></li><li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li><li><a href="${itemAddress(label, 'cite.bib')}">BibTeX</a></li><li><a href="${itemAddress(label, 'cite.ris')}">RIS</a></li><li><a href="${itemAddress(label, 'cite.json')}">CSL-JSON</a></li></ul></section>`;
+<ul>${formatsOf({ metadata: fields }).map(({ title: name, part }) => html`<li><a href="${itemAddress(label, part)}">${name}</a></li>`)}<li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li></ul></section>`;
   return renderLayout({ title: `${heading} · Perene`, language, url, main });
 };

@@ -1,4 +1,4 @@
-import { type Citations, citeItem } from '@perene/core/citation';
+import { type Citations, citeItem } from '@perene/core/representation';
 import { type Html, html } from '../../html.ts';
 import { type ItemPart, itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
@@ -11,31 +11,8 @@ export const citationsOf = ({ item, title }: ShownItem, today: string): Citation
     accessed: today,
   });
 
-interface Download {
-  readonly mediaType: string;
-  readonly extension: string;
-  readonly write: (citations: Citations) => string;
-}
-
-/** The files that reference managers open. */
-export const DOWNLOADS: Partial<Readonly<Record<ItemPart, Download>>> = {
-  'cite.bib': { mediaType: 'application/x-bibtex; charset=utf-8', extension: 'bib', write: ({ bibtex }) => bibtex },
-  'cite.ris': {
-    mediaType: 'application/x-research-info-systems; charset=utf-8',
-    extension: 'ris',
-    write: ({ ris }) => ris,
-  },
-  'cite.json': {
-    mediaType: 'application/vnd.citationstyles.csl+json; charset=utf-8',
-    extension: 'json',
-    write: ({ cslJson }) => cslJson,
-  },
-  'cite.txt': {
-    mediaType: 'text/plain; charset=utf-8',
-    extension: 'txt',
-    write: ({ apa, abnt }) => `${apa}\n\n${abnt}\n`,
-  },
-};
+/** The citations for people, as a text. */
+export const writeCitations = ({ apa, abnt }: Citations): string => `${apa}\n\n${abnt}\n`;
 
 export const renderCitations = (shown: ShownItem, { texts, today }: Visitor): Html => {
   const { label } = shown;
