@@ -22,7 +22,7 @@ const start = async () => {
     reply.headers(SECURITY_HEADERS);
   });
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  registerDocuments(server, archive);
+  registerDocuments(server, { ...archive, publicUrl: 'http://localhost' });
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const { port } = server.server.address() as AddressInfo;

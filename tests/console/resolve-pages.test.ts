@@ -29,6 +29,7 @@ const startResolver = async (): Promise<string> => {
   const needs = {
     resolver,
     trustedProxies: [],
+    publicUrl: 'http://localhost',
     resolverUrl: 'http://localhost',
     larger: undefined,
     cacheControl: 'private, max-age=60',

@@ -548,6 +548,7 @@ policy: (:none) no policy was stated
       {
         resolver,
         trustedProxies: [],
+        publicUrl: PUBLIC_URL,
         resolverUrl: PUBLIC_URL,
         larger: undefined,
         cacheControl: 'no-store',

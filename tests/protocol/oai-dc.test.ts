@@ -111,7 +111,7 @@ describe.each(DATABASES)('the record of an item in $name', ({ openMigrated }) =>
     );
     await here.copy(repository, { from: there.publicUrl });
     const { source } = await readAt(`${here.publicUrl}/items/${repository}/metadata.xml`);
-    expect(source).toEqual([there.publicUrl]);
+    expect(source).toEqual([`${there.publicUrl}/items/${repository}`]);
     const closed = {
       files: filesOf({ 'a.txt': 'a' }),
       metadata: { title: 'T' },

@@ -72,6 +72,7 @@ const open = async (
   const protocol = createResolveListener({
     resolver,
     trustedProxies: [],
+    publicUrl: RESOLVER_URL,
     resolverUrl: RESOLVER_URL,
     larger: undefined,
     cacheControl: 'private, max-age=60',
@@ -110,6 +111,59 @@ const NOTICES = [
   ['endless', 508, 'The way from this address never ends', 'O caminho deste endereço não tem fim'],
 ] as const;
 
+describe('a request for metadata', () => {
+  const targets = (asked: readonly { readonly target: string; readonly isCounted: boolean }[]) =>
+    asked.map(({ target, isCounted }) => [target, isCounted]);
+
+  it('is led to the file of an Archive of ours, which gives the metadata there', async () => {
+    const { ask, asked } = await open({ ...FOUND, negotiates: true });
+    const { status, headers } = await ask(`/${IBIP}`, { accept: 'application/x-bibtex' });
+    expect([status, headers.location, headers.vary]).toEqual([302, LOCATION, 'accept']);
+    expect(targets(asked)).toEqual([[`/${IBIP}`, false]]);
+  });
+
+  it('is led to the Dublin Core of any other Archive', async () => {
+    const { ask, asked } = await open(FOUND);
+    for (const accept of ['application/xml', 'text/xml;q=0.9, text/html;q=0.1']) {
+      expect((await ask(`/${IBIP}!?x=1`, { accept })).status).toBe(302);
+    }
+    expect(targets(asked).slice(0, 2)).toEqual([
+      [`/${IBIP}!?x=1`, false],
+      [`/${IBIP}!:(oai_dc)?x=1`, false],
+    ]);
+  });
+
+  it('is refused with what there is, if that is not wanted', async () => {
+    const { ask } = await open(FOUND);
+    const { status, headers, body } = await ask(`/${IBIP}`, {
+      accept: 'application/x-bibtex',
+      'accept-language': 'pt',
+    });
+    expect([status, headers['content-type'], headers.vary]).toEqual([
+      406,
+      'application/problem+json',
+      'accept, accept-language',
+    ]);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'format-not-offered',
+      parameters: { label: IBIP, formats: ['text/xml', 'application/xml'] },
+      detail: expect.stringContaining('não está descrito'),
+    });
+    expect((await ask(`/${IBIP}`, { accept: 'application/x-bibtex' }, 'HEAD')).body).toBe('');
+  });
+
+  it('is no request for metadata if the file is liked as much, or the address says what is wanted', async () => {
+    const { ask, asked } = await open(FOUND);
+    for (const accept of ['application/x-bibtex, */*', 'application/pdf, application/x-bibtex;q=0.5']) {
+      expect((await ask(`/${IBIP}`, { accept })).headers.location).toBe(LOCATION);
+    }
+    expect(targets(asked).at(-1)).toEqual([`/${IBIP}`, true]);
+    for (const path of [`/${IBIP}:`, `/${IBIP}/a.txt`]) {
+      expect((await ask(path, { accept: 'application/x-bibtex' })).headers.location).toBe(LOCATION);
+    }
+  });
+});
+
 describe('a redirect', () => {
   it('leads to where the Archive says', async () => {
     const { ask, asked } = await open(FOUND);
@@ -125,7 +179,7 @@ describe('a redirect', () => {
       'cache-control': 'private, max-age=60',
       'content-length': '0',
     });
-    expect(headers.vary).toBeUndefined();
+    expect([headers.vary, headers['link']]).toEqual(['accept', undefined]);
     expect(asked).toEqual([
       { target: `/${IBIP}!%3A(oai_dc)/a%20b?x=1+2`, clientAddresses: ['127.0.0.1'], languages: 'pt', isCounted: true },
     ]);
@@ -134,7 +188,7 @@ describe('a redirect', () => {
   it('says that language decided, and caches as the operator says', async () => {
     const { ask } = await open({ ...FOUND, isByLanguage: true }, { cacheControl: 'public, max-age=300' });
     expect((await ask(`/${IBIP}+`)).headers).toMatchObject({
-      vary: 'accept-language',
+      vary: 'accept, accept-language',
       'cache-control': 'public, max-age=300',
     });
   });

@@ -62,6 +62,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('resolving', 'Persistent URLs'),
       page('metadata', 'Metadata'),
       page('pages', 'Public pages'),
+      page('representations', 'Representations'),
       page('protocol', 'Protocol of the Archive'),
       page('federation', 'Federation'),
       page('claims', 'Signed claims and the log'),

@@ -145,6 +145,8 @@ export interface ItemRefusals {
     | { readonly reason: 'catalogue'; readonly path: string; readonly label: string }
     | { readonly reason: 'here'; readonly path: string; readonly label: string }
     | { readonly reason: 'line'; readonly path: string; readonly bytes: number; readonly sha256: string };
+  /** `formats` are the media types that there are. */
+  'format-not-offered': { readonly label: string; readonly formats: readonly string[] };
   'copy-differs': { readonly path: string; readonly sha256: string; readonly announced: string };
   'record-invalid':
     | { readonly reason: 'field'; readonly place: string; readonly expected: FieldExpectation }

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
+  citeInStyle,
   citeItem,
   type Description,
   describeInDataCiteXml,
+  findStyle,
   formatsOf,
   METADATA_FORMATS,
   writeFormat,
@@ -41,6 +43,26 @@ describe('citeItem', () => {
   it.each(names)('cites %s for people', (name) => {
     const { apa, abnt } = citeItem(described(name));
     expect({ apa, abnt }).toEqual(JSON.parse(read(`${name}/citations.json`)));
+  });
+});
+
+describe('citeInStyle', () => {
+  const item = described('dataset');
+
+  it('knows the styles by the names of citation processors', () => {
+    expect(findStyle()).toBe('apa');
+    expect(findStyle('abnt')).toBe(findStyle('associacao-brasileira-de-normas-tecnicas'));
+    expect(findStyle('nature')).toBeUndefined();
+  });
+
+  it('cites in English and Portuguese', () => {
+    const { apa, abnt } = citeItem(item);
+    expect(citeInStyle(item, 'apa')).toBe(apa);
+    expect(citeInStyle(item, 'apa', 'fr')).toBe(apa);
+    expect(citeInStyle(item, 'apa', 'pt-BR')).toBe(
+      'Carberry, J., Grupo do Fogo, Lima, e Serviço Florestal. (2024). Áreas queimadas do Cerrado (Versão 2.1.0) [Conjunto de dados]. INPE. http://urlib.net/8JMKD3MGP3W34P/45CR9K8',
+    );
+    expect(citeInStyle(item, 'associacao-brasileira-de-normas-tecnicas')).toBe(abnt);
   });
 });
 

@@ -32,7 +32,7 @@ export interface MetadataFormat {
 const FORMATS = {
   'schema-org': {
     title: 'schema.org (JSON-LD)',
-    mediaTypes: ['application/ld+json'],
+    mediaTypes: ['application/ld+json', 'application/vnd.schemaorg.ld+json'],
     profile: 'https://schema.org',
     part: 'schema-org.jsonld',
     write: formatSchemaOrg,

@@ -10,7 +10,18 @@ import { readReference } from './reference.ts';
 export type { DescribedFile, Description } from './description.ts';
 export { formatsOf, METADATA_FORMATS, type MetadataFormat, type MetadataFormatName, writeFormat } from './formats.ts';
 export { formatOaiDc } from './harvesting/oai-dc.ts';
-export { type ResourceKind, resourceTypeOf } from './resource-type.ts';
+export {
+  fileLinks,
+  formatLinkHeader,
+  formatLinkset,
+  formatLinksetJson,
+  LINKSET_PARTS,
+  LINKSET_TYPES,
+  type Link,
+  metadataLinks,
+  pageLinks,
+} from './linking/links.ts';
+export { kindOf, type ResourceKind } from './resource-type.ts';
 
 /** The citation of an item in every style: two for people, three for programs. */
 export interface Citations {
@@ -30,6 +41,20 @@ export const citeItem = (item: Description): Citations => {
     ris: formatRis(reference),
     cslJson: formatCslJson(reference),
   };
+};
+
+/** The styles of text citations, by the names that citation processors have for them. */
+export const CITATION_STYLES = ['apa', 'associacao-brasileira-de-normas-tecnicas'] as const;
+export type CitationStyle = (typeof CITATION_STYLES)[number];
+
+/** Finds a style by its name; without one it is APA. Undefined for styles that are not written here. */
+export const findStyle = (name = 'apa'): CitationStyle | undefined =>
+  CITATION_STYLES.find((style) => style === (name === 'abnt' ? 'associacao-brasileira-de-normas-tecnicas' : name));
+
+/** One line of text. ABNT is a Brazilian standard, whose words are Portuguese in every locale. */
+export const citeInStyle = (item: Description, style: CitationStyle, locale = 'en'): string => {
+  const reference = readReference(item);
+  return style === 'apa' ? formatApa(reference, /^pt\b/i.test(locale) ? 'pt' : 'en') : formatAbnt(reference);
 };
 
 /** The element `resource` of DataCite's schema without a declaration, for documents that embed it. */

@@ -1,3 +1,6 @@
+/** The languages of citations. */
+export type CitationLocale = 'en' | 'pt';
+
 /** What an item is, in the words of every format. */
 export interface ResourceType {
   readonly kind: ResourceKind;
@@ -9,7 +12,7 @@ export interface ResourceType {
   readonly bibtex: string;
   readonly ris: string;
   /** APA 7, section 9.21: the form of an item that is not a text is named. */
-  readonly form?: string;
+  readonly form?: Readonly<Record<CitationLocale, string>>;
 }
 
 export type ResourceKind =
@@ -41,7 +44,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'thesis',
     bibtex: 'phdthesis',
     ris: 'THES',
-    form: 'Thesis',
+    form: { en: 'Thesis', pt: 'Tese' },
     words: /thesis|dissertation|tese|dissertacao|tesis/,
   },
   {
@@ -52,7 +55,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'dataset',
     bibtex: 'dataset',
     ris: 'DATA',
-    form: 'Data set',
+    form: { en: 'Data set', pt: 'Conjunto de dados' },
     words: /data ?set|dados|datos|^data$/,
   },
   {
@@ -63,7 +66,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'software',
     bibtex: 'software',
     ris: 'COMP',
-    form: 'Computer software',
+    form: { en: 'Computer software', pt: 'Programa de computador' },
     words: /software|programa de computador/,
   },
   {
@@ -104,7 +107,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'article',
     bibtex: 'unpublished',
     ris: 'UNPB',
-    form: 'Preprint',
+    form: { en: 'Preprint', pt: 'Preprint' },
     words: /preprint/,
   },
   {
@@ -135,7 +138,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'map',
     bibtex: 'misc',
     ris: 'MAP',
-    form: 'Map',
+    form: { en: 'Map', pt: 'Mapa' },
     words: /^map|cartograph|mapa/,
   },
   {
@@ -146,7 +149,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'motion_picture',
     bibtex: 'video',
     ris: 'VIDEO',
-    form: 'Video',
+    form: { en: 'Video', pt: 'Vídeo' },
     words: /moving ?image|video|film/,
   },
   {
@@ -157,7 +160,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'graphic',
     bibtex: 'artwork',
     ris: 'ART',
-    form: 'Image',
+    form: { en: 'Image', pt: 'Imagem' },
     words: /image|imagem|photo|foto/,
   },
   {
@@ -168,7 +171,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'song',
     bibtex: 'audio',
     ris: 'SOUND',
-    form: 'Audio',
+    form: { en: 'Audio', pt: 'Áudio' },
     words: /sound|audio|som$/,
   },
 ];
@@ -191,3 +194,6 @@ export const resourceTypeOf = (types: readonly string[]): ResourceType => {
   const known = types.map(plain);
   return TYPES.find(({ words }) => known.some((type) => words.test(type))) ?? DOCUMENT;
 };
+
+/** The kind of item that people's words for its type mean. */
+export const kindOf = (types: readonly string[]): ResourceKind => resourceTypeOf(types).kind;

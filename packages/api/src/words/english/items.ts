@@ -207,6 +207,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     link: ({ path }) => `${path} is a symbolic link: give what it leads to`,
     'no-file': ({ path }) => `${path} is neither a file nor a folder: take it out`,
   },
+  'format-not-offered': ({ label, formats }) =>
+    `${label} is not described in a format of the Accept header; there are ${formats.join(', ')}`,
   'file-damaged': {
     catalogue: ({ path, label }) => `${path} of ${label} is not what the catalogue says`,
     here: ({ path, label }) =>

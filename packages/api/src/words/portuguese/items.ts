@@ -208,6 +208,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     link: ({ path }) => `${path} é um link simbólico: dê aquilo a que leva`,
     'no-file': ({ path }) => `${path} não é um arquivo nem uma pasta: tire-o`,
   },
+  'format-not-offered': ({ label, formats }) =>
+    `${label} não está descrito em um formato do cabeçalho Accept; há ${formats.join(', ')}`,
   'file-damaged': {
     catalogue: ({ path, label }) => `${path} de ${label} não é o que o catálogo diz`,
     here: ({ path, label }) =>

@@ -180,7 +180,7 @@ export const createServer = async (settings: Settings, node: Node) => {
   if (isArchive) {
     server.register(async (closed) => {
       requireReadingKey(closed, { keys, isReadingPublic });
-      registerDocuments(closed, { documents: node.documents, addresses });
+      registerDocuments(closed, { archive: node.items, documents: node.documents, addresses, publicUrl });
     });
   }
   const isMinter = roles.includes('minter');
@@ -222,6 +222,7 @@ const resolverListeners = (settings: Settings, federation: Federation): readonly
 const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolver'>): Resolving => ({
   resolver,
   trustedProxies: settings.trustedProxies,
+  publicUrl: settings.publicUrl,
   resolverUrl: settings.resolverUrl,
   larger: findLarger(settings),
   cacheControl: settings.redirectCaching,

@@ -15,6 +15,9 @@ import { findFile } from './find-file.ts';
 export type OpenedDocument =
   | {
       readonly kind: 'file';
+      /** The label of the item that people cite, and its address. */
+      readonly label: string;
+      readonly persistentUrl: string;
       readonly file: ItemFile;
       /** Microseconds. */
       readonly updatedAt: bigint;
@@ -24,6 +27,8 @@ export type OpenedDocument =
     }
   | {
       readonly kind: 'metadata';
+      /** Of the described item. */
+      readonly persistentUrl: string;
       readonly repository: RepositoryLabel;
       readonly fields: Metadata;
       readonly updatedAt: bigint;
@@ -92,6 +97,8 @@ export const createDocumentReader = ({
     }
     return {
       kind: 'file',
+      label: item.ibips[0] ?? repository,
+      persistentUrl: `${resolverUrl}/${item.ibips[0] ?? repository}`,
       file,
       updatedAt: item.updatedAt,
       isForEveryone: item.access.networks === undefined,
@@ -130,6 +137,7 @@ const openMetadata = (
   }
   return {
     kind: 'metadata',
+    persistentUrl: `${resolverUrl}/${item.describes ?? item.repository}`,
     repository: item.repository,
     fields,
     updatedAt: item.updatedAt,

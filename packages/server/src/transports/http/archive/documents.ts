@@ -1,15 +1,20 @@
-import { refuse } from '@perene/api/refusals';
+import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
-import { titleIn, unescapeFilePath } from '@perene/core/item';
+import { readingsOfPath, titleIn, unescapeFilePath } from '@perene/core/item';
+import { formatLinkHeader } from '@perene/core/representation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
+import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
+import { allowsDescription } from '../../../services/archive/documents/allow-client.ts';
 import type { DocumentReader, OpenedDocument } from '../../../services/archive/documents/open-document.ts';
 import type { OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
+import { mayAskForMetadata } from '../negotiation/accept.ts';
 import { prefersHtml } from '../negotiation/media-types.ts';
 import { html } from '../pages/html.ts';
 import { itemAddress } from '../pages/item/item-address.ts';
 import { renderFields } from '../pages/item/metadata-page.ts';
 import { renderTable } from '../pages/item/parts/listed-files.ts';
+import { negotiate } from '../pages/item/representations.ts';
 import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
 import { sendPage } from '../pages/send-page.ts';
@@ -26,9 +31,11 @@ const CITATION_CHOICE = 'BibINPE';
 export const registerDocuments = (
   server: FastifyInstance,
   {
+    archive,
     documents,
     addresses,
-  }: {
+    publicUrl,
+  }: Archive & {
     readonly documents: DocumentReader;
     readonly addresses: OldAddresses;
   },
@@ -36,23 +43,65 @@ export const registerDocuments = (
   server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
     orFollow(addresses, { request, reply }, async () => {
       const { ibi, path } = readAddress(request.params['*']);
-      const document = await documents.open({
-        ibi,
-        path,
-        clientAddress: request.ip,
-        hasKey: request.principal !== undefined,
-      });
+      const reader = { address: request.ip, hasKey: request.principal !== undefined };
+      const negotiated = mayAskForMetadata(request.headers.accept)
+        ? await negotiateFile({ request, reply }, { ibi, path, reader }, { archive, publicUrl })
+        : undefined;
+      if (negotiated !== undefined) return negotiated;
+      const document = await documents.open({ ibi, path, clientAddress: reader.address, hasKey: reader.hasKey });
       switch (document.kind) {
         case 'file':
-          await sendFile(request, reply, document);
+          await sendFile(request, reply, document, linksOf(document, publicUrl));
           return reply;
         case 'metadata':
+          reply.header('link', `<${document.persistentUrl}>; rel="cite-as"`);
           return sendMetadata(request, reply, document);
         case 'fileList':
           return sendFileList(request, reply, document);
       }
     }),
   );
+};
+
+/** Every file says what to cite, and where its page and its links are (Signposting). */
+const linksOf = ({ label, persistentUrl }: Extract<OpenedDocument, { kind: 'file' }>, publicUrl: string): string => {
+  const page = `${publicUrl}${itemAddress(label)}`;
+  const links = [
+    { rel: 'cite-as', href: persistentUrl },
+    { rel: 'collection', href: page, type: 'text/html' },
+  ];
+  return formatLinkHeader(links, page);
+};
+
+interface Archive {
+  readonly archive: Pick<ArchiveOperations, 'show'>;
+  /** The beginning of the addresses of this node, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** A file that is not there is refused as it always is, whatever is accepted. */
+const negotiateFile = async (
+  visit: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  {
+    ibi,
+    path,
+    reader,
+  }: {
+    readonly ibi: Ibi;
+    readonly path: string;
+    readonly reader: { readonly address: string; readonly hasKey: boolean };
+  },
+  { archive, publicUrl }: Archive,
+): Promise<FastifyReply | undefined> => {
+  const item = await archive.show(ibi).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  if (item?.content !== 'Data' || item.removed !== undefined) return undefined;
+  const readings = readingsOfPath(path);
+  const file = item.files.find((one) => readings.includes(one.path));
+  const isDescriptionClosed = !allowsDescription(item.access, reader);
+  return file && negotiate(visit, { item, publicUrl, isDescriptionClosed }, [file.mediaType.replace(/;.*/, '')]);
 };
 
 /** Names of files are bytes of any encoding, which the router does not understand: it is given their spelling. */

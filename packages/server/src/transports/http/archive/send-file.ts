@@ -16,7 +16,12 @@ const DOCUMENT_POLICY =
 const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))/;
 
 /** Sends one file, or a part of it (RFC 9110 sections 13 and 14). */
-export const sendFile = async (request: FastifyRequest, reply: FastifyReply, document: File): Promise<void> => {
+export const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: File,
+  link: string,
+): Promise<void> => {
   const { file } = document;
   const etag = `"${file.sha256}"`;
   const modified = new Date(Number(document.updatedAt / 1_000n));
@@ -34,6 +39,9 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, doc
     etag,
     'last-modified': modified.toUTCString(),
     'accept-ranges': 'bytes',
+    // Others who ask here may like metadata more than the file.
+    vary: 'accept',
+    link,
     'cache-control': document.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
     'content-disposition': disposition(file.path, file.mediaType),
     // PDF viewers of browsers are scripts of their own, which a sandbox would stop.

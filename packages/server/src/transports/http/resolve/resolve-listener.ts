@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Refusal } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
 import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
+import { likesMetadata } from '../negotiation/accept.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
   askedLanguage,
@@ -18,6 +20,8 @@ import { SECURITY_HEADERS } from '../security-headers.ts';
 import { createAddressReader } from './client-addresses.ts';
 import { type Decided, type Deciding, decide } from './decide.ts';
 import { isPersistentUrl } from './is-persistent-url.ts';
+import { leadToMetadata } from './lead-to-metadata.ts';
+import { linkOfDocument } from './link-of-document.ts';
 import { describeProblemOf } from './notices/describe-problem.ts';
 import { describeUnresolved, type Unresolved } from './notices/notice.ts';
 import { renderNotice, writeNotice } from './notices/render-notice.ts';
@@ -31,6 +35,8 @@ export interface Resolving extends Deciding {
   readonly resolverUrl: string;
   /** The header of redirects. */
   readonly cacheControl: string;
+  /** The beginning of the addresses of this node, without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 const MAX_NAMED_SILENT = 20;
@@ -79,6 +85,11 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     else note(visit, sendNotice(visit, failure, resolving));
   };
 
+  const finishRefused = (visit: Visit, refusal: Refusal): void => {
+    const problem = describeProblem(refusal, acceptedLanguage(visit));
+    note(visit, sendNotAcceptable(visit, problem));
+  };
+
   return (request, response, watchers) => {
     const { url: target = '', method } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isPersistentUrl(target)) return false;
@@ -97,6 +108,12 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         languages: request.headers['accept-language'],
         isCounted: isCounted(request),
       };
+      if (likesMetadata(request.headers.accept)) {
+        leadToMetadata(request.headers.accept, asked, resolving)
+          .then((led) => ('refusal' in led ? finishRefused(visit, led.refusal) : finishLate(visit, led)))
+          .catch((error: unknown) => fail(visit, error));
+        return true;
+      }
       const recalled = resolving.resolver.recall(asked);
       if (recalled !== undefined) finish(visit, { resolution: recalled });
       else {
@@ -180,14 +197,31 @@ const sendRedirect = (
     silent,
     copy,
   }: Pick<Found, 'isByLanguage' | 'silent' | 'copy'> & { readonly location: string },
-  { cacheControl }: Pick<Resolving, 'cacheControl'>,
+  { cacheControl, publicUrl }: Pick<Resolving, 'cacheControl' | 'publicUrl'>,
 ): Answered => {
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
-  if (isByLanguage) headers.push('vary', 'accept-language');
+  headers.push('vary', isByLanguage ? 'accept, accept-language' : 'accept');
+  const link = linkOfDocument(location, publicUrl);
+  if (link !== undefined) headers.push('link', link);
   if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
   if (copy === 'other') headers.push('perene-copy', 'other');
   postRedirect({ response, headers });
   return { outcome: 'found', status: 302 };
+};
+
+/** Programs that ask for metadata alone read problem details. */
+const sendNotAcceptable = ({ request, response, requestId }: Asked, problem: Problem): Answered => {
+  const body = Buffer.from(JSON.stringify(problem));
+  response.writeHead(problem.status, {
+    ...SECURITY_HEADERS,
+    'x-request-id': requestId,
+    'content-type': MEDIA_TYPES.problem,
+    'content-length': body.length,
+    'cache-control': 'no-cache',
+    vary: 'accept, accept-language',
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+  return { outcome: 'found', status: problem.status };
 };
 
 /** Decision 40: the answer with an original also names the Archives that might have claimed it. */

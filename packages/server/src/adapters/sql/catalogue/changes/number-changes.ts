@@ -1,5 +1,5 @@
 import type { MetadataValue } from '@perene/core/item';
-import { resourceTypeOf } from '@perene/core/representation';
+import { kindOf } from '@perene/core/representation';
 import type { Horizon } from '../../../../ports/archive/changes.ts';
 import type { SqlDialect, SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../../engine/typed-rows.ts';
@@ -127,7 +127,7 @@ const keepRecord = (session: SqlSession, item: Row<typeof RECORDED>, { number, a
       at,
       item.state === 'deleted' ? 0n : 1n,
       (item.language ?? '').replace(/-.*/s, '').toLowerCase(),
-      resourceTypeOf(typesOf(item.types)).kind,
+      kindOf(typesOf(item.types)),
     ],
   );
 

@@ -20,6 +20,9 @@ export interface Finding {
   readonly persistentAddress: string;
 }
 
+/** Only Archives of ours send these pairs (decision 32). */
+const SIGNED = 'claim.';
+
 export const knownArchive = ({ archive: { address, service } }: HeardList): ArchiveAddress => ({ address, service });
 
 export const describeFound = (finding: Finding): Found => {
@@ -36,6 +39,7 @@ export const describeFound = (finding: Finding): Found => {
     ...(isSecondHand && { isSecondHand }),
     changes: reading.changes,
     silent,
+    negotiates: heard.list.others.some(({ name }) => name.startsWith(SIGNED)),
     ...(heard.judgement?.copy !== undefined && { copy: heard.judgement.copy }),
   };
 };

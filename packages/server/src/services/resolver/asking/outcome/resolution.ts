@@ -60,6 +60,8 @@ export interface Found {
   readonly changes: readonly string[];
   /** Archives that might have claimed the original as well, and did not answer. */
   readonly silent: readonly Silent[];
+  /** Whether the Archive is one of ours, which offers metadata at the addresses of its files. */
+  readonly negotiates?: boolean;
   /** Whether a signed copy is what the original is by the log, what it was, or neither; undefined if nobody can tell. */
   readonly copy?: 'same' | 'earlier' | 'other' | undefined;
 }

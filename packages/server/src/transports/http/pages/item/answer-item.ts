@@ -2,7 +2,7 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
 import { type Alias, parseAlias } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
-import { formatsOf, writeFormat } from '@perene/core/representation';
+import { formatLinkHeader, pageLinks } from '@perene/core/representation';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type {
@@ -19,9 +19,9 @@ import { renderFileListPage } from './file-list-page.ts';
 import { type ItemPart, itemAddress, readItemAddress } from './item-address.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
-import { citationsOf, writeCitations } from './parts/item-citations.ts';
 import { drawQrCode } from './parts/qr-code.ts';
 import { yearUntil } from './parts/statistics-plot.ts';
+import { negotiate, pageAddress, representationsOf, sendRepresentation, TEXT_CITATION } from './representations.ts';
 import { type ShownItem, showTo, type Visitor } from './shown-item.ts';
 import { renderTombstonePage } from './tombstone-page.ts';
 
@@ -64,6 +64,8 @@ export const answerItem = async (
   const { item } = found;
   if (item.removed !== undefined) {
     const page = renderTombstonePage(showTo(item, visitor).item, item.removed, visitor);
+    // The persistent URL stays the name of what was here.
+    reply.header('link', `<${item.persistentUrl}>; rel="cite-as", <https://schema.org/AboutPage>; rel="type"`);
     return sendPage(request, reply, { page, language, status: 410 });
   }
   if (item.describes !== undefined) {
@@ -120,7 +122,7 @@ const answerPart = async (
   shown: ShownItem,
   { history, accesses, isResolving, checker, publicUrl }: PresentedItem & Surroundings,
 ): Promise<FastifyReply> => {
-  const { language, texts, today, url } = visitor;
+  const { language, texts, url } = visitor;
   const { item, isForEveryone } = shown;
   if (shown.isDescriptionClosed && !PARTS_OF_ALL.includes(part)) {
     throw refuse('description-closed', { reason: 'here', label: item.repository });
@@ -129,6 +131,16 @@ const answerPart = async (
     sendPage(request, reply, { page, language, status, isForEveryone });
   switch (part) {
     case 'item': {
+      const { isDescriptionClosed } = shown;
+      const described = { item, publicUrl, isDescriptionClosed };
+      const negotiated = negotiate({ request, reply }, described, ['text/html', 'application/xhtml+xml']);
+      if (negotiated !== undefined) return negotiated;
+      const page = pageAddress(described);
+      const links = isDescriptionClosed ? [] : pageLinks(describeItem(item, publicUrl), page);
+      reply.header(
+        'link',
+        isDescriptionClosed ? `<${item.persistentUrl}>; rel="cite-as"` : formatLinkHeader(links, page),
+      );
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
@@ -142,28 +154,21 @@ const answerPart = async (
       const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1) || 1;
       return send(renderFileListPage(shown, Math.trunc(page), visitor), shown.isListClosed ? 403 : 200);
     }
-    case 'metadata.json':
-      return sendData(reply, 'application/json; charset=utf-8', {
-        content: `${JSON.stringify({ repository: item.repository, fields: item.metadata?.fields ?? {} })}\n`,
-      });
     case 'qr.svg': {
       const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       return sendData(reply, 'image/svg+xml', { content: markup, name: nameFile(shown, 'svg') });
     }
-    case 'cite.txt':
-      return sendData(reply, 'text/plain; charset=utf-8', {
-        content: writeCitations(citationsOf(shown, today)),
-        name: nameFile(shown, 'txt'),
-      });
     default: {
-      const description = { ...describeItem(item, publicUrl), accessed: today };
-      const format = formatsOf(description).find((offered) => offered.part === part);
-      if (format === undefined) throw refuse('file-missing', { reason: 'of-item', label: item.repository, path: part });
-      const [, extension = part] = /^cite\.(\w+)$/.exec(part) ?? [];
-      return sendData(reply, `${format.mediaTypes[0]}; charset=utf-8`, {
-        content: writeFormat(format.name, description),
-        ...(part.startsWith('cite.') && { name: nameFile(shown, extension) }),
-      });
+      const described = { item, publicUrl };
+      const offer = representationsOf(described).find((offered) => offered.part === part);
+      if (offer === undefined) throw refuse('file-missing', { reason: 'of-item', label: item.repository, path: part });
+      const { searchParams } = new URL(url, 'http://localhost');
+      const [, extension] = /^cite\.(\w+)$/.exec(part) ?? [];
+      if (extension !== undefined) reply.header('content-disposition', create(nameFile(shown, extension)));
+      // Browsers show a text, and do not know the type of citations.
+      const text = part === TEXT_CITATION ? { mediaType: 'text/plain; charset=utf-8' } : {};
+      const sent = { described, offer: { ...offer, ...text }, parameters: new Map(searchParams) };
+      return sendRepresentation(request, reply, sent);
     }
   }
 };

@@ -1,4 +1,4 @@
-import { METADATA_FORMATS } from '@perene/core/representation';
+import { LINKSET_PARTS, METADATA_FORMATS } from '@perene/core/representation';
 
 /** The part of an item that is asked for; of a format, the one that its table names. */
 export type ItemPart = string;
@@ -10,6 +10,7 @@ const PARTS: readonly ItemPart[] = [
   'metadata.json',
   'files',
   'qr.svg',
+  ...Object.values(LINKSET_PARTS),
   ...METADATA_FORMATS.map(({ part }) => part),
 ];
 

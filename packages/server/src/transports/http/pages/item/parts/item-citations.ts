@@ -3,16 +3,13 @@ import { type Html, html } from '../../html.ts';
 import { type ItemPart, itemAddress } from '../item-address.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
 
-export const citationsOf = ({ item, title }: ShownItem, today: string): Citations =>
+const citationsOf = ({ item, title }: ShownItem, today: string): Citations =>
   citeItem({
     metadata: item.metadata?.fields ?? { title: [{ value: title }] },
     language: item.language,
     persistentUrl: item.persistentUrl,
     accessed: today,
   });
-
-/** The citations for people, as a text. */
-export const writeCitations = ({ apa, abnt }: Citations): string => `${apa}\n\n${abnt}\n`;
 
 export const renderCitations = (shown: ShownItem, { texts, today }: Visitor): Html => {
   const { label } = shown;

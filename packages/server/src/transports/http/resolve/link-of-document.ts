@@ -1,0 +1,13 @@
+const COLLECTION = '/col/';
+const DOCUMENTS = '/doc/';
+
+/** A redirect to a document of this node says where all links of its item are (Signposting). */
+export const linkOfDocument = (location: string, publicUrl: string): string | undefined => {
+  const start = publicUrl.length + COLLECTION.length;
+  if (!location.startsWith(COLLECTION, publicUrl.length) || !location.startsWith(publicUrl)) return undefined;
+  const end = location.indexOf(DOCUMENTS, start);
+  const page = `${publicUrl}/items/${location.slice(start, end)}`;
+  return end < 0
+    ? undefined
+    : `<${page}>; rel="describedby"; type="text/html", <${page}/linkset.json>; rel="linkset"; type="application/linkset+json"`;
+};
