@@ -59,8 +59,7 @@ import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { createProofs } from './create-proofs.ts';
 import { createSigning } from './create-signing.ts';
-import { linkLate } from './link-late.ts';
-import { once } from './once.ts';
+import { linkLate, once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
 import { createJoining } from './serving/start-joining.ts';
@@ -234,9 +233,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const relations = linkLate(async () => (await linking()).operations);
   const checked = withCheckedIbips(items, { clock, holders, service: async () => (await serviceLabel()).text });
   const archive = withProposals(checked, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
-
   const itemProofs = createProofs(settings, { catalogue, signatures, log, resolver });
-
   const version = readVersion();
   const towardsResolver = once(() =>
     createJoining(settings, { joined, messenger, clock, version, serviceLabel, findKey }),

@@ -1,3 +1,5 @@
+import type { RelationOperations } from '../services/archive/relations/relation-operations.ts';
+
 /** Makes a part when it is first asked for, and only then; one that could not be made is tried again. */
 export interface Once<Part> {
   (): Promise<Part>;
@@ -16,3 +18,11 @@ export const once = <Part>(make: () => Promise<Part>): Once<Part> => {
   };
   return Object.assign(ask, { made: () => part });
 };
+
+/** The links to items of other Archives are opened when they are first asked for. */
+export const linkLate = (open: () => Promise<RelationOperations>): RelationOperations => ({
+  propose: async (label, author) => (await open()).propose(label, author),
+  list: async (request) => (await open()).list(request),
+  accept: async (id, author) => (await open()).accept(id, author),
+  refuse: async (id, reason, author) => (await open()).refuse(id, reason, author),
+});

@@ -112,7 +112,6 @@ export interface ItemChange {
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
   readonly addIbips?: readonly IbipLabel[] | undefined;
-  /** Those that the item does not have are ignored. */
   readonly removeIbips?: readonly IbipLabel[] | undefined;
   /** Aliases that the item has already stay as they are. */
   readonly addAliases?: readonly string[] | undefined;
