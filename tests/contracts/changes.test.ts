@@ -128,6 +128,23 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
     expect(await records.find(nameOf(3))).toBeUndefined();
   });
 
+  it('shows harvesters nothing of an item whose description is closed, and that it is gone if it was open', async () => {
+    const catalogue = createSqlCatalogue(await openMigrated());
+    const access = { fileList: 'open', description: 'closed' } as const;
+    await catalogue.add([createItem(1), describing(1), createItem(2, { access }), describing(2)], AUTHORSHIP);
+    await readAll(catalogue);
+    expect(await recordsOf(catalogue)).toEqual([[nameOf(1), true]]);
+    await catalogue.change([{ item: await found(catalogue, 1), change: { access } }], EDITED);
+    await readAll(catalogue);
+    expect(await recordsOf(catalogue)).toEqual([[nameOf(1), false]]);
+    await catalogue.change([{ item: await found(catalogue, 2), change: { access: { fileList: 'open' } } }], EDITED);
+    await readAll(catalogue);
+    expect(await recordsOf(catalogue)).toEqual([
+      [nameOf(1), false],
+      [nameOf(2), true],
+    ]);
+  });
+
   it('gives harvesters pages that go on from any place, within dates, and counts them', async () => {
     const database = await openMigrated();
     const catalogue = createSqlCatalogue(database);

@@ -107,6 +107,9 @@ describe('the feed', () => {
     expect(find((await read(server, '/feed.atom')).text, '//a:entry')).toEqual([]);
     const item = { language: 'pt', metadata: { title: 'Rios & <lagos>', creator: ['Lima, Ana', 'Souza, Rui'] } };
     await deposit(server);
+    await deposit(server, {
+      item: { metadata: { title: 'Closed' }, access: { fileList: 'open', description: 'closed' } },
+    });
     const newest = await deposit(server, { item });
     const { response, text } = await read(server, '/feed.atom');
     expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');

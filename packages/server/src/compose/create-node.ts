@@ -45,7 +45,6 @@ import { createRelations } from '../services/archive/relations/create-relations.
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
 import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/proposals/with-proposals.ts';
-import { createActivityReader } from '../services/archive/upkeep/read-activity.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
@@ -54,7 +53,6 @@ import { createSample } from '../services/sample/create-sample.ts';
 import { chooseResolver } from './choose-resolver.ts';
 import { createCarriers, createExchange } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
-import { createHarvesting } from './create-harvesting.ts';
 import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { createProofs } from './create-proofs.ts';
@@ -62,6 +60,7 @@ import { createSigning } from './create-signing.ts';
 import { linkLate, once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
+import { createHarvesting } from './serving/create-harvesting.ts';
 import { createJoining } from './serving/start-joining.ts';
 
 /** The parts that a test or a command brings in place of those that the settings ask for. */
@@ -128,8 +127,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, publicUrl, resolverUrl });
   const given = createGivenFiles();
-  const sources = given.openFolder(SAMPLE_FOLDER);
-  const sample = createSample({ archive: items, catalogue, facts, sources });
+  const sample = createSample({ archive: items, catalogue, facts, sources: given.openFolder(SAMPLE_FOLDER) });
 
   // Items on their way between Archives.
   const seal = createHandOverSeal({ service: async () => (await serviceLabel()).text, signer, signatures, clock });
@@ -259,7 +257,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     items,
     archive,
     documents,
-    activity: createActivityReader({ catalogue }),
     ...createHarvesting({ catalogue, folder, resolverUrl }),
     sample,
     seal,

@@ -86,6 +86,12 @@ export interface AwaitingItem {
   readonly line: number;
 }
 
+/** A translation elsewhere, of an original here, whose language nobody has said. */
+export interface UnknownLanguage {
+  readonly item: RepositoryLabel;
+  readonly label: Label;
+}
+
 export interface NeighbouringLabel {
   readonly label: Label;
   readonly language: string | undefined;

@@ -11,6 +11,7 @@ import type {
   HistoryEntry,
   LabelChanges,
   LineOfBatch,
+  UnknownLanguage,
   WalkedData,
 } from './catalogue-records.ts';
 import type { Changes } from './changes.ts';
@@ -83,11 +84,6 @@ export interface ItemLinks {
   readonly translationOf?: Label | undefined;
   /** Translations held elsewhere, by language. */
   readonly translations?: Readonly<Record<string, Label>> | undefined;
-}
-
-export interface UnknownLanguage {
-  readonly item: RepositoryLabel;
-  readonly label: Label;
 }
 
 /** How a link was made. `before`: it is older than this record. */

@@ -17,7 +17,7 @@ export const registerFeed = (
 ): void => {
   const { host } = new URL(publicUrl);
   routes.get('/feed.atom', async (request, reply) => {
-    const { items } = await archive.list({ limit: ENTRIES });
+    const { items } = await archive.list({ limit: ENTRIES, isOpenOnly: true });
     const updated =
       items
         .map((item) => item.updated)

@@ -73,6 +73,7 @@ const RECORDED = {
   repository: 'repository',
   described_by: 'text?',
   state: 'text',
+  description: 'text',
   language: 'text?',
   types: 'text?',
 } as const;
@@ -89,7 +90,7 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
   const items = await readRows(
     session,
     RECORDED,
-    `select i.repository, i.described_by, i.state, i.language, ${TYPES[dialect]} as types
+    `select i.repository, i.described_by, i.state, i.description, i.language, ${TYPES[dialect]} as types
      from items i left join items m on m.repository = i.described_by
      where i.content = 'Data' and (i.repository in (${placesFor(names)})
        or i.repository in (select d.describes from items d where d.repository in (${placesFor(names)})))`,
@@ -102,7 +103,7 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
     const change = own !== undefined && own.number > (described?.number ?? 0n) ? own : described;
     if (change === undefined) continue;
     here.add(item.repository);
-    if (item.state === 'copy' || item.state === 'receiving') await hideRecord(session, item.repository, change);
+    if (!isTold(item)) await hideRecord(session, item.repository, change);
     else await keepRecord(session, item, change);
   }
   const others = names.filter((name) => !here.has(name));
@@ -113,6 +114,13 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
     if (change !== undefined) await hideRecord(session, repository, change);
   }
 };
+
+/**
+ * Copies are shown by the Archive of their original, and what is closed by nobody. Who has seen an item here before is
+ * told that it is gone.
+ */
+const isTold = ({ state, description }: Pick<Row<typeof RECORDED>, 'state' | 'description'>): boolean =>
+  state !== 'copy' && state !== 'receiving' && description === 'open';
 
 type Place = Pick<Numbered, 'number' | 'at'>;
 
@@ -134,7 +142,6 @@ const keepRecord = (session: SqlSession, item: Row<typeof RECORDED>, { number, a
 const typesOf = (text: string | null): readonly string[] =>
   text === null ? [] : (JSON.parse(text) as readonly MetadataValue[]).map(({ value }) => value);
 
-/** Copies are shown by the Archive of their original. Who has seen an original here is told that it is gone. */
 const hideRecord = (session: SqlSession, repository: string, { number, at }: Place): Promise<void> =>
   session.run('update records set number = ?, at = ?, is_shown = 0 where repository = ? and is_shown = 1', [
     number,

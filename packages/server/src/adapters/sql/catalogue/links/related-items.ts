@@ -1,6 +1,7 @@
 import type { RepositoryLabel } from '@perene/core';
 import { chooseTranslations, compareTexts, MAX_RELATED_ITEMS } from '@perene/core/item';
-import type { ItemLink, RelatedLabel, UnknownLanguage } from '../../../../ports/archive/catalogue.ts';
+import type { ItemLink, RelatedLabel } from '../../../../ports/archive/catalogue.ts';
+import type { UnknownLanguage } from '../../../../ports/archive/catalogue-records.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, readRows } from '../../engine/typed-rows.ts';
 import { ITEM_COLUMNS } from '../catalogue-rows.ts';
