@@ -10,7 +10,14 @@ import { type ApiServer, openApiServer, startApiServer } from '../api/api-server
 import { deposit, send } from '../api/client.ts';
 import { readOaiDc } from '../fixtures/oai-dc-schema.ts';
 
-const NAMESPACES = { o: 'http://www.openarchives.org/OAI/2.0/', dc: 'http://purl.org/dc/elements/1.1/' };
+const NAMESPACES = {
+  o: 'http://www.openarchives.org/OAI/2.0/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  e: 'http://schema.datacite.org/oai/oai-1.1/',
+  d: 'http://datacite.org/schema/kernel-4',
+  m: 'http://oai.ibict.br/mtd2-br/',
+  t: 'http://www.ndltd.org/standards/metadata/etdms/1.0/',
+};
 const ITEMS = 120;
 
 interface Answer {
@@ -106,6 +113,23 @@ describe('OAI-PMH', () => {
     expect(answer.text('//dc:title')).toBe('Uma <tese> & um \ufffdsinal');
     const [metadata = ''] = /<oai_dc:dc.*<\/oai_dc:dc>/s.exec(answer.xml) ?? [];
     expect(readOaiDc(metadata)['identifier']).toContain(thesis.repository);
+  });
+
+  it('gives records in the format of DataCite, and theses in those of libraries of theses', async () => {
+    const get = (prefix: string, item: ItemView) =>
+      ask(server, `verb=GetRecord&metadataPrefix=${prefix}&identifier=${identify(item)}`);
+    const title = 'Uma <tese> & um \ufffdsinal';
+    const dataCite = await get('oai_datacite', thesis);
+    expect(dataCite.text('//e:oai_datacite/e:payload/d:resource/d:titles/d:title')).toBe(title);
+    expect((await get('mtd2-br', thesis)).text('//o:metadata/m:mtd2br/m:Titulo')).toBe(title);
+    expect((await get('etd-ms', thesis)).text('//o:metadata/t:thesis/t:title')).toBe(title);
+    expect(errorOf(await get('mtd2-br', removed))).toBe('cannotDisseminateFormat');
+    expect(identifiersIn(await ask(server, 'verb=ListRecords&metadataPrefix=mtd2-br'))).toEqual([identify(thesis)]);
+    expect(errorOf(await ask(server, 'verb=ListRecords&metadataPrefix=mtd2-br&set=language:en'))).toBe(
+      'noRecordsMatch',
+    );
+    const formats = await ask(server, `verb=ListMetadataFormats&identifier=${identify(removed)}`);
+    expect(formats.all('//o:metadataPrefix')).toEqual(['oai_dc', 'oai_datacite']);
   });
 
   it('keeps the record of what was removed, as deleted', async () => {
