@@ -153,6 +153,23 @@ describe('content negotiation', () => {
     expect((await read(ask(`${pageOf(closed)}/linkset.json`))).body).not.toContain('secret.txt');
   });
 
+  it('gives nothing of a description that is closed, neither in formats nor in links', async () => {
+    const { ask, deposit, linksOf } = await start();
+    const access = { fileList: 'open', description: 'closed' };
+    const closed = await deposit({ 'data.csv': 'c' }, { access });
+    for (const path of [
+      pageOf(closed),
+      fileOf(closed),
+      `${pageOf(closed)}/linkset`,
+      `${pageOf(closed)}/datacite.xml`,
+    ]) {
+      const { status, body } = await read(ask(path, 'application/ld+json'));
+      expect([path, status, /queimadas|orcid/.test(body)]).toEqual([path, 403, false]);
+    }
+    expect(await linksOf(pageOf(closed), 'text/html')).toEqual([`<${closed.persistentUrl}>; rel="cite-as"`]);
+    expect((await ask(fileOf(closed))).status).toBe(200);
+  });
+
   it('answers that nothing has changed', async () => {
     const { ask, item } = await start();
     const first = await ask(`${pageOf(item)}/schema-org.jsonld`);
