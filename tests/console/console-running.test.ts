@@ -50,7 +50,9 @@ const deposit = (title: string): Promise<Deposited> => {
   return ask('POST', '/items', form);
 };
 
-const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** Midnight may pass during the tests. */
+const BEGIN = Date.now();
+const dayBefore = (days: number): string => new Date(BEGIN - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Writes rows that otherwise only time and other Archives would bring about. */
 const seedDatabase = async (first: string, second: string): Promise<void> => {
