@@ -28,7 +28,7 @@ const recordsOf = async ({ changes }: Catalogue, having?: { column: 'language' |
     ({ repository, data }) => [repository, data !== undefined],
   );
 
-describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) => {
+describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated, createMigratedData }) => {
   it('has every change of an item and of its description, numbered without gaps', async () => {
     const catalogue = createSqlCatalogue(await openMigrated());
     await catalogue.add([createItem(1), describing(1)], AUTHORSHIP);
@@ -63,6 +63,35 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated }) =>
       code: 'label-taken',
     });
     expect(await actionsOf(catalogue)).toEqual([[nameOf(1), 'added', 'original']]);
+  });
+
+  it('is read whole by whoever reads on, while several processes write and number', async () => {
+    const open = await createMigratedData();
+    const writers = [createSqlCatalogue(await open()), createSqlCatalogue(await open())];
+    const { changes } = createSqlCatalogue(await open());
+    let isOver = false;
+    const writing = Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const writer = writers[index % 2];
+        await writer?.add([createItem(index)], AUTHORSHIP);
+        if (index % 5 === 0) await writer?.changes.settle();
+      }),
+    ).finally(() => {
+      isOver = true;
+    });
+    const seen: string[] = [];
+    let last = 0n;
+    for (let isLast = false; !isLast; ) {
+      isLast = isOver;
+      await changes.settle();
+      for (const { number, repository } of await changes.after(last, 100)) {
+        expect(number).toBe(last + 1n);
+        last = number;
+        seen.push(repository);
+      }
+    }
+    await writing;
+    expect(seen.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => nameOf(index)).toSorted());
   });
 
   it('never goes back in time, and tells a date that no later change comes before', async () => {
