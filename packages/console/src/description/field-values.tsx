@@ -36,7 +36,8 @@ export const FieldValues = ({
   // A new value gets the focus, so that one can write in it at once.
   useLayoutEffect(() => {
     if (values.length > shownValues.current) {
-      [...(group.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [])].at(-1)?.focus();
+      const last = [...(group.current?.querySelectorAll('.value') ?? [])].at(-1);
+      last?.querySelector<HTMLElement>('input, textarea')?.focus();
     }
     shownValues.current = values.length;
   }, [values.length]);
