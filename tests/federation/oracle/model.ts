@@ -191,10 +191,12 @@ const leaves = (inquiry: Inquiry, label: string, format: string): readonly Allow
   }
   const claims = found.filter(({ archive }) => claimants.some(({ number }) => number === archive));
   if (claims.length > 0) {
-    const named = claims.map((claim) => ({ ...claim, names: missing(inquiry, label) }));
+    const { must, may } = missing(inquiry, label);
+    if (format === '') return claims.map((claim) => ({ ...claim, names: { must, may } }));
     // A label does not have a format: the format is asked for by the item, and it is open whether that item is the
-    // original's.
-    return format === '' ? named : [...named, { kind: 'no original' }];
+    // original's, and who might have claimed it.
+    const named = claims.map((claim) => ({ ...claim, names: { must: [], may: [...must, ...may] } }));
+    return [...named, { kind: 'no original' }];
   }
   if (claimsOf(inquiry, label).length > 0) return sayNo(inquiry, label, 'no file');
   const uncertain = doubt(inquiry, label);
