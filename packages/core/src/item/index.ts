@@ -30,6 +30,7 @@ export {
   type MetadataFieldName,
   metadataField,
 } from './metadata/metadata-fields.ts';
-export { QUALIFIER_NAMES, type Qualifier, type QualifierName } from './metadata/metadata-qualifiers.ts';
+export type { Qualifier } from './metadata/metadata-qualifiers.ts';
+export { QUALIFIER_NAMES, type QualifierName } from './metadata/qualifier-names.ts';
 export { meetLanguage } from './relations.ts';
 export * from './translation-laws.ts';

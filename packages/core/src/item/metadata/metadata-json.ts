@@ -1,7 +1,7 @@
 import { checkLanguage, type TextProblem } from '../text-checks.ts';
 import { metadataField } from './metadata-fields.ts';
-import type { QualifierName } from './metadata-qualifiers.ts';
 import { checkQualifier, checkText } from './metadata-text.ts';
+import type { QualifierName } from './qualifier-names.ts';
 
 /** The metadata of an item: the elements of Dublin Core, and any further fields. */
 export type Metadata = Readonly<Record<string, readonly MetadataValue[]>>;

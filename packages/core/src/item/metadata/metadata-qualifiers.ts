@@ -1,6 +1,7 @@
 import { type CheckedText, refuseText, type TextProblem } from '../text-checks.ts';
 import { checkLicense } from './licenses.ts';
 import { checkIsbn, checkIsni, checkIssn, checkOrcid, checkRor } from './name-identifiers.ts';
+import type { QualifierName } from './qualifier-names.ts';
 import {
   AGENT_KINDS,
   CONTRIBUTOR_ROLES,
@@ -108,13 +109,4 @@ export const QUALIFIERS = {
   funding: { ror: ROR, isni: ISNI, award: TEXT, awardTitle: TEXT, uri: WEB },
   degree: { level: oneOf(DEGREE_LEVELS), discipline: TEXT, grantor: TEXT, ror: ROR },
   container: { volume: TEXT, issue: TEXT, pages: TEXT, issn: checked(checkIssn), isbn: checked(checkIsbn) },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Qualifier>>>>;
-
-type KeysOfUnion<Union> = Union extends unknown ? keyof Union : never;
-
-export type QualifierName = KeysOfUnion<(typeof QUALIFIERS)[keyof typeof QUALIFIERS]>;
-
-/** Every qualifier once, in the order in which fields first name it. */
-export const QUALIFIER_NAMES: readonly QualifierName[] = [
-  ...new Set(Object.values(QUALIFIERS).flatMap((qualifiers) => Object.keys(qualifiers) as QualifierName[])),
-];
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<QualifierName, Qualifier>>>>>;

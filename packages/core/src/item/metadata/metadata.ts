@@ -1,5 +1,5 @@
 import type { Metadata, MetadataValue } from './metadata-json.ts';
-import type { QualifierName } from './metadata-qualifiers.ts';
+import type { QualifierName } from './qualifier-names.ts';
 
 export {
   type Metadata,

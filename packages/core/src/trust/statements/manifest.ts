@@ -2,7 +2,7 @@ import { parseIbi } from '../../ibi/ibi.ts';
 import type { Label } from '../../ibi/label.ts';
 import { MAX_FILES_PER_ITEM } from '../../item/limits.ts';
 import type { Metadata, MetadataValue } from '../../item/metadata/metadata-json.ts';
-import { QUALIFIER_NAMES } from '../../item/metadata/metadata-qualifiers.ts';
+import { QUALIFIER_NAMES } from '../../item/metadata/qualifier-names.ts';
 import { type Answer, accept, refuse } from '../../parsing/answer.ts';
 import { type Hash, hashText } from '../hash.ts';
 import type { Sha256 } from '../sha256.ts';
