@@ -245,3 +245,35 @@ describe('Signposting', () => {
     expect(await linksOf(pageOf(gone), 'text/html')).toContain(`<${gone.persistentUrl}>; rel="cite-as"`);
   });
 });
+
+describe('the page of an item', () => {
+  it('has tags for reference managers, JSON-LD, the canonical address, its languages and its formats', async () => {
+    const { ask, item } = await start();
+    const { body } = await read(ask(pageOf(item), 'text/html'));
+    const page = `${PUBLIC_URL}${pageOf(item)}`;
+    for (const tag of [
+      `<link rel="canonical" href="${page}">`,
+      `<link rel="cite-as" href="${item.persistentUrl}">`,
+      `<link rel="alternate" hreflang="pt-BR" href="${page}?lang=pt">`,
+      `<link rel="describedby" type="application/x-bibtex" title="BibTeX" href="${page}/cite.bib">`,
+      '<meta name="citation_title" content="Áreas queimadas">',
+      '<meta name="citation_author" content="Lima, Ana">',
+      '<meta property="og:title" content="Áreas queimadas">',
+    ]) {
+      expect(body).toContain(tag);
+    }
+    const [, jsonLd = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? [];
+    expect(JSON.parse(jsonLd)).toMatchObject({ '@type': 'Dataset', '@id': item.persistentUrl });
+  });
+
+  it('has nothing of what somebody wrote as markup, and nothing of a closed description', async () => {
+    const { ask, deposit } = await start();
+    const title = '</script><script>alert(1)</script>"><img>';
+    const hostile = await deposit({ 'a.txt': 'a' }, { metadata: { title, abstract: title, creator: title } });
+    const { body } = await read(ask(pageOf(hostile), 'text/html'));
+    expect(body).not.toMatch(/<script>alert|"><img>/);
+    const access = { fileList: 'open', description: 'closed' };
+    const closed = await read(ask(pageOf(await deposit({ 'a.txt': 'a' }, { access })), 'text/html'));
+    expect(closed.body).not.toMatch(/citation_|ld\+json|og:|queimadas/);
+  });
+});

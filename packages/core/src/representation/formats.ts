@@ -11,7 +11,7 @@ import { describeInDublinCore } from './harvesting/oai-dc.ts';
 import { formatSchemaOrg } from './linking/schema-org.ts';
 import { formatTurtle } from './linking/turtle.ts';
 import { type Reference, readReference } from './reference.ts';
-import { resourceTypeOf } from './resource-type.ts';
+import { kindOf } from './resource-type.ts';
 
 /** A format in which an item is described. */
 export interface MetadataFormat {
@@ -103,7 +103,7 @@ export const METADATA_FORMATS = Object.entries(FORMATS).map(([name, format]) => 
 })) as unknown as readonly MetadataFormat[];
 
 const isThesis = ({ metadata }: Pick<Description, 'metadata'>): boolean =>
-  resourceTypeOf((metadata['type'] ?? []).map(({ value }) => value)).kind === 'thesis';
+  kindOf((metadata['type'] ?? []).map(({ value }) => value)) === 'thesis';
 
 /** The formats that an item is offered in. */
 export const formatsOf = (description: Pick<Description, 'metadata'>): readonly MetadataFormat[] =>

@@ -21,6 +21,7 @@ export {
   metadataLinks,
   pageLinks,
 } from './linking/links.ts';
+export { type PageTags, pageTags } from './linking/page-tags.ts';
 export { kindOf, type ResourceKind } from './resource-type.ts';
 
 /** The citation of an item in every style: two for people, three for programs. */

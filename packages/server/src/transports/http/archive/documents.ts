@@ -5,7 +5,7 @@ import { formatLinkHeader } from '@perene/core/representation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
-import { allowsDescription } from '../../../services/archive/documents/allow-client.ts';
+import { allowsClient, allowsDescription } from '../../../services/archive/documents/allow-client.ts';
 import type { DocumentReader, OpenedDocument } from '../../../services/archive/documents/open-document.ts';
 import type { OldAddresses } from '../../../services/archive/items/lead-old-address.ts';
 import { mayAskForMetadata } from '../negotiation/accept.ts';
@@ -101,7 +101,9 @@ const negotiateFile = async (
   const readings = readingsOfPath(path);
   const file = item.files.find((one) => readings.includes(one.path));
   const isDescriptionClosed = !allowsDescription(item.access, reader);
-  return file && negotiate(visit, { item, publicUrl, isDescriptionClosed }, [file.mediaType.replace(/;.*/, '')]);
+  const mayRead = allowsClient(item.access, reader.address);
+  const described = { item, publicUrl, mayRead, isDescriptionClosed };
+  return file && negotiate(visit, described, [file.mediaType.replace(/;.*/, '')]);
 };
 
 /** Names of files are bytes of any encoding, which the router does not understand: it is given their spelling. */

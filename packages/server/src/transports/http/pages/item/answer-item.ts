@@ -10,7 +10,6 @@ import type {
   LocalArchive,
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
-import { describeItem } from '../../../../services/archive/items/describe-item.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
@@ -21,7 +20,14 @@ import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
 import { drawQrCode } from './parts/qr-code.ts';
 import { yearUntil } from './parts/statistics-plot.ts';
-import { negotiate, pageAddress, representationsOf, sendRepresentation, TEXT_CITATION } from './representations.ts';
+import {
+  describeFor,
+  negotiate,
+  pageAddress,
+  representationsOf,
+  sendRepresentation,
+  TEXT_CITATION,
+} from './representations.ts';
 import { type ShownItem, showTo, type Visitor } from './shown-item.ts';
 import { renderTombstonePage } from './tombstone-page.ts';
 
@@ -131,20 +137,28 @@ const answerPart = async (
     sendPage(request, reply, { page, language, status, isForEveryone });
   switch (part) {
     case 'item': {
-      const { isDescriptionClosed } = shown;
-      const described = { item, publicUrl, isDescriptionClosed };
+      const { isDescriptionClosed, mayRead } = shown;
+      const described = { item, publicUrl, mayRead, isDescriptionClosed };
       const negotiated = negotiate({ request, reply }, described, ['text/html', 'application/xhtml+xml']);
       if (negotiated !== undefined) return negotiated;
       const page = pageAddress(described);
-      const links = isDescriptionClosed ? [] : pageLinks(describeItem(item, publicUrl), page);
-      reply.header(
-        'link',
-        isDescriptionClosed ? `<${item.persistentUrl}>; rel="cite-as"` : formatLinkHeader(links, page),
-      );
+      const description = isDescriptionClosed ? undefined : describeFor(described);
+      const links = description && formatLinkHeader(pageLinks(description, page), page);
+      reply.header('link', links ?? `<${item.persistentUrl}>; rel="cite-as"`);
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
-      return send(renderItemPage({ shown, qrCode, counts: accesses, history: told, isResolving, checker }, visitor));
+      const content = {
+        shown,
+        qrCode,
+        counts: accesses,
+        history: told,
+        isResolving,
+        checker,
+        address: page,
+        description,
+      };
+      return send(renderItemPage(content, visitor));
     }
     case 'metadata':
       return send(renderMetadataPage(shown, visitor));
@@ -159,7 +173,7 @@ const answerPart = async (
       return sendData(reply, 'image/svg+xml', { content: markup, name: nameFile(shown, 'svg') });
     }
     default: {
-      const described = { item, publicUrl };
+      const described = { item, publicUrl, mayRead: shown.mayRead };
       const offer = representationsOf(described).find((offered) => offered.part === part);
       if (offer === undefined) throw refuse('file-missing', { reason: 'of-item', label: item.repository, path: part });
       const { searchParams } = new URL(url, 'http://localhost');

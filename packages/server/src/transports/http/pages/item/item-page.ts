@@ -1,7 +1,9 @@
 import { issueDate, METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
+import { type Description, formatsOf, pageTags } from '@perene/core/representation';
 import type { DailyCount } from '../../../../ports/archive/access-counts.ts';
+import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
 import { langAttribute, renderDay } from '../format.ts';
-import { type Html, html, joinHtml } from '../html.ts';
+import { type Html, html, joinHtml, trusted } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
@@ -21,6 +23,10 @@ export interface ItemPageContent {
   readonly isResolving: boolean;
   /** Address of the script that checks proofs; undefined if this node has none. */
   readonly checker: string | undefined;
+  /** The address of the page itself. */
+  readonly address: string;
+  /** What the item is in formats for machines; undefined if its description is closed to this visitor. */
+  readonly description: Description | undefined;
 }
 
 const MAX_PEOPLE = 50;
@@ -53,8 +59,26 @@ ${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, rend
     url,
     main,
     isWide: true,
-    head: html`<link rel="canonical" href="${itemAddress(label)}"><link rel="alternate" type="application/json" href="${itemAddress(label, 'metadata.json')}"><link rel="alternate" type="text/xml" href="${itemAddress(label, 'metadata.xml')}"><script src="${SCRIPT_ADDRESS}" defer></script>`,
+    head: html`${renderTags(content)}<script src="${SCRIPT_ADDRESS}" defer></script>`,
   });
+};
+
+/** What machines read in the page: search engines, reference managers, sites that show a link. */
+const renderTags = ({ shown, address, description }: ItemPageContent): Html => {
+  const languages = Object.entries(LANGUAGE_TAGS).map(
+    ([code, tag]) => html`<link rel="alternate" hreflang="${tag}" href="${address}?lang=${code}">`,
+  );
+  const links = html`<link rel="canonical" href="${address}"><link rel="cite-as" href="${shown.item.persistentUrl}">${languages}<link rel="alternate" hreflang="x-default" href="${address}">`;
+  if (description === undefined) return links;
+  const { names, properties, jsonLd } = pageTags(description, address);
+  const formats = formatsOf(description).map(
+    ({ part, title, mediaTypes: [type] }) =>
+      html`<link rel="describedby" type="${type}" title="${title}" href="${address}/${part}">`,
+  );
+  return html`${links}${formats}<link rel="alternate" type="application/json" href="${address}/metadata.json">
+${names.map(([name, content]) => html`<meta name="${name}" content="${content}">`)}
+${properties.map(([property, content]) => html`<meta property="${property}" content="${content}">`)}<meta property="og:site_name" content="Perene">
+<script type="application/ld+json">${trusted(jsonLd)}</script>`;
 };
 
 const renderHead = (

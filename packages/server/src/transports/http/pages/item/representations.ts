@@ -35,17 +35,23 @@ interface Described {
   readonly item: ItemView;
   /** The beginning of the addresses of this node, without a slash at its end. */
   readonly publicUrl: string;
+  /** Whether the reader may have the files; others are told no address of them. */
+  readonly mayRead: boolean;
 }
 
 export const TEXT_CITATION = 'cite.txt';
 
 const labelOf = ({ ibip, repository }: ItemView): string => ibip ?? repository;
 
-export const pageAddress = ({ item, publicUrl }: Described): string => `${publicUrl}${itemAddress(labelOf(item))}`;
+export const pageAddress = ({ item, publicUrl }: Pick<Described, 'item' | 'publicUrl'>): string =>
+  `${publicUrl}${itemAddress(labelOf(item))}`;
+
+export const describeFor = ({ item, publicUrl, mayRead }: Described): Description =>
+  describeItem(mayRead ? item : { ...item, files: [] }, publicUrl);
 
 /** Citations tell the day on which they were made. */
-const describe = ({ item, publicUrl }: Described): Description => ({
-  ...describeItem(item, publicUrl),
+const describe = (described: Described): Description => ({
+  ...describeFor(described),
   accessed: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
 });
 
@@ -145,16 +151,14 @@ export const sendRepresentation = (
 ): FastifyReply => {
   const content = offer.write(parameters);
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  const { item, publicUrl } = described;
+  const { item } = described;
+  const page = pageAddress(described);
   const isForEveryone = item.access.networks === undefined && item.access.description !== 'closed';
   reply.headers({
     etag,
     'cache-control': isForEveryone ? 'no-cache' : 'private, no-cache',
     vary: 'accept, authorization',
-    link: formatLinkHeader(
-      metadataLinks(describeItem(item, publicUrl), pageAddress(described)),
-      pageAddress(described),
-    ),
+    link: formatLinkHeader(metadataLinks(describeFor(described), page), page),
   });
   if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
   return reply.type(offer.mediaType).send(content);
