@@ -36,8 +36,7 @@ export const FieldValues = ({
   // A new value gets the focus, so that one can write in it at once.
   useLayoutEffect(() => {
     if (values.length > shownValues.current) {
-      const last = [...(group.current?.querySelectorAll('.value') ?? [])].at(-1);
-      last?.querySelector<HTMLElement>('input, textarea')?.focus();
+      [...(group.current?.querySelectorAll<HTMLElement>('.value > .field :is(input, textarea)') ?? [])].at(-1)?.focus();
     }
     shownValues.current = values.length;
   }, [values.length]);
