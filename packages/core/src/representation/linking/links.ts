@@ -79,9 +79,13 @@ export const metadataLinks = (description: Description, page: string): readonly 
 ];
 
 const ATTRIBUTES = ['type', 'hreflang', 'profile'] as const;
+/** A media type that another Archive told may hold anything. */
+const NOT_IN_QUOTES = /[^\x20-\x7e]|["\\]/g;
 
 const writeLink = (link: Link, anchor?: string): string => {
-  const attributes = ATTRIBUTES.flatMap((name) => (link[name] === undefined ? [] : [`; ${name}="${link[name]}"`]));
+  const attributes = ATTRIBUTES.flatMap((name) =>
+    link[name] === undefined ? [] : [`; ${name}="${link[name].replaceAll(NOT_IN_QUOTES, '')}"`],
+  );
   const context = anchor === undefined ? '' : `; anchor="${escapeAddress(anchor)}"`;
   return `<${escapeAddress(link.href)}>; rel="${link.rel}"${attributes.join('')}${context}`;
 };
