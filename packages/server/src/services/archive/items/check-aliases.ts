@@ -60,19 +60,26 @@ export const createCarrierFinder =
     return isSilent ? 'silent' : undefined;
   };
 
+const ASKED_AT_ONCE = 32;
+
 /**
- * Refuses an alias that an item elsewhere carries. A resolver that is silent blocks no edit: the first that it does not
- * answer for ends the asking.
+ * Refuses an alias that an item elsewhere carries. A resolver that is silent blocks no edit. Each alias is asked for,
+ * because it may be silent about one and know the next; the asking ends where it answers for none of several.
  */
 export const refuseCarried = async (
   findCarrier: FindCarrier,
   { repository, ibips }: Pick<CatalogueItem, 'repository' | 'ibips'>,
   aliases: readonly string[],
 ): Promise<void> => {
-  for (const alias of aliases.map(checkAlias)) {
-    const carrier = await findCarrier(alias);
-    if (carrier === 'silent') return;
-    if (carrier === undefined || carrier === repository || ibips.some((ibip) => ibip === carrier)) continue;
-    throw refuse('alias-taken', { reason: 'elsewhere', alias: alias.text, label: carrier });
+  const all = aliases.map(checkAlias);
+  for (let asked = 0; asked < all.length; asked += ASKED_AT_ONCE) {
+    const some = all.slice(asked, asked + ASKED_AT_ONCE);
+    const carriers = await Promise.all(some.map(findCarrier));
+    for (const [index, carrier] of carriers.entries()) {
+      const isFree = carrier === undefined || carrier === 'silent';
+      if (isFree || carrier === repository || ibips.some((ibip) => ibip === carrier)) continue;
+      throw refuse('alias-taken', { reason: 'elsewhere', alias: some[index]?.text ?? '', label: carrier });
+    }
+    if (some.length === ASKED_AT_ONCE && carriers.every((carrier) => carrier === 'silent')) return;
   }
 };

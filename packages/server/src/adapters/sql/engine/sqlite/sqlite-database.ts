@@ -87,10 +87,22 @@ const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
 /** Files that were found damaged by this process, until it ends. */
 const DAMAGED = new Set<string>();
 
+/**
+ * Opens the file only if it makes it: where a process closes a file, POSIX drops all its locks on that file, those of
+ * open connections too, and then another program may delete their write-ahead log.
+ */
+const createFile = (path: string, mode: number): void => {
+  try {
+    closeSync(openSync(path, 'ax', mode));
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
+  }
+};
+
 const openWriter = (path: string, mode: number): Sqlite.Database =>
   open(path, () => {
     makeFolder(dirname(path));
-    closeSync(openSync(path, 'a', mode));
+    createFile(path, mode);
     const connection = new Sqlite(path, { timeout: OPENING_TIMEOUT_MS });
     connection.pragma('journal_mode = wal');
     connection.pragma('synchronous = full');
