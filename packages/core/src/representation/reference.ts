@@ -89,7 +89,18 @@ const readRights = (said: MetadataValue): Rights => {
   };
 };
 
+const READ = new WeakMap<Description, Reference>();
+
+/** A page is made of many formats of one description, which is read once. */
 export const readReference = (description: Description): Reference => {
+  const known = READ.get(description);
+  if (known !== undefined) return known;
+  const reference = read(description);
+  READ.set(description, reference);
+  return reference;
+};
+
+const read = (description: Description): Reference => {
   const { metadata, language, persistentUrl, accessed } = description;
   const all = (field: string): readonly MetadataValue[] => metadata[field] ?? [];
   const first = (field: string): string => onOneLine(all(field)[0]?.value ?? '');

@@ -45,6 +45,13 @@ describe('pageTags', () => {
     expect(new Map(properties).get('og:url')).toBe(PAGE);
   });
 
+  it('leaves files beyond the first twenty to the other formats', () => {
+    const [file] = described('thesis').files ?? [];
+    const files = Array.from({ length: 30 }, () => file).filter((one) => one !== undefined);
+    const { jsonLd } = pageTags({ ...described('thesis'), files }, PAGE);
+    expect(JSON.parse(jsonLd).encoding).toHaveLength(20);
+  });
+
   it('shortens long descriptions between words, and knows books', () => {
     const abstract = [{ value: 'word '.repeat(100) }];
     const metadata = { title: [{ value: 'T' }], type: [{ value: 'Book' }], abstract };

@@ -2,7 +2,7 @@ import type { Description } from '../description.ts';
 import { doiOf } from '../identifiers.ts';
 import { type Agent, houseOf, onOneLine, type Reference, readReference } from '../reference.ts';
 import type { ResourceKind } from '../resource-type.ts';
-import { formatSchemaOrg } from './schema-org.ts';
+import { describeInSchemaOrg } from './schema-org.ts';
 
 /** The name and the content of a `meta` element. */
 type Tag = readonly [name: string, content: string];
@@ -91,12 +91,13 @@ export const pageTags = (description: Description, page: string): PageTags => {
     ['og:url', page],
     ['og:description', shorten(abstract)],
   ];
-  const files = (description.files ?? []).slice(0, MAX_FILES);
-  const jsonLd = formatSchemaOrg(readReference({ ...description, files }));
+  const { files = [] } = description;
+  const few =
+    files.length > MAX_FILES ? readReference({ ...description, files: files.slice(0, MAX_FILES) }) : reference;
   return {
     names: names.filter(isSaid),
     properties: properties.filter(isSaid),
     // No text can end the element.
-    jsonLd: JSON.stringify(JSON.parse(jsonLd)).replaceAll('<', '\\u003c'),
+    jsonLd: JSON.stringify(describeInSchemaOrg(few)).replaceAll('<', '\\u003c'),
   };
 };

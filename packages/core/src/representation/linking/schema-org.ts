@@ -1,7 +1,7 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
 import { nameIdentifiers, readIdentifier, readRelated } from '../identifiers.ts';
 import { type Agent, houseOf, onOneLine, type Reference } from '../reference.ts';
-import { writeJson } from '../writing/json.ts';
+import { prune, writeJson } from '../writing/json.ts';
 
 /** Files beyond these are in the linkset and in the API. */
 const MAX_FILES = 1_000;
@@ -119,7 +119,7 @@ const dateOf = (reference: Reference, type: string): string | undefined =>
   reference.all('date').find((date) => date.type === type)?.value;
 
 /** An item in the vocabulary of schema.org, as JSON-LD. Search engines of data, and FAIR assessors, read this. */
-export const formatSchemaOrg = (reference: Reference): string => {
+export const describeInSchemaOrg = (reference: Reference): unknown => {
   const { type, url, title, authors, contributors, all, description, rights, degree } = reference;
   const { aliases = [], created, updated, access, files = [] } = description;
   const house = houseOf(reference);
@@ -135,7 +135,7 @@ export const formatSchemaOrg = (reference: Reference): string => {
   const roles = groupByProperty(
     contributors.map((agent) => [ROLES[agent.said.role ?? ''] ?? 'contributor', describeAgent(agent)] as const),
   );
-  return writeJson({
+  return prune({
     '@context': 'https://schema.org',
     '@id': url,
     '@type': type.schemaOrg,
@@ -169,3 +169,5 @@ export const formatSchemaOrg = (reference: Reference): string => {
     [type.kind === 'dataset' ? 'distribution' : 'encoding']: listed,
   });
 };
+
+export const formatSchemaOrg = (reference: Reference): string => writeJson(describeInSchemaOrg(reference));
