@@ -5,9 +5,10 @@ import { type FindCarrier, refuseCarried } from './check-aliases.ts';
 const OWN = { repository: repositoryLabel('example.org/own/2026/01.01.00.00'), ibips: [] };
 const VICTIM = repositoryLabel('example.org/victim/2026/01.01.00.00');
 
-it('asks for each alias, also where the resolver is silent about the one before', async () => {
-  const find: FindCarrier = async ({ key }) => (key === 'doi:10.1234/victim' ? VICTIM : 'silent');
-  await expect(refuseCarried(find, OWN, ['doi:10.9999/nothing', 'doi:10.1234/victim'])).rejects.toMatchObject({
+it('asks for each alias, also where the resolver is unsure of many before', async () => {
+  const find: FindCarrier = async ({ key }) => (key === 'doi:10.1234/victim' ? VICTIM : 'unsure');
+  const unknown = Array.from({ length: 100 }, (_, index) => `doi:10.9999/${index}`);
+  await expect(refuseCarried(find, OWN, [...unknown, 'doi:10.1234/victim'])).rejects.toMatchObject({
     code: 'alias-taken',
     parameters: { alias: 'doi:10.1234/victim', label: VICTIM },
   });

@@ -36,16 +36,16 @@ export const refuseMinted = async (isMinted: IsMinted, aliases: readonly string[
 };
 
 /**
- * The living item that carries an alias, by the resolver. Undefined if there is none; `silent` if the resolver does not
- * say.
+ * The living item that carries an alias, by the resolver. Undefined if there is none; `unsure` if the resolver cannot
+ * say, and `silent` if it does not answer.
  */
-export type FindCarrier = (alias: Alias) => Promise<Label | 'silent' | undefined>;
+export type FindCarrier = (alias: Alias) => Promise<Label | 'unsure' | 'silent' | undefined>;
 
 /** Asks resolvers in turn, by the message that Archives know, too. */
 export const createCarrierFinder =
   (resolvers: readonly ((query: string) => Promise<string | undefined>)[]): FindCarrier =>
   async (alias) => {
-    let isSilent = false;
+    let [isAnswered, isUnsure] = [false, false];
     for (const ask of resolvers) {
       const text = await ask(formatAliasRequest(alias)).catch((error: unknown) => {
         if (error instanceof Refusal) return undefined;
@@ -55,16 +55,18 @@ export const createCarrierFinder =
       if (answer?.ok && answer.value !== undefined && answer.value.state !== 'Deleted') {
         return labelOf(answer.value.ibi).text;
       }
-      isSilent ||= !answer?.ok;
+      isAnswered ||= text !== undefined;
+      isUnsure ||= !answer?.ok;
     }
-    return isSilent ? 'silent' : undefined;
+    if (!isUnsure) return undefined;
+    return isAnswered ? 'unsure' : 'silent';
   };
 
 const ASKED_AT_ONCE = 32;
 
 /**
  * Refuses an alias that an item elsewhere carries. A resolver that is silent blocks no edit. Each alias is asked for,
- * because it may be silent about one and know the next; the asking ends where it answers for none of several.
+ * because it may be unsure of many and know the next; the asking ends where it does not answer at all.
  */
 export const refuseCarried = async (
   findCarrier: FindCarrier,
@@ -76,10 +78,10 @@ export const refuseCarried = async (
     const some = all.slice(asked, asked + ASKED_AT_ONCE);
     const carriers = await Promise.all(some.map(findCarrier));
     for (const [index, carrier] of carriers.entries()) {
-      const isFree = carrier === undefined || carrier === 'silent';
+      const isFree = carrier === undefined || carrier === 'silent' || carrier === 'unsure';
       if (isFree || carrier === repository || ibips.some((ibip) => ibip === carrier)) continue;
       throw refuse('alias-taken', { reason: 'elsewhere', alias: some[index]?.text ?? '', label: carrier });
     }
-    if (some.length === ASKED_AT_ONCE && carriers.every((carrier) => carrier === 'silent')) return;
+    if (carriers.every((carrier) => carrier === 'silent')) return;
   }
 };
