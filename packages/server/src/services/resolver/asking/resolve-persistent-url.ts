@@ -247,7 +247,8 @@ const hearFirstStep = async (
 ): Promise<Hearing> => {
   const first = place.verbs.find(({ kind }) => kind !== 'fileList');
   const verbs = place.verbs.filter((verb) => verb.kind === 'fileList' || verb === first);
-  const { heard, silent } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation: relationOf(verbs) });
+  const relation = sought.relation.slice(0, 1);
+  const { heard, silent } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation });
   const services = new Set([...heard.map(({ archive }) => archive.service), ...silent.map(({ service }) => service)]);
   return {
     heard: [...heard, ...before.heard.filter(({ archive }) => !services.has(archive.service))],
