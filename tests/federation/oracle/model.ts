@@ -19,7 +19,7 @@ import {
   silentFor,
 } from './hearing.ts';
 import { servicesOf } from './names.ts';
-import { sayNo, speakers, translations, translationsOfRemoved } from './translations.ts';
+import { hidesState, sayNo, speakers, translations, translationsOfRemoved } from './translations.ts';
 import { type ArchiveTruth, isAlive, METADATA_FILE, wordsOf } from './truth.ts';
 
 type Step = { readonly kind: 'edition' | 'translation' | 'metadata'; readonly given: string | undefined };
@@ -114,8 +114,9 @@ const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]
 /** While the holder is silent, copies that name a next edition count before those that name none (40 and 45). */
 const editionSpeakers = (inquiry: Inquiry, label: string): ReturnType<typeof speakers> => {
   const all = speakers(inquiry, label);
-  const knowing = all.filter(({ archive, words }) => nextAlive(archive, words.next) !== undefined);
-  return claimsOf(inquiry, label).length === 0 && knowing.length > 0 ? knowing : all;
+  const isKnowing = ({ archive, words }: (typeof all)[number]): boolean => nextAlive(archive, words.next) !== undefined;
+  if (claimsOf(inquiry, label).length > 0 || !all.some(isKnowing)) return all;
+  return all.filter((one) => isKnowing(one) || hidesState(inquiry, one.archive, label));
 };
 
 /** An Archive does not tell an edition that it knows to be removed. */

@@ -37,7 +37,7 @@ export const speakers = (inquiry: Inquiry, label: string): readonly Speaker[] =>
  * Algorithm 2, line 25: an answer without a URL has no state, as when the requested file does not exist (or decision
  * 51).
  */
-const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
+export const hidesState = ({ question }: Inquiry, { kind, filters, odd }: ArchiveTruth, label: string): boolean =>
   kind !== 'ours' && (filters === true || question.path !== undefined || odd.get(label) === 'odd state');
 
 /** The holder of the original may say "no" alone; otherwise everybody must have said it. */
