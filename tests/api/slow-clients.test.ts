@@ -8,6 +8,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registerUnreadBodies } from '../../packages/server/src/transports/http/bodies/unread-bodies.ts';
 import { registerHeldAnswers } from '../../packages/server/src/transports/http/connections/held-answers.ts';
 import { cutSlowClients } from '../../packages/server/src/transports/http/connections/slow-clients.ts';
+import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';
+import { createMetrics } from '../../packages/server/src/transports/http/metrics.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -142,6 +144,67 @@ const sendAndPass = async (
   }
   pass();
 };
+
+describe('a client that sends many requests ahead', () => {
+  /** Counts the requests that were begun, and the answers that came to an end; each answer has 16 MiB. */
+  const start = async () => {
+    const counts = { begun: 0, closed: 0 };
+    const server = createHttpServer({
+      roles: [],
+      metrics: createMetrics({
+        databaseWork: () => ({ transactions: 0, commits: 0 }),
+        minters: { list: async () => ({ minters: [] }) },
+      }),
+      logLevel: 'silent',
+      trustedProxies: [],
+      // As the listeners before the router do, which no hook of the router sees.
+      protocol: ({ url }, response) => {
+        if (url === '/small') response.end('small');
+        else {
+          counts.begun += 1;
+          setImmediate(() => response.end('x'.repeat(16 * MEBIBYTE)));
+        }
+        return true;
+      },
+    });
+    server.server.on('request', ({ url }, response) => {
+      if (url === '/small') return;
+      response.on('close', () => {
+        counts.closed += 1;
+      });
+    });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => server.close());
+    const { port } = server.server.address() as AddressInfo;
+    const askSmall = async () => (await fetch(`http://127.0.0.1:${port}/small`)).text();
+    return { counts, port, server: server.server, askSmall };
+  };
+  const REQUESTS = 6;
+  const LINES = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS);
+
+  it('gets each answer only when it has taken the one before', async () => {
+    const { counts, port, server, askSmall } = await start();
+    const connected = once(server, 'connection');
+    const client = open(port, LINES);
+    const [connection] = (await connected) as [Socket];
+    await expect.poll(() => connection.writableLength, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(await askSmall()).toBe('small');
+    expect(counts.begun).toBe(1);
+    client.resume();
+    while (client.bytesRead < REQUESTS * 16 * MEBIBYTE) await once(client, 'data');
+    expect(counts.begun).toBe(REQUESTS);
+  });
+
+  it('leaves nothing behind when it goes', async () => {
+    const { counts, port, askSmall } = await start();
+    const client = open(port, LINES);
+    await once(client, 'readable');
+    client.destroy();
+    await expect.poll(() => counts.closed, { timeout: 60_000 }).toBe(REQUESTS);
+    expect(await askSmall()).toBe('small');
+    expect(counts).toEqual({ begun: 1, closed: REQUESTS });
+  });
+});
 
 describe('a client that was refused before it had sent everything', () => {
   /** Refuses every body. */

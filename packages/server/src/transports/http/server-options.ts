@@ -11,6 +11,7 @@ import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';
 import type { GracefulStop } from './connections/graceful-stop.ts';
 import { cutSlowClients } from './connections/slow-clients.ts';
+import { takeTurns } from './connections/take-turns.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
@@ -36,11 +37,12 @@ export const chooseServerOptions = (
   const log = createLogger(needs.logLevel);
   return {
     serverFactory(handle) {
-      const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, (request, response) => {
+      const begin = takeTurns((request, response) => {
         if (request.socket.destroyed) return;
         request.url = joinSlashes(request.url ?? '/');
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
+      const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, begin);
       return needs.gracefulStop.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));
     },
     bodyLimit: MAX_BODY_BYTES,
