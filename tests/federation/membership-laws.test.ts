@@ -97,7 +97,6 @@ const openMembership = async (database: SqlDatabase) => {
     messenger: { send: async () => 'confirmation yes' },
     leases: { answer: async () => '' },
     tellAlias: async () => '',
-    findHostAddresses: async () => [],
   });
   let client = 0;
 

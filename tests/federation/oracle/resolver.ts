@@ -73,7 +73,6 @@ export const openResolver = async ({
       resolutionMs: RESOLUTION_MS,
       digestFiles: folder === undefined ? NO_FILES : timeless(createDigestFiles({ folder }), time),
       chance: () => 0.5,
-      lookUp: async () => [],
       // Every process counts from its own beginning.
       monotonicMs: () => performance.now() - bornAt,
     },

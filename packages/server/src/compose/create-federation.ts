@@ -2,7 +2,6 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatHostPort, formatTime, type Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
-import { findHostAddresses } from '../adapters/system/find-host-addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { DigestFiles } from '../ports/federation/digest-files.ts';
@@ -10,7 +9,6 @@ import type { Mail } from '../ports/federation/mail.ts';
 import type { Members } from '../ports/federation/members.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { Clock } from '../ports/system/clock.ts';
-import type { FindHostAddresses } from '../ports/system/host-addresses.ts';
 import type { Secrets } from '../ports/system/secrets.ts';
 import type { ArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
@@ -66,7 +64,6 @@ export interface FederationOverrides {
   readonly chance?: () => number;
   /** Returns milliseconds, by a clock that is never set and begins with the process. */
   readonly monotonicMs?: () => number;
-  readonly lookUp?: FindHostAddresses;
 }
 
 /** The resolver of a node over the Archives that are its members; it reads all of them before it answers. */
@@ -91,7 +88,6 @@ export const createFederation = async (
     digestFiles = createDigestFiles({ folder: settings.dataFolder }),
     chance = Math.random,
     monotonicMs: now = () => performance.now(),
-    lookUp = findHostAddresses,
   }: FederationOverrides = {},
 ) => {
   const { clock, secrets, messenger, members, service, log, onError } = parts;
@@ -220,7 +216,6 @@ export const createFederation = async (
     leases: createLeaseAnswers({ members, book: leases, secrets }),
     log,
     tellAlias: createAliasTelling({ find, now, deadlineMs: RESOLUTION_MS }),
-    findHostAddresses: lookUp,
     clock,
   });
   const resolver = rememberRedirects({

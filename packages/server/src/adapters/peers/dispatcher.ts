@@ -24,6 +24,8 @@ export interface PeerDispatcher {
   close(): Promise<void>;
 }
 
+type OnConnected = (ip: string) => void;
+
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 const IDLE_CONNECTION_MS = 4_000;
@@ -35,6 +37,7 @@ export const createPeerDispatcher = ({
   keepAlive,
   connectMs = CONNECT_MS,
   lookUp,
+  onConnected = () => undefined,
 }: {
   readonly allowedNetworks: readonly Network[];
   /**
@@ -43,13 +46,15 @@ export const createPeerDispatcher = ({
    */
   readonly keepAlive: boolean;
   readonly connectMs?: number;
-  readonly lookUp?: LookUpAll;
+  readonly lookUp?: LookUpAll | undefined;
+  /** Is called with the IP address at the other end of each new connection. */
+  readonly onConnected?: OnConnected;
 }): PeerDispatcher => {
   const rule = createAddressRule(allowedNetworks, lookUp);
   let opening: Promise<Agent> | undefined;
 
   const sendOnce = async ({ method, url, headers, body, idleMs = IDLE_MS, signal }: PeerRequest) => {
-    opening ??= openAgent(rule, connectMs);
+    opening ??= openAgent(rule, { connectMs, onConnected });
     const answer = await (await opening).request({
       method,
       origin: url.origin,
@@ -89,10 +94,13 @@ export const createPeerDispatcher = ({
 };
 
 /** Loads undici with the first request: most commands send none, and would take half as long again to start. */
-const openAgent = async (rule: AddressRule, connectMs: number): Promise<Agent> => {
+const openAgent = async (
+  rule: AddressRule,
+  { connectMs, onConnected }: { readonly connectMs: number; readonly onConnected: OnConnected },
+): Promise<Agent> => {
   const undici = await import('undici');
   return new undici.Agent({
-    connect: guard(undici.buildConnector({ lookup: rule.lookup, timeout: connectMs }), rule),
+    connect: guard(undici.buildConnector({ lookup: rule.lookup, timeout: connectMs }), rule, onConnected),
     connections: MAX_CONNECTIONS_PER_ORIGIN,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
@@ -102,11 +110,15 @@ const openAgent = async (rule: AddressRule, connectMs: number): Promise<Agent> =
 
 /** Checks each new connection at the moment of connecting, so that a name cannot change its address after the check. */
 const guard =
-  (connect: buildConnector.connector, rule: AddressRule): buildConnector.connector =>
+  (connect: buildConnector.connector, rule: AddressRule, onConnected: OnConnected): buildConnector.connector =>
   (target, callback) => {
     const refusal = rule.check(target.hostname);
-    if (refusal === undefined) connect(target, callback);
-    else queueMicrotask(() => callback(refusal, null));
+    if (refusal !== undefined) return queueMicrotask(() => callback(refusal, null));
+    return connect(target, (...made) => {
+      const [, socket] = made;
+      if (socket?.remoteAddress !== undefined) onConnected(socket.remoteAddress);
+      callback(...made);
+    });
   };
 
 /** The other side may just have closed a connection that was kept open; a new one may work. */

@@ -1,26 +1,32 @@
 import { refuse } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
 import { type Messenger, RESOLVER_SERVICE } from '../../ports/federation/messenger.ts';
-import { EVERY_NETWORK } from './allowed-address.ts';
-import { createPeerDispatcher, type PeerAnswer, within } from './dispatcher.ts';
+import { EVERY_NETWORK, type LookUpAll } from './allowed-address.ts';
+import { createPeerDispatcher, type PeerAnswer, type PeerDispatcher, within } from './dispatcher.ts';
 import { drop, isPlainText, mediaTypeOf, readBody } from './peer-answers.ts';
 
 /** Messages over HTTP, within the limits of decision 23: no redirects, plain text only, no private addresses. */
 export const createHttpMessenger = ({
   allowedNetworks,
+  lookUp,
 }: {
   readonly allowedNetworks: readonly Network[];
+  readonly lookUp?: LookUpAll | undefined;
 }): Messenger => {
-  const dispatcher = createPeerDispatcher({ allowedNetworks, keepAlive: true });
+  const dispatcher = createPeerDispatcher({ allowedNetworks, keepAlive: true, lookUp });
   const toResolvers = createPeerDispatcher({ allowedNetworks: EVERY_NETWORK, keepAlive: true });
   const headers = { accept: 'text/plain' };
   return {
     send({ address, service }, query, limits) {
       const url = new URL(`http://${address}/${service}?${query}`);
-      return within(limits, url, async (signal) => {
-        const answer = await dispatcher.send({ method: 'GET', url, headers, signal });
-        return readText(answer, url, limits.maxBytes);
-      });
+      const { onConnected } = limits;
+      const sendBy = (one: PeerDispatcher) =>
+        within(limits, url, async (signal) =>
+          readText(await one.send({ method: 'GET', url, headers, signal }), url, limits.maxBytes),
+        );
+      if (onConnected === undefined) return sendBy(dispatcher);
+      const own = createPeerDispatcher({ allowedNetworks, keepAlive: false, lookUp, onConnected });
+      return sendBy(own).finally(() => own.close());
     },
     sendToResolver(resolver, query, limits) {
       const url = new URL(`${resolver}/${RESOLVER_SERVICE}?${query}`);

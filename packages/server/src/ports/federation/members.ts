@@ -10,7 +10,7 @@ export type MemberState = ArchiveState;
 export interface ConfirmedPlace {
   /** Host and, unless it is 80, port. */
   readonly address: string;
-  /** The IP addresses that its host had then. */
+  /** The IP address that answered; of the Archive of this node, the one that its operator gave, if any. */
   readonly ips: readonly string[];
 }
 

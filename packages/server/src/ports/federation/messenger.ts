@@ -16,6 +16,8 @@ export interface MessageLimits {
   readonly maxBytes: number;
   /** Ends the wait from outside. */
   readonly signal?: AbortSignal | undefined;
+  /** Is called with the IP address that is asked. The message then has a connection of its own. */
+  readonly onConnected?: (ip: string) => void;
 }
 
 /** Messages of the protocol to other Archives and to resolvers. */

@@ -10,6 +10,7 @@ import {
   isConfirmation,
   type MembershipRequest,
   type MembershipStatus,
+  parseIpAddress,
   parseServiceRequest,
   refuse as refuseMessage,
 } from '@perene/core';
@@ -23,10 +24,9 @@ import {
   parseLogMessage,
   readKeyPairs,
 } from '@perene/core/federation';
-import type { Member, Members } from '../../../ports/federation/members.ts';
+import type { ConfirmedPlace, Member, Members } from '../../../ports/federation/members.ts';
 import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
-import type { FindHostAddresses } from '../../../ports/system/host-addresses.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { AliasTelling } from '../aliases/answer-alias-request.ts';
 import type { LeaseAnswers } from '../leases/answer-leases.ts';
@@ -70,7 +70,6 @@ export const createResolverService = ({
   leases,
   log,
   tellAlias,
-  findHostAddresses,
   clock,
 }: {
   readonly members: Members;
@@ -81,7 +80,6 @@ export const createResolverService = ({
   /** Undefined where this node has no log. */
   readonly log: { readonly answers: LogAnswers; readonly submissions: LogSubmissions } | undefined;
   readonly tellAlias: AliasTelling;
-  readonly findHostAddresses: FindHostAddresses;
   readonly clock: Pick<Clock, 'now'>;
 }): ResolverService => {
   const keys = createKeyChecks({ secrets, clock });
@@ -110,8 +108,7 @@ export const createResolverService = ({
     if (confirmed === 'not-allowed') {
       return { reason: 'address-private' };
     }
-    const isConfirmed = confirmed === 'yes';
-    const place = isConfirmed && { address, ips: await findHostAddresses(request.archiveAddress.host) };
+    const isConfirmed = confirmed !== 'no';
     const wanted = {
       state: 'included',
       address,
@@ -119,7 +116,7 @@ export const createResolverService = ({
       platformVersion: request.platformVersion,
       administratorEmail: request.administratorEmail,
       isConfirmed,
-      ...(place && { confirmed: place }),
+      ...(isConfirmed && { confirmed: { address, ...confirmed } }),
     } as const;
     const isDone = await change(before, (member) => {
       // The later message counts: the Archive may have been excluded while it was asked back.
@@ -251,13 +248,23 @@ const numberOf = ({ service, number }: Member): number => {
 
 const UNAVAILABLE: ResolverAnswer = { status: 503, body: 'status.archive unavailable', retryAfterSeconds: 60 };
 
-/** RTC-11 Example 7.4. */
+/**
+ * RTC-11 Example 7.4. Only the address that said yes is confirmed: a name may list addresses of others, or change between
+ * two look-ups.
+ */
 const askBack = async (
   messenger: Pick<Messenger, 'send'>,
   archive: ArchiveAddress,
-): Promise<'yes' | 'no' | 'not-allowed'> => {
+): Promise<Pick<ConfirmedPlace, 'ips'> | 'no' | 'not-allowed'> => {
+  let asked: string | undefined;
+  const onConnected = (ip: string): void => {
+    asked = ip;
+  };
   try {
-    return isConfirmation(await messenger.send(archive, CONFIRMATION_REQUEST, CONFIRMATION_LIMITS)) ? 'yes' : 'no';
+    const answer = await messenger.send(archive, CONFIRMATION_REQUEST, { ...CONFIRMATION_LIMITS, onConnected });
+    if (!isConfirmation(answer)) return 'no';
+    const ip = asked === undefined ? undefined : parseIpAddress(asked);
+    return { ips: ip?.ok ? [ip.value.text] : [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return error.code === 'peer-not-allowed' ? 'not-allowed' : 'no';
