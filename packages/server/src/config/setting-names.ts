@@ -71,7 +71,7 @@ export const SETTINGS = {
     flag: '--resolver-url',
     variable: 'PERENE_RESOLVER_URL',
     placeholder: 'URL',
-    help: 'what persistent URLs begin with (default: the public URL)',
+    help: 'what persistent URLs begin with (default: the public URL; without the role resolver, the resolver that was joined)',
   },
   'resolver.cache-control': {
     flag: '--resolver-cache-control',
