@@ -145,8 +145,12 @@ const askFamilyForBest = (
   const further = told.flatMap(({ words }) => words.family);
   const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
   const best = chooseTranslation(inquiry, label, { offered, isNamed: false });
+  // An answer names one translation a language, and none without a language.
+  const isNamed = ({ label: name, language }: (typeof family)[number]): boolean =>
+    language !== undefined && family.find((one) => one.language === language)?.label === name;
   const isSure =
-    inquiry.question.modifier === '+' && kin.every((member) => claimsOf(inquiry, member.label).length === 1);
+    inquiry.question.modifier === '+' &&
+    kin.every((member) => isNamed(member) && claimsOf(inquiry, member.label).length === 1);
   return isSure ? best : [...reached, ...best];
 };
 
