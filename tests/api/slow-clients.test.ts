@@ -72,16 +72,21 @@ describe('a slow client', () => {
     await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(MEBIBYTE);
   });
 
-  it('is cut where it sends more requests ahead than anybody needs', async () => {
-    const { port } = await start();
+  it('is cut where it sends more requests ahead than anybody needs, and no more of them are taken', async () => {
+    const { port, server } = await start();
     const some = open(port, 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60)).setEncoding('utf8').resume();
     let answers = '';
     some.on('data', (text) => {
       answers += text;
     });
     await expect.poll(() => answers.split('HTTP/1.1 200').length, { timeout: 60_000 }).toBe(61);
+    let taken = 0;
+    server.on('request', () => {
+      taken += 1;
+    });
     const many = open(port, 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)).resume();
     await closing(many);
+    expect(taken).toBe(65);
   });
 
   it('is cut where its body hardly comes, and others are answered', async () => {

@@ -38,7 +38,6 @@ export const chooseServerOptions = (
   return {
     serverFactory(handle) {
       const begin = takeTurns((request, response) => {
-        if (request.socket.destroyed) return;
         request.url = joinSlashes(request.url ?? '/');
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });

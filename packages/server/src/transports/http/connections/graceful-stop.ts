@@ -16,7 +16,8 @@ export const createGracefulStop = (): GracefulStop => {
   let onNone = (): void => undefined;
   return {
     watch: (server) =>
-      server.on('request', (_request, response) => {
+      server.on('request', ({ socket }, response) => {
+        if (socket.destroyed) return;
         underWay += 1;
         response.on('close', () => {
           underWay -= 1;

@@ -70,8 +70,10 @@ export const cutSlowClients = (server: Server, pace: Partial<Pace> = {}): Server
     return now;
   };
   return server.prependListener('request', ({ socket }, answer) => {
-    // All requests that came together are read at once, so what is begun must be bounded here.
-    if (count(socket, 1) > MAX_UNANSWERED) socket.destroy();
+    if (count(socket, 1) > MAX_UNANSWERED) {
+      cutReading(socket);
+      return;
+    }
     exchanges.set(answer, undefined);
     answer.on('close', () => {
       exchanges.delete(answer);
@@ -82,6 +84,15 @@ export const cutSlowClients = (server: Server, pace: Partial<Pace> = {}): Server
 
 /** How many requests a client may send ahead on one connection. */
 const MAX_UNANSWERED = 64;
+
+/**
+ * Cuts a connection whose requests are being read. Node.js reads all that came together to their end, and would keep
+ * each with its answer until all connections that can be read have had their turn.
+ */
+const cutReading = (socket: Socket & { readonly parser?: { onIncoming: () => number } | null }): void => {
+  if (socket.parser) socket.parser.onIncoming = () => 0;
+  socket.destroy();
+};
 
 /** Whether more of the body is to come, and all that has come was read. */
 const isAwaited = (request: IncomingMessage): boolean => !request.complete && request.readableLength === 0;

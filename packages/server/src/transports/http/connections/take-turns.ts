@@ -28,6 +28,7 @@ export const takeTurns = (begin: Listener): Listener => {
   };
 
   return (request, response) => {
+    if (request.socket.destroyed) return;
     const queue = waiting.get(request.socket);
     if (queue !== undefined) {
       queue.push([request, response]);
