@@ -26,6 +26,7 @@ const open = async () => {
   return {
     folder,
     catalogue,
+    harvest,
     dumps,
     dump: (isStopped = false) => makeDump(parts, { isStopped: () => isStopped }),
     wait: (more: bigint) => {
@@ -44,6 +45,8 @@ it('a dump has every record as everybody may see it, a day after the first chang
   await dump();
   const closed = { files: [FILE], target: FILE.path, access: { fileList: 'closed' } as const };
   await catalogue.add([createItem(1, closed), describing(1), createItem(2, { files: [FILE] })], AUTHORSHIP);
+  const access = { fileList: 'open', description: 'closed' } as const;
+  await catalogue.add([createItem(3, { access, files: [FILE] }), describing(3)], AUTHORSHIP);
   const state = { kind: 'deleted', at: 5n, reason: 'a test' } as const;
   const item = await catalogue.find(nameOf(2));
   if (item === undefined) throw new Error('no item');
@@ -53,7 +56,7 @@ it('a dump has every record as everybody may see it, a day after the first chang
   wait(2n);
   await dump();
   const [made] = await dumps.list();
-  expect(made).toMatchObject({ records: 2, cursor: expect.stringMatching(/^4-\d+$/) });
+  expect(made).toMatchObject({ records: 2, cursor: expect.stringMatching(/^6-\d+$/) });
   const lines = zstdDecompressSync(readFileSync(join(folder, 'dumps', made?.name ?? '')))
     .toString()
     .trimEnd()
@@ -96,4 +99,17 @@ it('a dump that is not finished is none, and leaves nothing behind', async () =>
   await dump();
   const [made] = await dumps.list();
   expect(readdirSync(join(folder, 'dumps')).toSorted()).toEqual([made?.name, `${made?.name}.json`]);
+});
+
+it('nothing of a description is shown once it is closed, even before that change is numbered', async () => {
+  const { catalogue, harvest } = await open();
+  await catalogue.add([createItem(1), describing(1)], AUTHORSHIP);
+  expect(await harvest.find(nameOf(1))).toMatchObject({ isShown: true, item: { title: 'A title' } });
+  // More changes than are numbered at a time come before.
+  const others = Array.from({ length: 1_001 }, (_, index) => createItem(index + 2));
+  await catalogue.add(others, AUTHORSHIP);
+  const item = await catalogue.find(nameOf(1));
+  if (item === undefined) throw new Error('no item');
+  await catalogue.change([{ item, change: { access: { fileList: 'open', description: 'closed' } } }], EDITED);
+  expect(await harvest.find(nameOf(1))).toMatchObject({ isShown: false, item: undefined });
 });

@@ -76,10 +76,11 @@ export const createHarvest = ({
   readonly resolverUrl: string;
 }): Harvest => {
   const { records } = changes;
-  const view = ({ data, ...record }: HarvestRecord): HarvestedItem => ({
-    ...record,
-    item: data && viewWalked(data, resolverUrl),
-  });
+  // A description may have been closed since the last change that was numbered.
+  const view = ({ data, ...record }: HarvestRecord): HarvestedItem =>
+    data?.item.access.description === 'closed'
+      ? { ...record, isShown: false, item: undefined }
+      : { ...record, item: data && viewWalked(data, resolverUrl) };
   return {
     async list(query) {
       // Before the page is read, so that no change comes between them.
