@@ -231,6 +231,19 @@ describe('a redirect', () => {
   });
 
   it.each([
+    ['example.org/a/2026/01.01.00.01', true],
+    ['a>; rel="preload", <http://evil.example', false],
+    ['a<b', false],
+    ['a"b', false],
+  ])('to a document in col/%s of this node has links: %s', async (folder, hasLinks) => {
+    const publicUrl = 'http://here.example.org';
+    const { ask } = await open({ ...FOUND, url: `${publicUrl}/col/${folder}/doc/a.txt` }, { publicUrl });
+    const page = `${publicUrl}/items/${folder}`;
+    const links = `<${page}>; rel="describedby"; type="text/html", <${page}/linkset.json>; rel="linkset"; type="application/linkset+json"`;
+    expect((await ask(`/${IBIP}`)).headers['link']).toBe(hasLinks ? links : undefined);
+  });
+
+  it.each([
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
     'ftp://archive.example.org/a',
