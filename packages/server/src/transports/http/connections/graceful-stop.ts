@@ -19,7 +19,7 @@ export const createGracefulStop = (): GracefulStop => {
       server.on('request', ({ socket }, response) => {
         if (socket.destroyed) return;
         underWay += 1;
-        response.on('close', () => {
+        response.once('close', () => {
           underWay -= 1;
           if (underWay === 0) onNone();
         });

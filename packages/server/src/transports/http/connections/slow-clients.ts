@@ -75,7 +75,7 @@ export const cutSlowClients = (server: Server, pace: Partial<Pace> = {}): Server
       return;
     }
     exchanges.set(answer, undefined);
-    answer.on('close', () => {
+    answer.once('close', () => {
       exchanges.delete(answer);
       count(socket, -1);
     });

@@ -4,38 +4,43 @@ import type { Socket } from 'node:net';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
+interface Turns {
+  /** The answer that was begun last. */
+  current: ServerResponse;
+  readonly queue: Exchange[];
+}
+
 /**
  * Begins a request only when the client has taken the answers to all that it sent before on the same connection. Many
  * short requests that come together would otherwise make as many long answers, and all of them would wait in memory.
  */
 export const takeTurns = (begin: Listener): Listener => {
-  const waiting = new WeakMap<Socket, Exchange[]>();
+  const connections = new WeakMap<Socket, Turns>();
 
-  const start = (...[request, response]: Exchange): void => {
-    response.once('close', () => goOn(request.socket));
+  const goOn = (socket: Socket, turns: Turns): void => {
+    const next = socket.writable ? turns.queue.shift() : undefined;
+    if (next === undefined) {
+      setImmediate(closeAll, turns.queue.splice(0));
+      return;
+    }
+    const [request, response] = next;
+    turns.current = response;
+    if (turns.queue.length > 0) response.once('close', () => goOn(socket, turns));
     begin(request, response);
   };
 
-  const goOn = (socket: Socket): void => {
-    const queue = waiting.get(socket) ?? [];
-    const next = socket.writable ? queue.shift() : undefined;
-    if (next !== undefined) {
-      start(...next);
-      return;
-    }
-    waiting.delete(socket);
-    if (queue.length > 0) setImmediate(closeAll, queue);
-  };
-
   return (request, response) => {
-    if (request.socket.destroyed) return;
-    const queue = waiting.get(request.socket);
-    if (queue !== undefined) {
-      queue.push([request, response]);
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const turns = connections.get(socket);
+    if (turns === undefined) connections.set(socket, { current: response, queue: [] });
+    else if (turns.current.closed) turns.current = response;
+    else {
+      // Only now, because few clients send ahead.
+      if (turns.queue.push([request, response]) === 1) turns.current.once('close', () => goOn(socket, turns));
       return;
     }
-    waiting.set(request.socket, []);
-    start(request, response);
+    begin(request, response);
   };
 };
 
