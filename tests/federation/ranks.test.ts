@@ -91,11 +91,43 @@ const openAmong = async (
   });
 };
 
+/** The history of an original that changed hands, and the claim of its new holder. */
+const handedOver = (from = 'www', to = 'signer') => {
+  const signer = newSigner();
+  const first = claimBy(from, {}, signer);
+  const transfer = signer.sign<Transfer>({
+    ...first.statement,
+    kind: 'transfer',
+    previous: statementHash(first),
+    receiver: serviceOf(to),
+  });
+  const claim = claimBy(to, { previous: statementHash(transfer) });
+  return { history: [first, transfer, claim], claim };
+};
+
+const NO_LIMITS = { deadlineMs: 0, maxBytes: 0 };
+
 describe('decision 56 with signed claims', () => {
   it('waits for the proved original, rather than to take one that nobody signed', async () => {
-    const claim = claimBy('signer');
-    const { resolve } = await open([archive('unsigned'), archive('signer', { claim, isLate: true })], claim);
+    const { history, claim } = handedOver();
+    const archives = [archive('unsigned'), archive('signer', { claim, isLate: true })];
+    const { resolve } = await openAmong(archives, [archive('www')], ...history);
     expect(await resolve(`/${LABEL}`)).toMatchObject({ kind: 'found', url: 'http://signer.example.org/doc' });
+  });
+
+  it('leaves a label with the Archive that answered before, whoever signs it first, where the label names neither', async () => {
+    const claim = claimBy('squatter');
+    let isThere = false;
+    const squatter = archive('squatter', { claim });
+    const { digest: _digest, ...unsigned } = archive('unsigned', { isLate: true });
+    const squatting = { ...squatter, answer: () => (isThere ? squatter.answer('', NO_LIMITS) : '') };
+    const { resolve } = await open([squatting, unsigned], claim);
+    for (const time of [1, 2, 3]) {
+      expect(await resolve(`/${LABEL}`), `${time}`).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+      isThere = true;
+    }
+    const asked = await resolve(`/${LABEL}?ibiurl.requireditemstatus=Original`);
+    expect(asked).toMatchObject({ kind: 'disputed', claims: [{}, {}] });
   });
 
   it('gives nobody the place of the Archive that the label names, however early it signed', async () => {
@@ -110,19 +142,11 @@ describe('decision 56 with signed claims', () => {
   it('knows nobody by an address that it only declares', async () => {
     // The poser gives the address of the label as its own, claims first, and hands over to somebody else.
     const poser = { ...archive('poser'), address: 'www.example.org', confirmed: undefined };
-    const signer = newSigner();
-    const first = claimBy('poser', {}, signer);
-    const transfer = signer.sign<Transfer>({
-      ...first.statement,
-      kind: 'transfer',
-      previous: statementHash(first),
-      receiver: serviceOf('taker'),
-    });
-    const taken = claimBy('taker', { previous: statementHash(transfer) });
-    const taker = archive('taker', { claim: taken });
+    const { history, claim } = handedOver('poser', 'taker');
+    const taker = archive('taker', { claim });
     const own = claimBy('www', { content: 'of the rightful one' });
     const rightful = archive('www', { claim: own, isLate: true });
-    const { resolve } = await openAmong([taker, rightful], [poser], first, transfer, taken);
+    const { resolve } = await openAmong([taker, rightful], [poser], ...history);
     expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
   });
 
@@ -140,6 +164,21 @@ describe('decision 56 with signed claims', () => {
     const claimant = { number: 0, address: 'thief.example.org', service: serviceOf('thief'), isLocal: false };
     const judged = await judge(ibiOf(IBIP), { archive: claimant, list: claimedList(claimant, first) });
     expect(judged).toMatchObject({ holder: undefined, isProved: false, isFromLabel: false });
+  });
+
+  it('waits for the Archive that the label names, rather than to take what its own node holds under that label', async () => {
+    const local = archive('local');
+    const { digest: _digest, ...named } = archive('www', { isLate: true });
+    const { resolve } = createScriptedFederation([named], { local, graceMs: 20_000 });
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://www.example.org/doc' });
+    // An old label goes on here while nobody else has it. Only an answer that no other Archive may change is remembered.
+    for (const answer of [() => '', () => undefined]) {
+      const alone = createScriptedFederation([{ ...named, answer }], { local });
+      const found = await alone.resolve(`/${LABEL}`);
+      expect(found).toMatchObject({ url: 'http://local.example.org/doc', isLasting: false });
+    }
+    const own = createScriptedFederation([], { local });
+    expect(await own.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://local.example.org/doc', isLasting: true });
   });
 
   it('prefers the Archive of its own node, unless the log speaks against it', async () => {
@@ -191,10 +230,11 @@ describe('decision 56 with signed claims', () => {
   });
 
   it('believes no signature of a key that does not count, and no claim of another Archive', async () => {
-    const claim = claimBy('signer');
+    const { history, claim } = handedOver();
     const rightful = () => archive('signer', { claim, isLate: true });
     for (const forged of [claimBy('thief'), { ...claimBy('thief'), signature: claim.signature }]) {
-      const { resolve } = await open([archive('thief', { claim: forged }), rightful()], claim);
+      const archives = [archive('thief', { claim: forged }), rightful()];
+      const { resolve } = await openAmong(archives, [archive('www')], ...history);
       expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://signer.example.org/doc' });
     }
   });

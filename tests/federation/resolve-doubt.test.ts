@@ -124,6 +124,7 @@ it.each([
   ['is not the same for ever where a next edition that is nowhere was passed over', [`ibi.nextedition {rep ${NEXT}}`]],
   ['is the same until the catalogue changes where there is none', []],
 ])('the last edition %s', async (_what, pairs) => {
-  const federation = createScriptedFederation([archive('b', [])], { local: archive('a', [...ITEM, ...pairs]) });
+  const local = { ...archive('a', [...ITEM, ...pairs]), confirmed: { address: 'item.example.org', ips: [] } };
+  const federation = createScriptedFederation([archive('b', [])], { local });
   expect(await federation.resolve(`/${IBI}!`)).toMatchObject({ kind: 'found', isLasting: pairs.length === 0 });
 });

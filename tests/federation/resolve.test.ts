@@ -352,7 +352,8 @@ describe('a request for the original', () => {
   });
 
   it('is never remembered, because another Archive may claim it tomorrow', async () => {
-    const federation = createScriptedFederation([empty('b')], { local: holder('a', item('Original')) });
+    const local = { ...holder('a', item('Original')), confirmed: { address: 'item.example.org', ips: [] } };
+    const federation = createScriptedFederation([empty('b')], { local });
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', isLasting: true });
     expect(await federation.resolve(target)).toMatchObject({ kind: 'found', isLasting: false });
   });

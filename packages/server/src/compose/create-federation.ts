@@ -28,7 +28,7 @@ import { withEvidence } from '../services/resolver/log/alerts/with-evidence.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createResolverService } from '../services/resolver/members/create-resolver-service.ts';
 import { createMemberCircuits } from '../services/resolver/members/member-circuits.ts';
-import { type MemberDirectory, openMemberDirectory } from '../services/resolver/members/member-directory.ts';
+import { isAlone, type MemberDirectory, openMemberDirectory } from '../services/resolver/members/member-directory.ts';
 import { openServiceIdentity } from '../services/resolver/members/service-identity.ts';
 import { createAcknowledgments } from '../services/resolver/redirects/acknowledge.ts';
 import { createLocalCounts } from '../services/resolver/redirects/local-counts.ts';
@@ -221,7 +221,11 @@ export const createFederation = async (
   const resolver = rememberRedirects({
     resolver: aliases,
     acknowledgments,
-    version: () => parts.catalogue.version(),
+    version() {
+      const version = parts.catalogue.version();
+      // What was remembered of labels that were made elsewhere ends when another Archive comes.
+      return version === undefined || isAlone(directory) ? version : -1 - version;
+    },
   });
 
   return {

@@ -21,7 +21,7 @@ export type JudgeAnswer = (ibi: Ibi, heard: HeardAnswer) => Promise<Judgement | 
 /** Decision 56: how much an answer for the item itself counts; less is better. */
 export const RANKS = {
   /**
-   * The Archive of this node, unless the log speaks against it. Relations between items have no ranks either, because
+   * The Archive of this node, for labels that were made here. Relations between items have no ranks either, because
    * decision 45 rules there.
    */
   best: 0,
@@ -29,12 +29,15 @@ export const RANKS = {
   proved: 1,
   /** An original in the Archive that the label itself names. */
   ofLabel: 2,
-  /** The proved original, or an equal copy, where the label names another Archive: whoever signed first may be wrong. */
-  logged: 3,
-  original: 4,
-  copy: 5,
+  /** The Archive of this node, for other labels, unless the log speaks against it. */
+  here: 3,
+  /** An original where the label was found the last time. */
+  remembered: 4,
+  /** Any other original, or an equal copy: signed or not, because whoever signs first may be wrong. */
+  original: 5,
+  copy: 6,
   /** A signed copy of something that the original never was, by the log. */
-  altered: 6,
+  altered: 7,
 } as const;
 
 /**
@@ -52,14 +55,19 @@ export const isOfLabel = (ibi: Ibi, { confirmed }: Pick<IncludedArchive, 'confir
 const DEFAULT_PORT = 80;
 
 export const rankOf = (ibi: Ibi, { archive, judgement }: HeardList, state: string | undefined): number => {
-  if (archive.isLocal && (isOfLabel(ibi, archive) || !isContradicted(archive, judgement, state))) return RANKS.best;
-  const proved = judgement?.isFromLabel ? RANKS.proved : RANKS.logged;
-  if (state !== 'Original') {
-    if (judgement?.copy === 'same') return proved;
-    return judgement?.copy === 'other' ? RANKS.altered : RANKS.copy;
-  }
-  const named = isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
-  return judgement?.isProved ? Math.min(proved, named) : named;
+  if (archive.isLocal && isOfLabel(ibi, archive)) return RANKS.best;
+  const rank = state === 'Original' ? rankOriginal(ibi, archive, judgement) : rankCopy(judgement);
+  return archive.isLocal && !isContradicted(archive, judgement, state) ? Math.min(RANKS.here, rank) : rank;
+};
+
+const rankOriginal = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
+  if (judgement?.isProved && judgement.isFromLabel) return RANKS.proved;
+  return isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
+};
+
+const rankCopy = (judgement: Judgement | undefined): number => {
+  if (judgement?.copy === 'same') return judgement.isFromLabel ? RANKS.proved : RANKS.original;
+  return judgement?.copy === 'other' ? RANKS.altered : RANKS.copy;
 };
 
 /**
@@ -77,8 +85,6 @@ const isContradicted = (
 
 /** The best rank that an Archive that has not answered may get. */
 export const possibleRank = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
-  const isHolder = judgement?.holder === archive.service;
-  if (isHolder && judgement.isFromLabel) return RANKS.proved;
-  if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
-  return isHolder ? RANKS.logged : RANKS.original;
+  if (judgement?.isFromLabel && judgement.holder === archive.service) return RANKS.proved;
+  return isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
 };

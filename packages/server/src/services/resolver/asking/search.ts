@@ -1,6 +1,6 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
 import { formatServiceRequest, type Label } from '@perene/core';
-import type { IncludedArchive } from '../members/member-directory.ts';
+import { type IncludedArchive, isAlone } from '../members/member-directory.ts';
 import {
   type ArchiveHere,
   type Asking,
@@ -62,8 +62,14 @@ export class Search {
       return;
     }
     await this.#askLocal(local, because('may-be-here'));
+    if (this.#best < Number.POSITIVE_INFINITY) await this.#askBetter(because('may-hold-original'));
     await this.#askLikely();
     if (!this.#isDone) await this.#askEverybody(because('nobody-else-has-it'));
+  }
+
+  /** Asks the Archives of which a better answer than the one that is there can be expected. */
+  async #askBetter(why: Said): Promise<void> {
+    if (!this.#isDone) await this.#askTogether(this.#expected.filter(this.#mayBeBetter), why);
   }
 
   /** Asks the Archives that answered for this label before, or whose digests have it. */
@@ -71,6 +77,7 @@ export class Search {
     if (this.#isDone) return;
     const { holders, locations } = this.#reach;
     const learned = locations.find(this.#label);
+    this.#learned = learned;
     const { named } = holders.holdersOf([this.#label]);
     const likely = this.#members([...(learned === undefined ? [] : [learned]), ...named]);
     await this.#askInTurn(this.#withFirst(likely), learned);
@@ -95,12 +102,16 @@ export class Search {
   /** Decision 56: whether a better answer may still come from an Archive that is known to hold the item. */
   get #isBetterExpected(): boolean {
     if (this.#best <= RANKS.proved || this.#isGraceOver) return false;
-    const { ibi } = this.#asking.request;
-    const isOpen = ({ number }: IncludedArchive): boolean => !this.#answered.has(number);
-    return this.#expected.some(
-      (archive) => isOpen(archive) && possibleRank(ibi, archive, this.#judgement) < this.#best,
-    );
+    const isRememberedOpen = this.#underWay.has(this.#learned ?? -1) && RANKS.remembered < this.#best;
+    return isRememberedOpen || this.#expected.some(this.#mayBeBetter);
   }
+
+  readonly #mayBeBetter = (archive: IncludedArchive): boolean =>
+    !this.#answered.has(archive.number) &&
+    possibleRank(this.#asking.request.ibi, archive, this.#judgement) < this.#best;
+
+  /** The Archive that answered for this label before. */
+  #learned: number | undefined;
 
   #known: readonly IncludedArchive[] | undefined;
 
@@ -128,7 +139,12 @@ export class Search {
 
   async #askLocal(local: ArchiveHere | undefined, why: Said): Promise<void> {
     if (local === undefined) return;
-    await this.#ask(local.archive, why, () => local.answer(this.#query));
+    await this.#ask(local.archive, why, async () => {
+      const { body, isLasting } = await local.answer(this.#query);
+      // Another Archive may come back, to which a label that was not made here belongs.
+      const isOurs = isOfLabel(this.#asking.request.ibi, local.archive) || isAlone(this.#reach.directory);
+      return { body, isLasting: isLasting && isOurs };
+    });
   }
 
   /** Asks one after the other. If one is slow, asks the next as well; if one fails, asks the next at once. */
@@ -240,7 +256,8 @@ export class Search {
     const known = { ...heard, list };
     this.#heard.push(known);
     if (!this.#asking.satisfies(known)) return;
-    const rank = this.#asking.rank(known);
+    const given = this.#asking.rank(known);
+    const rank = given === RANKS.original && known.archive.number === this.#learned ? RANKS.remembered : given;
     this.#ranks.set(known, rank);
     const isFirst = this.#best === Number.POSITIVE_INFINITY;
     this.#best = Math.min(this.#best, rank);

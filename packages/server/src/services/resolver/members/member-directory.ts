@@ -35,6 +35,10 @@ export interface MemberDirectory {
   close(): Promise<void>;
 }
 
+/** Whether no Archive takes part but that of this node. */
+export const isAlone = (directory: Pick<MemberDirectory, 'included'>): boolean =>
+  directory.included().every(({ isLocal }) => isLocal);
+
 const PERIOD_MS = 1_000;
 const CHANGES_A_STEP = 1_000;
 
