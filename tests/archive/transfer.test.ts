@@ -11,6 +11,7 @@ import { createSystemClock } from '../../packages/server/src/adapters/system/sys
 import type { PeerArchives } from '../../packages/server/src/ports/federation/peer-archives.ts';
 import { createHandOverProbe } from '../../packages/server/src/services/archive/moving/hand-over-probe.ts';
 import { hashHeld } from '../../packages/server/src/services/archive/moving/hand-over-steps.ts';
+import { createTransferReceiver } from '../../packages/server/src/services/archive/moving/receive-transfer.ts';
 import { settleTransfer } from '../../packages/server/src/services/archive/moving/settle-transfer.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -249,6 +250,26 @@ describe('a transfer', () => {
       code: 'peer-refused',
     });
     expect(await claimsOf(repository, a, b)).toEqual(['Original', undefined]);
+  });
+
+  it('brings no alias that an item of another Archive carries', async () => {
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { repository } = await deposit(a);
+    await a.archive.edit(named(repository), { addAliases: ['doi:10.1234/free', 'doi:10.1234/theirs'] }, AUTHOR);
+    const offer = await offerOf(a, b, repository);
+    const offerTo = (carrier: string) =>
+      createTransferReceiver({
+        ...b,
+        checkOffer: async () => undefined,
+        findCarrier: async ({ text }) => (text === 'doi:10.1234/theirs' ? repositoryLabel(carrier) : 'silent'),
+        maxFileBytes: 1_000,
+      }).offer(ID, offer, ADMIN);
+    await expect(offerTo('c.example.org/archive/2026/11.17.09.20')).rejects.toMatchObject({
+      code: 'alias-taken',
+      parameters: { reason: 'elsewhere', alias: 'doi:10.1234/theirs' },
+    });
+    // The resolver knows the alias from the item itself, which its Archive still holds.
+    expect(await offerTo(repository)).toMatchObject({ outcome: 'open' });
   });
 
   it('is not finished with a file that has rotted, and can be taken back', async () => {

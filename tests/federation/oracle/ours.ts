@@ -125,8 +125,9 @@ export const openOurArchive = async (
     platformSoftware: undefined,
   });
   const archive = createArchive(needs);
-  // Who may hand over what is tried elsewhere.
-  const receiver = createTransferReceiver({ ...needs, seal, checkOffer: async () => undefined });
+  // Who may hand over what, and with which aliases, is tried elsewhere.
+  const unasked = { checkOffer: async () => undefined, findCarrier: async () => undefined };
+  const receiver = createTransferReceiver({ ...needs, seal, ...unasked });
   const transfers = createTransfers({ ...needs, seal, receiver });
   return {
     database,

@@ -138,7 +138,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     secrets,
     publicUrl,
   });
-  const receiver = createTransferReceiver({ catalogue, files, clock, seal, checkOffer, maxFileBytes });
+  const receiver = createTransferReceiver({ catalogue, files, clock, seal, checkOffer, findCarrier, maxFileBytes });
   const mover = createItemMover({
     catalogue,
     files,

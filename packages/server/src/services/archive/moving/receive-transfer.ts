@@ -14,7 +14,7 @@ import {
   receiveAnnounced,
   replaceDocuments,
 } from '../documents/gather-documents.ts';
-import { checkAlias } from '../items/check-aliases.ts';
+import { checkAlias, type FindCarrier, refuseCarried } from '../items/check-aliases.ts';
 import type { CheckOffer, TransferAuthor } from './check-offer.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
@@ -57,6 +57,7 @@ export const createTransferReceiver = ({
   clock,
   seal,
   checkOffer,
+  findCarrier,
   maxFileBytes,
 }: {
   readonly catalogue: Catalogue;
@@ -64,6 +65,7 @@ export const createTransferReceiver = ({
   readonly clock: Clock;
   readonly seal: HandOverSeal;
   readonly checkOffer: CheckOffer;
+  readonly findCarrier: FindCarrier;
   readonly maxFileBytes: number;
 }): TransferReceiver => {
   const answerWith = async (answer: TransferAnswer): Promise<TransferAnswer> => ({
@@ -81,12 +83,11 @@ export const createTransferReceiver = ({
     const made = await makePlan(catalogue, id, offer, { maxFileBytes });
     if ('answer' in made) return made;
     const { data, metadata } = made.foreign;
-    const labels = [data, ...(metadata === undefined ? [] : [metadata])].flatMap(({ repository, ibips }) => [
-      repository,
-      ...ibips,
-    ]);
+    const parts = [data, ...(metadata === undefined ? [] : [metadata])];
+    const labels = parts.flatMap(({ repository, ibips }) => [repository, ...ibips]);
     const hash = hashOf(seal, made.foreign);
     await checkOffer({ id, offer, label: data.repository, labels, hash, author }, step);
+    for (const part of parts) await refuseCarried(findCarrier, part, part.aliases ?? []);
     return made;
   };
 
