@@ -150,6 +150,7 @@ const askFamilyForBest = (
     language !== undefined && family.find((one) => one.language === language)?.label === name;
   const isSure =
     inquiry.question.modifier === '+' &&
+    claimsOf(inquiry, label).length === 1 &&
     kin.every((member) => isNamed(member) && claimsOf(inquiry, member.label).length === 1);
   return isSure ? best : [...reached, ...best];
 };
