@@ -7,13 +7,13 @@ const SECRET = 'Unpublishable';
 
 const startNode = async () => {
   const { node, url, createKey } = await serveTestNode();
-  const deposit = (networks: readonly string[] | undefined) =>
+  const deposit = (networks: readonly string[] | undefined, fileList: 'open' | 'closed' = 'open') =>
     node.archive.deposit(
       {
         files: filesOf({ 'a.txt': 'a' }),
         metadata: { title: SECRET, creator: `${SECRET}, Ana` },
         language: 'pt',
-        access: { ...(networks && { networks }), fileList: 'open', description: 'closed' },
+        access: { ...(networks && { networks }), fileList, description: 'closed' },
       },
       AUTHOR,
     );
@@ -109,4 +109,21 @@ it('messages of the protocol and tombstones tell nothing of it either', async ()
   for (const path of [`/items/${repository}`, `/api/v1/items/${encodeURIComponent(repository)}`]) {
     expect(await ask(path)).toMatchObject({ status: 410, text: expect.not.stringContaining(SECRET) });
   }
+});
+
+it('readers outside are not told the names of files in a closed list', async () => {
+  const { node, deposit, ask } = await startNode();
+  const { repository } = await deposit(['192.0.2.0/24'], 'closed');
+  const { text: service } = await node.serviceLabel();
+  const answerTo = async (address: string, more = '') => {
+    const asked = `servicesubject=urlRequest&clientinformation.ipaddress=${address}&parsedibiurl.ibi=${repository}${more}`;
+    return (await ask(`/${service}?${asked}`)).text;
+  };
+  for (const more of ['', '&parsedibiurl.filepath=a.txt', '&parsedibiurl.filepath=b.txt']) {
+    const answer = await answerTo('198.51.100.7', more);
+    expect(answer, more).toContain(`/items/${repository}`);
+    expect(answer, more).not.toContain('a.txt');
+  }
+  expect(await answerTo('192.0.2.1')).toContain(`/col/${repository}/doc/a.txt`);
+  expect((await ask(`/items/${repository}`)).text).toContain('The description of this item is not public');
 });

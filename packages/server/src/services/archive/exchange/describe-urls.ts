@@ -75,11 +75,14 @@ export const createUrlDescriptions = ({
     }
     // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
     // address that requests it.
-    // Where the description is closed too, the document itself says so.
-    const isDescribed = item.access.description !== 'closed';
-    if (isDescribed && !clientAddresses.some((address) => allowsClient(item.access, address))) {
+    const isAllowed = clientAddresses.some((address) => allowsClient(item.access, address));
+    if (!isAllowed && item.access.description !== 'closed') {
       const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
       return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
+    }
+    // Where the description is closed too, the document itself says so; or the page, if its name is not to be told.
+    if (!isAllowed && item.access.fileList === 'closed') {
+      return { url: `${publicUrl}/items/${item.repository}`, contentType };
     }
     const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
     return path === undefined ? undefined : { url: `${publicUrl}${documentPath(item, path)}`, contentType };
