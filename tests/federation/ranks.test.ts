@@ -14,7 +14,13 @@ import {
   statementHash,
 } from '../fixtures/signed-claims.ts';
 import { openTestLog } from '../fixtures/test-log.ts';
-import { claimedList, confirmedOf, createScriptedFederation, type ScriptedArchive } from './scripted-federation.ts';
+import {
+  claimedList,
+  confirmedOf,
+  createScriptedFederation,
+  type ScriptedArchive,
+  UNAVAILABLE,
+} from './scripted-federation.ts';
 
 const [SQLITE] = DATABASES;
 /** Made at www.example.org. */
@@ -121,11 +127,16 @@ describe('decision 56 with signed claims', () => {
     const squatter = archive('squatter', { claim });
     const { digest: _digest, ...unsigned } = archive('unsigned', { isLate: true });
     const squatting = { ...squatter, answer: () => (isThere ? squatter.answer('', NO_LIMITS) : '') };
-    const { resolve } = await open([squatting, unsigned], claim);
+    let isDown = false;
+    const answering = { ...unsigned, answer: () => (isDown ? UNAVAILABLE : unsigned.answer('', NO_LIMITS)) };
+    const { resolve } = await open([squatting, answering], claim);
     for (const time of [1, 2, 3]) {
+      isDown = false;
       expect(await resolve(`/${LABEL}`), `${time}`).toMatchObject({ url: 'http://unsigned.example.org/doc' });
-      isThere = true;
+      [isThere, isDown] = [true, true];
+      expect(await resolve(`/${LABEL}`), `${time}`).toMatchObject({ url: 'http://squatter.example.org/doc' });
     }
+    isDown = false;
     const asked = await resolve(`/${LABEL}?ibiurl.requireditemstatus=Original`);
     expect(asked).toMatchObject({ kind: 'disputed', claims: [{}, {}] });
   });

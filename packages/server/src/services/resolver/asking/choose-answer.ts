@@ -174,7 +174,10 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   // Other Archives that were asked may answer differently the next time.
   const isLasting = place.isLasting && heard.isLasting && !isOfCopy && journey.passedOver.size === 0;
   const isByCopy = place.isSecondHand || isOfCopy;
-  if (!heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
+  // Who is remembered and silent for a while loses its place to nobody.
+  const known = journey.locations.find(place.ibi.text) ?? heard.archive.number;
+  const isLearned = known === heard.archive.number || hearing.silent.length === 0;
+  if (isLearned && !heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
     journey.trace({
       kind: 'decided',
