@@ -95,7 +95,7 @@ const believe = (read: readonly Read[], place: Place): readonly Read[] => {
 };
 
 const leadsElsewhere = ({ reading }: Read, { ibi }: Place): boolean => {
-  if (reading.kind === 'onward') return true;
+  if (reading.kind === 'onward') return reading.ibi.text !== ibi.text;
   const forms = itemOf(reading)?.ibi;
   return forms !== undefined && labelOf(forms).text !== ibi.text;
 };
