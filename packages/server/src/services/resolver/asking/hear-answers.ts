@@ -1,0 +1,79 @@
+import { formatRelation, type Relation, type Step } from '@perene/core';
+import { isSecondHand, type Sought } from '@perene/core/federation';
+import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
+import { leadsOn, readHeard } from './choose-answer.ts';
+import { RANKS, rankOf } from './rank-answers.ts';
+import type { Journey, Place } from './resolve-persistent-url.ts';
+
+const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
+
+const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
+  list.related.get(formatRelation(relation))?.state;
+
+/**
+ * An Archive may know only relations of one step, and leave those out of a filtered answer (Algorithm 1, line 17). Then
+ * the first step is asked for alone, and the resolver goes on from there.
+ */
+export const hearByStep = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
+  const hearing = await hearOnce(journey, place, sought);
+  const isOfItems = isOfMore(sought.relation, 'lastEdition') || isOfMore(sought.relation, 'translation');
+  return isOfItems && isUntold(hearing, journey, sought) ? hearFirstStep(journey, place, { sought, hearing }) : hearing;
+};
+
+/** Whether the relation begins with such a step, and goes on. */
+export const isOfMore = ([first, ...others]: Relation, kind: Step['kind']): boolean =>
+  first?.kind === kind && others.length > 0;
+
+/** Adds answers about the first step alone; of those who do not answer now, what they said of the whole still counts. */
+export const hearFirstStep = async (
+  journey: Journey,
+  place: Place,
+  { sought, hearing: before }: { readonly sought: Sought; readonly hearing: Hearing },
+): Promise<Hearing> => {
+  const first = place.verbs.find(({ kind }) => kind !== 'fileList');
+  const verbs = place.verbs.filter((verb) => verb.kind === 'fileList' || verb === first);
+  const relation = sought.relation.slice(0, 1);
+  const { heard, silent } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation });
+  const services = new Set([...heard.map(({ archive }) => archive.service), ...silent.map(({ service }) => service)]);
+  return {
+    heard: [...heard, ...before.heard.filter(({ archive }) => !services.has(archive.service))],
+    silent: [...silent, ...before.silent.filter(({ service }) => !services.has(service))],
+  };
+};
+
+const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought): boolean => {
+  const bare = heard.filter((one) => isBare(one, sought));
+  const tells = (one: HeardList): boolean =>
+    !bare.includes(one) && !isSecondHand(one.list, sought) && leadsOn(readHeard(one.list, sought, wantsOriginal));
+  return bare.length > 0 && !heard.some(tells);
+};
+
+/** Whether the answer says no more than that the Archive has the item. */
+const isBare = ({ list: { related, nextEdition } }: HeardList, { relation }: Sought): boolean =>
+  (nextEdition === undefined || relation[0]?.kind !== 'lastEdition') &&
+  [...related].every(
+    ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
+  );
+
+/** Nobody is asked the same twice on one journey, unless something was passed over meanwhile. */
+export const hearOnce = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
+  const { hearings, passedOver } = journey;
+  const key = JSON.stringify([place.ibi.text, place.verbs, sought.relation, sought.isTranslation, passedOver.size]);
+  const known = hearings.get(key);
+  if (known !== undefined) return known;
+  const hearing = await hear(journey, place, sought);
+  hearings.set(key, hearing);
+  return hearing;
+};
+
+const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
+  const { ask, request, reading, leftMs, trace, wantsOriginal } = journey;
+  return ask({
+    request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
+    satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
+    rank: (heard) => (isOfRelated(sought) ? RANKS.best : rankOf(ibi, heard, stateIn(heard, sought))),
+    wantsAll: wantsOriginal,
+    leftMs,
+    trace,
+  });
+};
