@@ -68,6 +68,8 @@ describe('the page of an item', () => {
         '<svg class="qr" role="img"',
         '1,234</text>',
         'Deposited',
+        `href="/items/${item.ibip}/datacite.xml"`,
+        `href="/items/${item.ibip}/schema-org.jsonld"`,
       ]) {
         expect(body).toContain(text);
       }

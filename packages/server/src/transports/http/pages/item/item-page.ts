@@ -7,6 +7,7 @@ import { type Html, html, joinHtml, trusted } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
+import { renderFormatLinks } from './parts/format-links.ts';
 import { renderCitations, renderCopy } from './parts/item-citations.ts';
 import { type HistoryLine, renderEvidence } from './parts/item-evidence.ts';
 import { renderEditions, renderTranslations } from './parts/item-versions.ts';
@@ -52,7 +53,7 @@ ${editions && section('editions', texts.editions.heading, editions)}
 ${translations && section('translations', texts.translations.heading, translations)}
 ${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}
 ${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
-${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, renderMetadataLinks(label, visitor))}</div></div>`;
+${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, renderMetadataLinks(label, fields, visitor))}</div></div>`;
   return renderLayout({
     title: `${title} · Perene`,
     language,
@@ -164,5 +165,5 @@ const renderAbstract = (fields: Metadata, { texts, language }: Visitor): Html =>
 ${subjects.length > 0 && html`<section aria-labelledby="subjects-heading"><h2 id="subjects-heading">${texts.item.subjects}</h2><ul class="subjects">${subjects.map(({ value, language: tag }) => html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(tag)}>${value}</a></li>`)}</ul></section>`}`;
 };
 
-const renderMetadataLinks = (label: string, { texts }: Visitor): Html =>
-  html`<ul><li><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></li><li><a href="${itemAddress(label, 'metadata.xml')}">Dublin Core (oai_dc, XML)</a></li><li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li><li><a href="/api/v1/items/${label}">API</a></li></ul>`;
+const renderMetadataLinks = (label: string, fields: Metadata, { texts }: Visitor): Html =>
+  html`<ul><li><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></li>${renderFormatLinks(label, fields)}<li><a href="/api/v1/items/${label}">API</a></li></ul>`;

@@ -1,9 +1,9 @@
 import { type Metadata, type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
-import { formatsOf } from '@perene/core/representation';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { itemAddress } from './item-address.ts';
+import { renderFormatLinks } from './parts/format-links.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
@@ -48,6 +48,6 @@ export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: V
 ${renderFields(fields, visitor)}
 ${item.metadata && html`<p class="faint">${texts.metadata.changed} ${renderDay(item.metadata.updated, format)}</p>`}
 <section aria-labelledby="formats"><h2 id="formats">${texts.metadata.formats}</h2>
-<ul>${formatsOf({ metadata: fields }).map(({ title: name, part }) => html`<li><a href="${itemAddress(label, part)}">${name}</a></li>`)}<li><a href="${itemAddress(label, 'metadata.json')}">JSON</a></li></ul></section>`;
+<ul>${renderFormatLinks(label, fields)}</ul></section>`;
   return renderLayout({ title: `${heading} · Perene`, language, url, main });
 };

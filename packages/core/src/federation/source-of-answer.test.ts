@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { listOf, relationOf, SELF } from '../../../../tests/fixtures/url-answers.ts';
+import { parseIbi } from '../ibi/ibi.ts';
+import { isAnswerAbout, isSecondHand, readAnswer } from './choose-location.ts';
+
+describe('the source of an answer', () => {
+  const sought = (relation: string) => ({ relation: relationOf(relation), languages: [] });
+
+  it('is second-hand of a copy, for editions and translations', () => {
+    for (const pair of ['holding Copy', 'state Copy']) {
+      const list = listOf(SELF, pair);
+      expect(isSecondHand(list, sought('.lastedition'))).toBe(true);
+      expect(isSecondHand(list, sought('.translation(pt)'))).toBe(true);
+      expect(isSecondHand(list, sought('.metadata'))).toBe(false);
+      expect(isSecondHand(list, sought(''))).toBe(false);
+    }
+    const listed = listOf(SELF, 'ibi.lastedition {ibip 8JMKD3MGP8W/34PGRBS}', 'state.lastedition Copy');
+    expect(isSecondHand(listed, sought('.lastedition'))).toBe(true);
+  });
+
+  it('is first-hand of an original, whatever else it has copies of', () => {
+    const list = listOf(
+      SELF,
+      'holding Original',
+      'state.translation(fr) Copy',
+      'ibi.lastedition {rep example.org/b/2022/01.01.00.00}',
+      'state.lastedition Copy',
+      'ibi.metadata {ibip 8JMKD3MGP8W/34PGRBS}',
+      'state.metadata Copy',
+    );
+    expect(isSecondHand(list, sought('.lastedition'))).toBe(false);
+  });
+
+  it('is about the label that was asked for, or not to be believed', () => {
+    const [R, P] = ['example.org/a/2021/01.01.00.00', '8JMKD3MGP8W/34PGRBS'];
+    const isAbout = (forms: string, asked: string): boolean => {
+      const ibi = parseIbi(asked);
+      const own = listOf(`ibi {${forms}}`).related.get('')?.ibi;
+      if (!ibi.ok || own === undefined) throw new Error(asked);
+      return isAnswerAbout(own, ibi.value);
+    };
+    for (const forms of [`rep ${R}`, `rep ${R} ibip ${P}`, `ibip ${P}`, `rep ${R} ibip LK47B6W/362SFKH`]) {
+      expect(isAbout(forms, R)).toBe(true);
+    }
+    for (const forms of [`rep ${R}`, `rep ${R} ibip ${P}`, `ibip ${P}`, `rep ${R} ibip LK47B6W/362SFKH`]) {
+      expect(isAbout(forms, P)).toBe(true);
+    }
+    expect(isAbout('rep example.org/b/2021/01.01.00.00', R)).toBe(false);
+    expect(isAbout(`rep example.org/b/2021/01.01.00.00 ibip ${P}`, R)).toBe(false);
+    expect(isAbout('ibip LK47B6W/362SFKH', P)).toBe(false);
+  });
+});
+
+it('a removed translation leads to no next edition, although the removed item itself does', () => {
+  const list = listOf(
+    SELF,
+    'state Deleted',
+    'timestamp 2021-01-01T00:00:00Z',
+    'ibi.nextedition {rep example.org/b/2021/01.01.00.00}',
+  );
+  const sought = { relation: relationOf('.lastedition'), languages: [] };
+  expect(readAnswer(list, sought).kind).toBe('onward');
+  expect(readAnswer(list, { ...sought, isTranslation: true }).kind).toBe('deleted');
+});
