@@ -90,14 +90,15 @@ const isLeading = ({ reading }: Read): boolean => leadsOn(reading);
 const believe = (read: readonly Read[], place: Place): readonly Read[] => {
   const firstHand = read.filter((one) => !one.isSecondHand);
   if (firstHand.some(({ reading: { kind } }) => kind !== 'deleted' && kind !== 'unreadable')) return firstHand;
-  const knowing = read.filter((one) => leadsElsewhere(one, place));
-  return [...knowing, ...read.filter((one) => !knowing.includes(one))];
+  return read.toSorted((one, other) => doubtOf(one, place) - doubtOf(other, place));
 };
 
-const leadsElsewhere = ({ reading }: Read, { ibi }: Place): boolean => {
-  if (reading.kind === 'onward') return reading.ibi.text !== ibi.text;
+/** The URL of a description has another label than the item in any case, so it does not show of which edition it is. */
+const doubtOf = ({ reading }: Read, { ibi, verbs }: Place): number => {
+  if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? 2 : 0;
   const forms = itemOf(reading)?.ibi;
-  return forms !== undefined && labelOf(forms).text !== ibi.text;
+  if (forms === undefined || labelOf(forms).text === ibi.text) return 2;
+  return verbs.some(({ kind }) => kind === 'metadata') ? 1 : 0;
 };
 
 const proceedBy = (heeding: Heeding, read: Read | undefined): Resolution | Heading | undefined =>
