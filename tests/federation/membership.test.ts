@@ -13,6 +13,7 @@ import {
   keepJoined,
   sendMembership,
 } from '../../packages/server/src/services/archive/exchange/joining/join-resolver.ts';
+import { includeLocalArchive } from '../../packages/server/src/services/resolver/members/include-local.ts';
 import { parsedLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { settingsOf } from '../fixtures/test-node.ts';
@@ -177,6 +178,16 @@ describe('a message that comes again', () => {
       expect(await textOf(ask(resolver, 'exclusionRequest', pairs))).toBe('200 status.archive excluded');
     }
     expect(addressesOf(resolver)).toEqual([]);
+  });
+
+  it('is no registration of the Archive of the own node, which needs none', async () => {
+    const resolver = await startResolver();
+    await includeLocalArchive(
+      { members: resolver.members, clock: { now: () => 1n } },
+      { service: SERVICE, address: 'a' },
+    );
+    await expect(resolver.register(SERVICE, KEY)).rejects.toMatchObject({ code: 'registration-invalid' });
+    expect(await resolver.members.find(SERVICE)).toMatchObject({ state: 'included', keyHash: '', address: 'a' });
   });
 
   it('brings an Archive back at another address, with its number', async () => {

@@ -82,7 +82,7 @@ export interface FederationRefusals {
   'archives-full': { readonly max: number };
   'registration-invalid':
     | ({ readonly reason: 'key' } & Misfit)
-    | { readonly reason: 'address' | 'resolver-service' }
+    | { readonly reason: 'address' | 'resolver-service' | 'own-service' }
     | ({ readonly reason: 'mail' } & Misfit)
     | { readonly reason: 'mail-too-large'; readonly max: number }
     | { readonly reason: 'mail-unreadable'; readonly cause: string };

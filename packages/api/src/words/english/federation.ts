@@ -110,6 +110,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
     key: ({ position, expected }) => `the registration key is wrong at character ${position + 1}: expected ${expected}`,
     address: 'that is no e-mail address such as ana@example.org',
     'resolver-service': 'that label is of the resolver itself: an Archive service has one of its own',
+    'own-service': 'that is the Archive of this node, which is included without a registration',
     mail: (unfit) => `the e-mail is not as in RTC-11 Example 7.1: ${at(unfit)}`,
     'mail-too-large': ({ max }) => `the e-mail has more than ${max} bytes`,
     'mail-unreadable': ({ cause }) => `the e-mail cannot be read (${cause})`,

@@ -112,6 +112,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
       `a chave de registro está errada no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}`,
     address: 'isto não é um endereço de e-mail como ana@example.org',
     'resolver-service': 'esse rótulo é do próprio resolvedor: um serviço de Arquivo tem o seu',
+    'own-service': 'esse é o Arquivo deste nó, que é incluído sem registro',
     mail: (unfit) => `o e-mail não está como no Exemplo 7.1 da RTC-11: ${at(unfit)}`,
     'mail-too-large': ({ max }) => `o e-mail tem mais de ${max} bytes`,
     'mail-unreadable': ({ cause }) => `o e-mail não pode ser lido (${cause})`,

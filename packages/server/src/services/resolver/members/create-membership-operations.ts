@@ -194,6 +194,8 @@ const register = async (
       if (known.state === 'requested' && isRepeated && known.keyHash === before?.keyHash) return undefined;
       throw alreadyThere(known);
     }
+    // Only the Archive of the resolver's own node is a member without a key.
+    if (known?.keyHash === '') throw refuse('registration-invalid', { reason: 'own-service' });
     isNew = known === undefined || known.state === 'requested' || known.state === 'revoked';
     const details = known ?? emptyMember(service, now);
     return {
