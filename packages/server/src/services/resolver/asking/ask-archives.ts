@@ -101,6 +101,19 @@ export const createAsking =
     return search.hearing();
   };
 
+/** Sends no Archive the same message again after it has answered. */
+export const rememberAnswers = (messenger: Reach['messenger']): Reach['messenger'] => {
+  const answers = new Map<string, string>();
+  return {
+    async send(archive, query, limits) {
+      const key = `${archive.service} ${query}`;
+      const answer = answers.get(key) ?? (await messenger.send(archive, query, limits));
+      answers.set(key, answer);
+      return answer;
+    },
+  };
+};
+
 /** An Archive that cannot tell now answers 503 (docs/protocol.md). */
 export const silenceOf = ({ code, parameters }: Refusal): Silent['code'] => {
   if (code !== 'peer-refused') return 'unreachable';

@@ -3,7 +3,7 @@ import { formatModifiers, type Ibi, relationOf, type VerbList } from '@perene/co
 import { readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { HolderIndex } from '../digests/holders.ts';
-import { type AskArchives, createAsking, type Hearing, type Reach } from './ask-archives.ts';
+import { type AskArchives, createAsking, type Hearing, type Reach, rememberAnswers } from './ask-archives.ts';
 import { chooseAnswer, type Heading } from './choose-answer.ts';
 import { hearByStep, hearFirstStep, hearOnce, isOfMore } from './hear-answers.ts';
 import type { LocationMemory } from './location-memory.ts';
@@ -33,13 +33,13 @@ export const createResolver = ({
   readonly onDispute: (dispute: Dispute) => void;
 }): Pick<ResolverOperations, 'resolve'> => {
   const { holders, locations } = reach;
-  const ask = createAsking(reach);
   return {
     async resolve(request, trace = () => undefined) {
       const reading = readPersistentUrl(request.target);
       if (!reading.ok) return { kind: 'malformed', text: request.target, refused: reading };
       const { url, alternatives } = reading.value;
       const deadline = now() + deadlineMs;
+      const ask = createAsking({ ...reach, messenger: rememberAnswers(reach.messenger) });
       const resolveLabel = (asked: Ibi): Promise<Resolution> => {
         const journey: Journey = {
           ask,
