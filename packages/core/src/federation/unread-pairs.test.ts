@@ -61,6 +61,9 @@ describe('isByLess', () => {
     ['url.lastedition.metadata(oai_dc) http://a.org/', '.lastedition.metadata(oai_dc)', false],
     ['url.translation(pt) http://a.org/', '.translation', false],
     ['ibi.lastedition {ibip LK47B6W/362SFKJ}', '.lastedition', false],
+    ['ibi.lastedition.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', false],
+    ['ibi.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', true],
+    ['ibi.nextedition {ibip LK47B6W/362SFKJ}', '.lastedition.metadata', false],
     ['state Deleted', '', false],
     ['state Original', '', true],
   ])('of %j, where %j is sought: %s', (pairs, relation, expected) => {

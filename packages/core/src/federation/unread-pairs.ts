@@ -1,6 +1,7 @@
 import { formatRelation, type Relation } from '../persistent-url/relation.ts';
-import type { ReadUrlList, RelatedItem, UnreadPair } from '../wire/url-list.ts';
-import type { Reading } from './choose-location.ts';
+import type { IbiForms } from '../wire/ibi-forms.ts';
+import type { ReadUrlList, UnreadPair } from '../wire/url-list.ts';
+import { labelOf, type Reading } from './choose-location.ts';
 
 /**
  * The pair about the requested relation that could not be read. An answer with such a pair that leads nowhere says
@@ -22,12 +23,21 @@ const LOCATING = /^(?:ibi|state|url)(\..*)?$/;
 const withoutParameters = (text: string): string => text.replaceAll(/\([^)]*\)/g, '');
 
 /** Whether a reading is of a shorter relation than the requested one, so that an unread pair may have held the rest. */
-export const isByLess = ({ related }: ReadUrlList, relation: Relation, reading: Reading): boolean => {
-  if (reading.kind === 'itself' || reading.kind === 'without') return true;
-  return reading.kind === 'url' && countSteps(related, reading.item) < relation.length;
+export const isByLess = ({ related, nextEdition }: ReadUrlList, relation: Relation, reading: Reading): boolean => {
+  switch (reading.kind) {
+    case 'itself':
+    case 'without':
+      return true;
+    case 'url':
+      return ![...related].some(([name, item]) => item === reading.item && countSteps(name) === relation.length);
+    case 'onward': {
+      const steps = relation.length - reading.relation.length;
+      const isIt = (ibi: IbiForms | undefined): boolean => ibi !== undefined && labelOf(ibi).text === reading.ibi.text;
+      return !isIt(nextEdition) && ![...related].some(([name, { ibi }]) => isIt(ibi) && countSteps(name) === steps);
+    }
+    default:
+      return false;
+  }
 };
 
-const countSteps = (related: ReadonlyMap<string, RelatedItem>, sought: RelatedItem): number => {
-  const names = [...related.keys()].filter((name) => related.get(name) === sought);
-  return withoutParameters(names.join()).split('.').length - 1;
-};
+const countSteps = (name: string): number => withoutParameters(name).split('.').length - 1;
