@@ -34,7 +34,7 @@ describe('GET /resolve', () => {
     const pasted = ` http://urlib.net/${IBIP}+(pt)?a=1&b `;
     await fetch(`${url}/api/v1/resolve?url=${encodeURIComponent(pasted)}`, { headers: { 'accept-language': 'pt' } });
     expect(resolver.asked).toEqual([
-      { target: pasted, clientAddresses: ['127.0.0.1'], languages: 'pt', isCounted: false, isPassedOn: false },
+      { target: pasted, clientAddresses: ['127.0.0.1'], languages: 'pt', isCounted: false, passed: [] },
     ]);
   });
 

@@ -85,9 +85,12 @@ describe('a node in a larger federation', () => {
   });
 
   it('says no to nothing while the resolver is silent', async () => {
-    const item = await deposit(node, { language: 'en' });
+    const [item, older] = [await deposit(node, { language: 'en' }), await deposit(node)];
+    await edit(older, { nextEdition: ELSEWHERE });
     await resolver?.server.close();
     expect(await ask(ELSEWHERE)).toMatchObject({ status: 503 });
+    expect(await ask(older)).toMatchObject(here(older));
+    expect(await ask(`${older}!`)).toMatchObject({ status: 503 });
     expect(await ask(`${item}+(pt)`)).toMatchObject({ status: 503 });
     for (const path of [item, `${item}!`, `${item}${ORIGINAL}`]) expect(await ask(path)).toMatchObject(here(item));
   });
@@ -123,6 +126,17 @@ describe('a node in a larger federation', () => {
     const askApi = async (path: string, headers = {}) =>
       (await fetch(`${node?.url}/api/v1/resolve?url=/${path}`, { headers })).json();
     expect(await askApi(there)).toMatchObject({ outcome: 'found', url: expect.stringContaining(there) });
-    expect(await askApi(there, { via: '1.1 perene' })).toMatchObject({ outcome: 'unknown' });
+    // A question that has been here goes no further.
+    expect(await askApi(there, { via: '1.1 perene-example.org' })).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('passes on what a node asks that takes it for its resolver', async () => {
+    const smaller = await serveTestNode({
+      'public-url': 'http://smaller.example.org',
+      'resolver-url': node?.url ?? '',
+    });
+    const there = await deposit(resolver);
+    const answer = await fetch(`${smaller.url}/api/v1/resolve?url=/${there}`);
+    expect(await answer.json()).toMatchObject({ outcome: 'found', url: expect.stringContaining(there) });
   });
 });

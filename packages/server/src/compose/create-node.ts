@@ -4,7 +4,6 @@ import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
-import { createUsedResolver } from '../adapters/remote-node/remote-resolver.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
@@ -214,9 +213,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   });
 
   // Links to items of other Archives.
-  const holders = once(async () =>
-    createHolderFinder(joining.resolver === undefined ? resolver : createUsedResolver(joining.resolver)),
-  );
+  const holders = once(async () => createHolderFinder(resolver));
   const linking = once(async () => {
     const parts = {
       catalogue,

@@ -8,6 +8,7 @@ import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { Signatures } from '../ports/system/signatures.ts';
 import { createItemProofs, type ItemProofs } from '../services/archive/items/prove-item.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
+import { nameInVia } from '../services/resolver/asking/passed-on.ts';
 import { findElsewhere } from './choose-resolver.ts';
 import type { Log } from './create-log.ts';
 
@@ -43,7 +44,7 @@ export const createProofs = (
   });
   if (elsewhere === undefined) return own;
   const remote = createRemoteLog({ url: elsewhere, key: undefined });
-  const used = createUsedResolver(elsewhere);
+  const used = createUsedResolver(elsewhere, nameInVia(settings.publicUrl));
   const joined = createItemProofs({
     catalogue,
     signatures,

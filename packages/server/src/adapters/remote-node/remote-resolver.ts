@@ -2,13 +2,13 @@ import type { AnswerOf, TraceStep as ToldStep } from '@perene/api';
 import { because, misfit, refuse, type Said } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { ArchiveAddress } from '../../ports/federation/messenger.ts';
-import {
-  type Resolution,
-  type ResolverOperations,
-  type Silent,
-  type TraceStep,
-  VIA,
+import type {
+  Resolution,
+  ResolverOperations,
+  Silent,
+  TraceStep,
 } from '../../services/resolver/asking/outcome/resolution.ts';
+import { formatVia } from '../../services/resolver/asking/passed-on.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
 /** The resolver of a running node, asked over its API, which counts no accesses. */
@@ -28,13 +28,16 @@ export const createRemoteResolver = (address: RemoteAddress): Pick<ResolverOpera
 
 const MAX_SILENCE_MS = 15_000;
 
-/** The resolver of a node that resolves nothing itself. It may be asked only once for a question: `via` says so. */
-export const createUsedResolver = (url: string): Pick<ResolverOperations, 'resolve'> => {
+/** The resolver that another node asks, under its name. */
+export const createUsedResolver = (url: string, name: string): Pick<ResolverOperations, 'resolve'> => {
   const client = createRemoteClient({ url, key: undefined }, MAX_SILENCE_MS);
   return {
-    async resolve({ target, languages }, trace) {
+    async resolve({ target, languages, passed = [] }, trace) {
       trace?.({ kind: 'decided', why: because('resolver-asked', { resolver: url }) });
-      const headers = { via: VIA, ...(languages !== undefined && { 'accept-language': languages }) };
+      const headers = {
+        via: formatVia([...passed, name]),
+        ...(languages !== undefined && { 'accept-language': languages }),
+      };
       return toResolution(await client.resolveUrl({ url: target }, { headers }));
     },
   };

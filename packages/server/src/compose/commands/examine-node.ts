@@ -18,6 +18,8 @@ import {
   examineResolver,
   examineWitnessed,
 } from '../../services/health/examine-node.ts';
+import type { ResolverOperations } from '../../services/resolver/asking/outcome/resolution.ts';
+import { nameInVia } from '../../services/resolver/asking/passed-on.ts';
 import { createNode, type Node } from '../create-node.ts';
 
 const MAX_COUNTED = 10_000;
@@ -65,7 +67,7 @@ const examineOpened = async (settings: Settings, node: Node, machine: Machine): 
       ? [
           resolver === undefined
             ? examination('reachable', { reason: 'reach-own' })
-            : await examineReach(node, resolver),
+            : await examineReach(node, createUsedResolver(resolver, nameInVia(publicUrl)), resolver),
           examineFixity({ began: pass && BigInt(pass.began), damaged }, { now, period: fixity.periodMicroseconds }),
         ]
       : []),
@@ -83,11 +85,15 @@ const examineDatabase = async (database: SqlDatabase): Promise<Examination> => {
 };
 
 /** Lets the resolver look for the Archive service, which it finds only by asking this Archive. */
-const examineReach = async ({ serviceLabel, joined }: Node, resolver: string): Promise<Examination> => {
+const examineReach = async (
+  { serviceLabel, joined }: Node,
+  used: Pick<ResolverOperations, 'resolve'>,
+  resolver: string,
+): Promise<Examination> => {
   const { text: service } = await serviceLabel();
   try {
     const question = { clientAddresses: [], languages: undefined, isCounted: false };
-    const resolution = await createUsedResolver(resolver).resolve({ target: `/${service}`, ...question });
+    const resolution = await used.resolve({ target: `/${service}`, ...question });
     if (resolution.kind === 'found') return examination('reachable', { reason: 'reached', resolver });
     const said = because('not-resolved', { outcome: resolution.kind });
     return examination('reachable', { reason: 'unreached', resolver, said });

@@ -194,6 +194,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       // Claims of originals are asked for each time, because another Archive may make one later.
       isLasting: isLasting && !journey.wantsOriginal,
       isSecondHand: isByCopy || journey.passedOver.size > 0,
+      isPastUnknown: journey.unknown.size > 0,
       silent: journey.wantsOriginal ? [...hearing.silent, ...missingAmong(findAway(journey, place.ibi.text))] : [],
       persistentAddress: journey.persistentAddress,
     });

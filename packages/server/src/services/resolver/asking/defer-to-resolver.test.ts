@@ -52,6 +52,23 @@ describe('a node and the federation to which it belongs', () => {
     expect(await combine(FOUND, of('unknown'), target)).toEqual({ resolution: FOUND, isElsewhere: false });
   });
 
+  it('are told of rivals of which each of them knows one', async () => {
+    const target = `/${IBI}?ibiurl.requireditemstatus=Original`;
+    const claim = (service: string): Resolution =>
+      of('found', { archive: { service, address: service }, state: 'Original', url: service });
+    expect(await combine(claim('a'), claim('b'), target)).toMatchObject({
+      resolution: { kind: 'disputed', claims: [{ service: 'a' }, { service: 'b' }] },
+      isElsewhere: false,
+    });
+    expect(await combine(claim('a'), claim('a'), target)).toMatchObject({ resolution: { kind: 'found' } });
+  });
+
+  it('doubt what is past an item that nobody here knows', async () => {
+    const past = of('found', { isSecondHand: true, isPastUnknown: true });
+    expect(await combine(past, of('uncertain'))).toMatchObject({ resolution: { kind: 'uncertain' } });
+    expect(await combine(past, of('unknown'))).toMatchObject({ resolution: { kind: 'found' } });
+  });
+
   it('say no to nothing while the resolver is silent', async () => {
     const silence = refuse('node-unreachable', { reason: 'no-answer', url: URL } as never);
     expect(await combine(of('removed'), silence)).toMatchObject({

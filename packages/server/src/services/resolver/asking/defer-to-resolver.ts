@@ -2,6 +2,7 @@ import { Refusal } from '@perene/api/refusals';
 import { readPersistentUrl } from '@perene/core/reading';
 import { RESOLVER_SERVICE } from '../../../ports/federation/messenger.ts';
 import type { Resolution, ResolutionRequest, ResolverOperations } from './outcome/resolution.ts';
+import { mayPassOn } from './passed-on.ts';
 
 const RETRY_SECONDS = 60;
 
@@ -43,10 +44,12 @@ export const combineWithLarger = async (
   if (own.kind === 'found' && own.isSecondHand !== true && !wantsOriginal(target)) return keepOwn;
   try {
     const there = await ask();
+    const rivals = wantsOriginal(target) ? findRivals(own, there) : undefined;
+    if (rivals !== undefined) return { resolution: rivals, isElsewhere: false };
     return isBetter(there, own) ? { resolution: there, isElsewhere: true } : keepOwn;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (own.kind === 'found') return keepOwn;
+    if (own.kind === 'found' && own.isPastUnknown !== true) return keepOwn;
     // A resolver of another program knows persistent URLs, though not this question.
     if (error.code === 'node-refused') return { resolution: own, isElsewhere: true };
     const ibi = 'ibi' in own ? own.ibi : target.replace(/^\//, '');
@@ -65,9 +68,18 @@ export const combineWithLarger = async (
 
 const wantsOriginal = (target: string): boolean => /[?&]ibiurl\.requireditemstatus=Original(?:&|$)/i.test(target);
 
+/** Each federation may know one of two Archives that claim the same original (decision 40). */
+const findRivals = (own: Resolution, there: Resolution): Resolution | undefined => {
+  if (own.kind !== 'found' || there.kind !== 'found' || own.archive.service === there.archive.service) return undefined;
+  if (own.state !== 'Original' || there.state !== 'Original') return undefined;
+  const claims = [own, there].map(({ archive, url }) => ({ ...archive, url, timestamp: undefined }));
+  return { kind: 'disputed', ibi: own.ibi, claims };
+};
+
 const isBetter = (there: Resolution, own: Resolution): boolean => {
   switch (own.kind) {
     case 'found':
+      if (there.kind === 'uncertain') return own.isPastUnknown === true;
       return there.kind === 'disputed' || (there.kind === 'found' && own.isSecondHand === true);
     case 'uncertain':
       return there.kind === 'found';
@@ -82,10 +94,12 @@ const isBetter = (there: Resolution, own: Resolution): boolean => {
 export const deferToResolver = (
   own: Pick<ResolverOperations, 'resolve'>,
   { url, resolver }: LargerFederation,
+  /** The name of this node, in questions that it passes on. */
+  name: string,
 ): Pick<ResolverOperations, 'resolve'> => ({
   async resolve(request, trace) {
     const resolution = await own.resolve(request, trace);
-    if (request.isPassedOn === true) return resolution;
+    if (!mayPassOn(request.passed ?? [], name)) return resolution;
     const ask = (): Promise<Resolution> => resolver.resolve(request, trace);
     return (await combineWithLarger(resolution, request, { url, ask })).resolution;
   },

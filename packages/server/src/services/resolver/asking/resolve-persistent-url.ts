@@ -56,6 +56,7 @@ export const createResolver = ({
           wantsOriginal: url.requiredItemStatus === 'Original',
           leftMs: () => deadline - now(),
           passedOver: new Set(),
+          unknown: new Set(),
           hearings: new Map(),
           family: new Set(),
           hops: 0,
@@ -107,6 +108,8 @@ export interface Journey {
   readonly leftMs: () => number;
   /** Labels of editions and translations that were removed, or that no Archive has. */
   readonly passedOver: Set<string>;
+  /** Those of them that no Archive has. */
+  readonly unknown: Set<string>;
   /** What was heard, by what was asked. */
   readonly hearings: Map<string, Hearing>;
   /** Labels of translations that were asked for a further one. */
@@ -176,6 +179,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       if (doubt !== undefined) return doubt;
       trace({ kind: 'decided', why: because('passed-over', { label: choice.place.ibi.text }) });
       passedOver.add(choice.place.ibi.text);
+      if (outcome.kind === 'unknown') journey.unknown.add(choice.place.ibi.text);
     }
   }
 };

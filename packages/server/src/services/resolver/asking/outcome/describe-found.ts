@@ -15,6 +15,7 @@ export interface Finding {
   readonly isByLanguage: boolean;
   readonly isLasting: boolean;
   readonly isSecondHand: boolean;
+  readonly isPastUnknown: boolean;
   readonly silent: readonly Silent[];
   /** The resolver's own address with its port. */
   readonly persistentAddress: string;
@@ -26,7 +27,7 @@ const SIGNED = 'claim.';
 export const knownArchive = ({ archive: { address, service } }: HeardList): ArchiveAddress => ({ address, service });
 
 export const describeFound = (finding: Finding): Found => {
-  const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, silent } = finding;
+  const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, isPastUnknown, silent } = finding;
   return {
     kind: 'found',
     url: withQuery(item.url, reading.url.passThrough),
@@ -37,6 +38,7 @@ export const describeFound = (finding: Finding): Found => {
     acknowledgment: request.isCounted ? acknowledgmentOf(finding) : undefined,
     isLasting,
     ...(isSecondHand && { isSecondHand }),
+    ...(isPastUnknown && { isPastUnknown }),
     changes: reading.changes,
     silent,
     negotiates: heard.list.others.some(({ name }) => name.startsWith(SIGNED)),

@@ -16,8 +16,8 @@ export interface ResolutionRequest {
   readonly languages: string | undefined;
   /** False if nobody is redirected (HEAD, prefetch), so that no acknowledgment is sent. */
   readonly isCounted: boolean;
-  /** True if another node asks this one as its resolver, so that the question goes no further. */
-  readonly isPassedOn?: boolean;
+  /** The nodes that passed the question on to their resolver before this one. */
+  readonly passed?: readonly string[];
 }
 
 /** An Archive as it is shown. */
@@ -56,6 +56,8 @@ export interface Found {
   readonly isLasting: boolean;
   /** Whether a copy was believed about editions or translations, or an item passed over that no Archive here has. */
   readonly isSecondHand?: boolean;
+  /** Whether an edition or translation was passed over that no Archive here has; another resolver may know it. */
+  readonly isPastUnknown?: boolean;
   /** What was changed in the user's text so that it could be read. */
   readonly changes: readonly string[];
   /** Archives that might have claimed the original as well, and did not answer. */
@@ -185,9 +187,6 @@ export type TraceStep =
   | { readonly kind: 'answered'; readonly archive: KnownArchive; readonly milliseconds: number; readonly body: string }
   | { readonly kind: 'failed'; readonly archive: KnownArchive; readonly milliseconds: number; readonly why: Said }
   | { readonly kind: 'decided'; readonly why: Said };
-
-/** A header of questions that a node asks its resolver, so that no two nodes ask one another without end. */
-export const VIA = '1.1 perene';
 
 export interface ResolverOperations {
   /** Returns a remembered redirect of this target, if it still holds; it is counted like any other. */

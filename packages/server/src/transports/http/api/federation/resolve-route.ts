@@ -1,11 +1,8 @@
 import { MAX_STEPS } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
-import {
-  type ResolverOperations,
-  type TraceStep,
-  VIA,
-} from '../../../../services/resolver/asking/outcome/resolution.ts';
+import type { ResolverOperations, TraceStep } from '../../../../services/resolver/asking/outcome/resolution.ts';
 import { resolutionToJson, stepToJson } from '../../../../services/resolver/asking/outcome/resolution-to-json.ts';
+import { readVia } from '../../../../services/resolver/asking/passed-on.ts';
 import { preferredLanguage } from '../../negotiation/page-language.ts';
 import type { AddressReader } from '../../resolve/client-addresses.ts';
 import { checkRole } from '../authentication.ts';
@@ -22,8 +19,8 @@ export const registerResolveRoute = (
 ): void => {
   bind('resolveUrl', async (request) => {
     // The question comes from a node that takes this one for its resolver.
-    const isPassedOn = request.headers.via?.includes(VIA) === true;
-    if (needs.isResolvedElsewhere && isPassedOn) {
+    const passed = readVia(request.headers.via);
+    if (needs.isResolvedElsewhere && passed.length > 0) {
       throw refuse('address-unknown', { reason: 'address', method: 'GET', address: '/api/v1/resolve' });
     }
     const isTraced = request.query.trace === 'yes';
@@ -38,7 +35,7 @@ export const registerResolveRoute = (
         clientAddresses: needs.readAddresses(request.raw),
         languages: request.headers['accept-language'],
         isCounted: false,
-        isPassedOn,
+        passed,
       },
       isTraced ? note : undefined,
     );
