@@ -1,6 +1,8 @@
 import { because } from '@perene/api/refusals';
 import {
   formatRelation,
+  type Ibi,
+  type IbiForms,
   type Label,
   type ReadUrlList,
   type RelatedItem,
@@ -20,6 +22,7 @@ import { formatSigned, namesLabel, readClaimPairs } from '@perene/core/trust';
 import type { HeardList, Hearing } from './ask-archives.ts';
 import { describeFound, knownArchive } from './outcome/describe-found.ts';
 import type { Resolution } from './outcome/resolution.ts';
+import { rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 import { findAway, missingAmong } from './switched-off.ts';
 
@@ -52,6 +55,9 @@ export interface Read {
   readonly isSecondHand: boolean;
 }
 
+/** Whether an edition or translation is sought. */
+export const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
+
 export const leadsOn = ({ kind }: Reading | Unreadable): boolean =>
   kind === 'url' || kind === 'onward' || kind === 'itself';
 
@@ -72,7 +78,7 @@ export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly 
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
       isSecondHand: isSecondHand(heard.list, sought),
     })),
-    place,
+    { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
   );
 
 /** Returns the answer to follow; undefined if none leads anywhere. */
@@ -87,10 +93,22 @@ const isLeading = ({ reading }: Read): boolean => leadsOn(reading);
  * Decision 45: what copies say of editions and translations counts only if no holder of the original has answered. Among
  * copies, those that name another item count first, because the others may be older.
  */
-const believe = (read: readonly Read[], place: Place): readonly Read[] => {
+const believe = (
+  read: readonly Read[],
+  { place, wantsAll }: { readonly place: Place; readonly wantsAll: boolean },
+): readonly Read[] => {
   const firstHand = read.filter((one) => !one.isSecondHand);
-  if (firstHand.some(({ reading: { kind } }) => kind !== 'deleted' && kind !== 'unreadable')) return firstHand;
+  if (firstHand.some(isOfLiving)) return wantsAll ? firstHand : withBestClaim(firstHand, place);
   return read.toSorted((one, other) => doubtOf(one, place) - doubtOf(other, place));
+};
+
+const isOfLiving = ({ reading: { kind } }: Read): boolean => kind !== 'deleted' && kind !== 'unreadable';
+
+/** Decision 56: of several that claim the original, those with the best claim are believed. */
+const withBestClaim = (firstHand: readonly Read[], { ibi }: Place): readonly Read[] => {
+  const rank = ({ heard }: Read): number => rankOf(ibi, heard, 'Original');
+  const best = Math.min(...firstHand.filter(isOfLiving).map(rank));
+  return firstHand.filter((one) => rank(one) <= best);
 };
 
 /** The URL of a description has another label than the item in any case, so it does not show of which edition it is. */
@@ -136,8 +154,13 @@ const seekOriginalOf = ({ place, sought: { relation } }: Heeding, { heard, readi
   const forms = item?.ibi;
   if (forms === undefined || steps === 0) return undefined;
   const verbs = [...relation.slice(steps), ...place.verbs.filter(({ kind }) => kind === 'fileList')];
-  return { kind: 'heading', place: { ...place, ibi: labelOf(forms), verbs, isLasting: false }, isPassable: false };
+  // An Archive may know an item by one of its labels only.
+  const ibi = isAlso(forms, place.ibi) ? place.ibi : labelOf(forms);
+  return { kind: 'heading', place: { ...place, ibi, verbs, isLasting: false }, isPassable: false };
 };
+
+const isAlso = ({ repository, ibip }: IbiForms, { text }: Ibi): boolean =>
+  repository?.text === text || ibip?.text === text;
 
 /** The label that is claimed: that of the requested item, or the one that an answer names in its place. */
 const claimedLabel =

@@ -1,11 +1,9 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
-import { leadsOn, readHeard } from './choose-answer.ts';
-import { RANKS, rankOf } from './rank-answers.ts';
+import { isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
+import { rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
-
-const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
 
 const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
   list.related.get(formatRelation(relation))?.state;
@@ -71,7 +69,8 @@ const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<
   return ask({
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
     satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
-    rank: (heard) => (isOfRelated(sought) ? RANKS.best : rankOf(ibi, heard, stateIn(heard, sought))),
+    // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
+    rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),
     wantsAll: wantsOriginal,
     leftMs,
     trace,

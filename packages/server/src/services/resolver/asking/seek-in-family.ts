@@ -97,7 +97,7 @@ const translationsIn = (heeding: Heeding): ReadonlyMap<string, Named> => {
       const isIt = whole === relation;
       named.set(language, {
         ibi: isIt && ibi ? labelOf(ibi) : named.get(language)?.ibi,
-        isElsewhere: isIt ? url === undefined : (named.get(language)?.isElsewhere ?? false),
+        isElsewhere: isIt ? url === undefined || state === 'Copy' : (named.get(language)?.isElsewhere ?? false),
       });
     }
   }
