@@ -1,11 +1,13 @@
 import { writeFormat } from '@perene/core/representation';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findItem } from '../../packages/server/src/services/archive/create-archive.ts';
+import type { FindCarrier } from '../../packages/server/src/services/archive/items/check-aliases.ts';
 import { describeItem } from '../../packages/server/src/services/archive/items/describe-item.ts';
+import { copyItem } from '../../packages/server/src/services/archive/moving/copy-item.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { named, repositoryLabel } from '../fixtures/labels.ts';
+import { ibi, named, repositoryLabel } from '../fixtures/labels.ts';
 import { openTestMinters } from '../fixtures/minters.ts';
 import { type MovingNode, openMovingNode, serveMovingNode } from '../fixtures/moving-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -210,6 +212,39 @@ describe('aliases', () => {
     await expect(here.archive.edit(named(repository), { addAliases: ['hdl:9/9'] }, AUTHOR)).rejects.toMatchObject({
       code: 'item-refused',
     });
+  });
+
+  it('of an item of another Archive are neither copied nor imported with another item', async () => {
+    const [here, there] = [await startNode('here'), await startNode('there')];
+    const { repository } = await there.archive.deposit({ files: filesOf(FILES) }, AUTHOR);
+    await there.archive.edit(named(repository), { addAliases: ['doi:10.1/theirs'] }, AUTHOR);
+    const carriedBy = (carrier: string): FindCarrier => {
+      return async ({ text }) => (text === 'doi:10.1/theirs' ? repositoryLabel(carrier) : undefined);
+    };
+    const copyWith = (findCarrier: FindCarrier) =>
+      copyItem({ ...here, findCarrier, maxFileBytes: 1_000 }, ibi(repository), { from: there.publicUrl }, AUTHOR);
+    const taken = { code: 'alias-taken', parameters: { reason: 'elsewhere', alias: 'doi:10.1/theirs' } };
+    await expect(copyWith(carriedBy('example.org/victim/2020/01.01.00.00'))).rejects.toMatchObject(taken);
+    expect(await copyWith(carriedBy(repository))).toMatchObject({ outcome: 'copied' });
+
+    const store = await createTestStore(here.database);
+    writeSource(store, 'a.txt', 'a');
+    const record = { repository: 'example.org/old/2001/01.01.00.10', files: ['a.txt'], aliases: ['doi:10.1/other'] };
+    let asked = 0;
+    const isTold = await importRecords({ ...store, findCarrier: async () => repositoryLabel(repository) }, [record]);
+    expect(isTold.refusals).toMatchObject([{ refusal: { code: 'alias-taken' } }]);
+    // A resolver that is silent blocks no import, and is not asked for each line.
+    const silent: FindCarrier = async () => {
+      asked += 1;
+      return 'silent';
+    };
+    const records = Array.from({ length: 50 }, (_, minute) => ({
+      ...record,
+      repository: `example.org/old/2001/01.01.01.${10 + minute}`,
+      aliases: [`doi:10.1/${minute}`],
+    }));
+    expect(await importRecords({ ...store, findCarrier: silent }, records)).toMatchObject({ imported: 50 });
+    expect(asked).toBeLessThanOrEqual(32);
   });
 
   it('move with the original, unless another item there has them', async () => {

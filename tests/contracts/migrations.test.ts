@@ -162,6 +162,11 @@ const PUBLISHED = [
     data: `insert into changes (number, at, repository, action, mark) values (1, 2, 'example.org/a', 'added', 77)`,
     kept: { statement: 'select number, at, mark from changes', rows: [{ number: 1n, at: 2n, mark: 77n }] },
   },
+  {
+    version: 23,
+    data: `insert into first_holders (name, archive, item) values ('hash', 7, 'example.org/a/2026/01.01.00.00')`,
+    kept: { statement: 'select name, archive from first_holders', rows: [{ name: 'hash', archive: 7n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

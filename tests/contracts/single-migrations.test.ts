@@ -340,6 +340,18 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select number from changes', rows: [] },
     ],
   },
+  {
+    title: 'first holders come to members',
+    published: ['3060849ff2b39932', '69a8d74408cf5211'],
+    before: [addMember('example.org/a', 7, 'included', 1)],
+    written: [`insert into first_holders (name, archive, item) values ('hash', 7, '')`],
+    after: [
+      {
+        query: 'select name, item, service from first_holders h join archive_members m on m.number = h.archive',
+        rows: [{ name: 'hash', item: '', service: 'example.org/a' }],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parsedLabel } from '../fixtures/labels.ts';
 import {
   createScriptedFederation,
+  type KeptHolders,
   REFUSED,
   type ScriptedArchive,
   UNAVAILABLE,
@@ -33,7 +34,8 @@ const labelOf = (name: string): string => `example.org/${name}/2020/01.01.00.00`
 /** An Archive of ours with some items, by their labels. */
 const archiveOf = (name: string, items: Readonly<Record<string, Held>>) => {
   const [address, service] = [`${name}.example.org`, parsedLabel(`example.org/${name}/2000/01.01.00.00`)];
-  const state = { isSilent: false, isRemoved: false };
+  /** `renamed` is the item that has all aliases. */
+  const state = { isSilent: false, isRemoved: false, isWithoutAliases: false, renamed: '' };
   const stateOf = ({ isRemoved, isCopy }: Held): string =>
     isRemoved || state.isRemoved ? 'Deleted' : isCopy ? 'Copy' : 'Original';
   const list = (label: string, held: Held): string =>
@@ -50,6 +52,8 @@ const archiveOf = (name: string, items: Readonly<Record<string, Held>>) => {
     const alias = parseAliasRequest(query);
     if (alias.ok && alias.value !== undefined) {
       const asked = aliasLabel(alias.value);
+      if (state.isWithoutAliases) return '';
+      if (state.renamed !== '') return `ibi {rep ${state.renamed}}`;
       const [label, held] = Object.entries(items).find(([, { aliases }]) => aliases?.map(named).includes(asked)) ?? [];
       if (label === undefined || held === undefined) return '';
       return stateOf(held) === 'Original' ? `ibi {rep ${label}}` : `ibi {rep ${label}}\r\nstate ${stateOf(held)}`;
@@ -106,14 +110,22 @@ describe('an alias', () => {
     expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ address: z.address }] });
   });
 
-  it('of two living items leads to that of the Archive that was registered first, and the clash is noted', async () => {
+  it('of two living items leads to neither where nobody knows which was first, and the clash is noted', async () => {
     const slow = archive('u', { aliases: [DOI] });
     const answer = async (query: string): Promise<string | undefined> => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return slow.answer(query);
     };
     const { resolve, clashes } = createScriptedFederation([{ ...slow, answer }, archive('v', { aliases: [DOI] })]);
-    for (let times = 0; times < 5; times += 1) expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('u'));
+    for (let times = 0; times < 5; times += 1) {
+      expect(await resolve(`/${DOI}`)).toMatchObject({
+        kind: 'disputed',
+        ibi: DOI,
+        claims: expect.arrayContaining(
+          [{ u: 'u' }, { u: 'v' }].map(({ u }) => expect.objectContaining({ url: `http://${u}.example.org/${u}` })),
+        ),
+      });
+    }
     expect(clashes[0]).toMatchObject({
       alias: { text: DOI },
       holders: [{ label: { text: labelOf('u') } }, { label: { text: labelOf('v') } }],
@@ -267,6 +279,74 @@ describe('an alias', () => {
     const { resolve, messages } = createScriptedFederation([foreign, archive('a')]);
     expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
     expect(messages.filter((message) => message.includes('//f.'))).toEqual([]);
+  });
+});
+
+describe('an alias that was resolved before', () => {
+  /** Two members, of which the one that was registered first takes the alias of the other. */
+  const openTaken = async (kept: KeptHolders = new Map()) => {
+    const carrier = archiveOf('d', { [labelOf('d')]: { aliases: [DOI] }, [labelOf('d2')]: {} });
+    const taker = archive('e', { aliases: [DOI] });
+    taker.state.isWithoutAliases = true;
+    const federation = createScriptedFederation([taker, carrier], { kept });
+    expect(await federation.resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    taker.state.isWithoutAliases = false;
+    return { ...federation, carrier, taker, kept };
+  };
+
+  it('stays with the item that carried it first, also after a restart, and the clash is noted', async () => {
+    const { resolve, carrier, taker, clashes, kept, finish } = await openTaken();
+    for (const time of [1, 2, 3]) expect(await resolve(`/${DOI}`), `${time}`).toMatchObject(leadsTo('d'));
+    expect(clashes[0]?.holders.map(({ label }) => label.text)).toEqual([labelOf('d'), labelOf('e')]);
+    await finish();
+    const again = createScriptedFederation([taker, carrier], { kept });
+    expect(await again.resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    const here = createScriptedFederation([archive('z'), carrier], { kept, local: taker });
+    expect(await here.resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+  });
+
+  it('is in doubt while its carrier is silent or switched off, whoever else claims it', async () => {
+    const { resolve, carrier, exclude, tellAlias } = await openTaken();
+    carrier.state.isSilent = true;
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ address: carrier.address }] });
+    expect(await tellAlias(DOI)).toBe(`ibi {rep ${labelOf('d')}}`);
+    exclude(1);
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ code: 'switched-off' }] });
+  });
+
+  it('may be given to another item by its carrier, move with its item, and be given up', async () => {
+    const { resolve, carrier, taker } = await openTaken();
+    carrier.state.renamed = labelOf('d2');
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'd2'));
+    carrier.state.renamed = labelOf('d');
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    carrier.state.isWithoutAliases = true;
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('e'));
+    taker.state.isWithoutAliases = true;
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'unknown' });
+    const moved = new Map();
+    const { finish } = await openTaken(moved);
+    await finish();
+    const receiver = archive('f', { aliases: [DOI] }, labelOf('d'));
+    const after = createScriptedFederation(
+      [archive('e', { aliases: [DOI] }), archive('d', {}, labelOf('x')), receiver],
+      {
+        kept: moved,
+      },
+    );
+    expect(await after.resolve(`/${DOI}`)).toMatchObject(leadsTo('f', 'd'));
+    await after.finish();
+    expect([...moved.values()]).toContainEqual(expect.objectContaining({ archive: 2, item: labelOf('d') }));
+  });
+
+  it('is not learned from one Archive while another whose digest has it is silent', async () => {
+    const [carrier, taker] = [archive('d', { aliases: [DOI] }), archive('e', { aliases: [DOI] })];
+    carrier.state.isSilent = true;
+    const kept: KeptHolders = new Map();
+    const { resolve, finish } = createScriptedFederation([taker, carrier], { kept });
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('e'));
+    await finish();
+    expect([...kept.keys()]).not.toContain(named(DOI));
   });
 });
 

@@ -18,6 +18,7 @@ import {
   claimedList,
   confirmedOf,
   createScriptedFederation,
+  type KeptHolders,
   type ScriptedArchive,
   UNAVAILABLE,
 } from './scripted-federation.ts';
@@ -139,6 +140,45 @@ describe('decision 56 with signed claims', () => {
     isDown = false;
     const asked = await resolve(`/${LABEL}?ibiurl.requireditemstatus=Original`);
     expect(asked).toMatchObject({ kind: 'disputed', claims: [{}, {}] });
+  });
+
+  it('leaves it there after a restart, too, and until that Archive gives it up', async () => {
+    const claim = claimBy('squatter');
+    const squatter = archive('squatter', { claim });
+    const { digest: _digest, ...unsigned } = archive('unsigned', { isLate: true });
+    const kept: KeptHolders = new Map();
+    const first = createScriptedFederation([{ ...squatter, answer: () => '' }, unsigned], { kept });
+    expect(await first.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+    await first.finish();
+    const judge = await openJudge([squatter, unsigned], claim);
+    const restart = (archives: readonly ScriptedArchive[], local?: ScriptedArchive) =>
+      createScriptedFederation(archives, { kept, judge, graceMs: 20_000, ...(local && { local }) });
+    const again = restart([squatter, unsigned]);
+    expect(await again.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+    // Nor does the Archive of the resolver's own node take it.
+    const beside = restart([archive('other'), unsigned], archive('local'));
+    expect(await beside.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+    // Who is switched off keeps it for later.
+    const without = restart([squatter, unsigned]);
+    without.exclude(1);
+    expect(await without.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://squatter.example.org/doc' });
+    await without.finish();
+    expect(kept.get(LABEL)).toMatchObject({ archive: 1 });
+    const copying = restart([squatter, { ...unsigned, ...archive('unsigned', { state: 'Copy' }) }]);
+    expect(await copying.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://squatter.example.org/doc' });
+    await copying.finish();
+    expect(kept.get(LABEL)).toMatchObject({ archive: 0 });
+    const returned = restart([{ ...squatter, answer: () => '' }, unsigned]);
+    expect(await returned.resolve(`/${LABEL}`)).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+  });
+
+  it('remembers nobody as the first where two claim the original at the same time', async () => {
+    const kept: KeptHolders = new Map();
+    const archives = ['one', 'two'].map((name) => ({ ...archive(name, { isLate: true }), digest: [LABEL] }));
+    const { resolve, finish } = createScriptedFederation(archives, { kept });
+    expect(await resolve(`/${LABEL}?ibiurl.requireditemstatus=Original`)).toMatchObject({ kind: 'disputed' });
+    await finish();
+    expect(kept.size).toBe(0);
   });
 
   it('gives nobody the place of the Archive that the label names, however early it signed', async () => {

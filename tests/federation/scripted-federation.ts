@@ -1,13 +1,17 @@
 import { refuse } from '@perene/api/refusals';
 import { formatServiceRequest, parseUrlList } from '@perene/core';
+import { parseAlias } from '@perene/core/item';
 import { type Claim, formatClaimPairs, type Signed } from '@perene/core/trust';
+import type { Members } from '../../packages/server/src/ports/federation/members.ts';
 import type { ArchiveAddress, MessageLimits } from '../../packages/server/src/ports/federation/messenger.ts';
+import { createAliasTelling } from '../../packages/server/src/services/resolver/aliases/answer-alias-request.ts';
 import { findAlias } from '../../packages/server/src/services/resolver/aliases/find-alias.ts';
 import { type AliasClash, resolveAliases } from '../../packages/server/src/services/resolver/aliases/resolve-alias.ts';
 import { createLocationMemory } from '../../packages/server/src/services/resolver/asking/location-memory.ts';
 import type { Resolution, TraceStep } from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import type { JudgeAnswer } from '../../packages/server/src/services/resolver/asking/rank-answers.ts';
 import { createResolver } from '../../packages/server/src/services/resolver/asking/resolve-persistent-url.ts';
+import { createFirstHolders } from '../../packages/server/src/services/resolver/digests/first-holders.ts';
 import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
 import type { IncludedArchive } from '../../packages/server/src/services/resolver/members/member-directory.ts';
 
@@ -42,6 +46,10 @@ export interface ScriptedFederation {
   readonly clashes: AliasClash[];
   /** The numbers of the Archives whose circuit counted a failure. */
   readonly failures: number[];
+  /** What it says of an alias to nodes that ask. */
+  tellAlias(alias: string): Promise<string | undefined>;
+  /** Resolves when all that it learned is kept. */
+  finish(): Promise<void>;
   /** The Archive leaves the resolver, and nobody knows what it holds. */
   exclude(number: number): void;
   resolve(
@@ -49,6 +57,9 @@ export interface ScriptedFederation {
     options?: { readonly languages?: string; readonly addresses?: readonly string[] },
   ): Promise<Resolution>;
 }
+
+/** First holders, by names. */
+export type KeptHolders = Map<string, NonNullable<Awaited<ReturnType<Members['firstHolder']>>>>;
 
 /** Makes a resolver whose Archives answer by script, so that tests see every byte that is sent to them. */
 export const createScriptedFederation = (
@@ -61,6 +72,7 @@ export const createScriptedFederation = (
     onRefresh = () => undefined,
     judge = async () => undefined,
     graceMs = 100,
+    kept = new Map(),
   }: {
     readonly local?: ScriptedArchive;
     readonly silent?: readonly number[];
@@ -70,6 +82,8 @@ export const createScriptedFederation = (
     readonly onRefresh?: () => unknown;
     readonly judge?: JudgeAnswer;
     readonly graceMs?: number;
+    /** What an earlier process of the resolver kept of first holders. */
+    readonly kept?: KeptHolders;
   } = {},
 ): ScriptedFederation => {
   const excluded = new Set<number>();
@@ -85,14 +99,32 @@ export const createScriptedFederation = (
   const disputes: Resolution[] = [];
   const clashes: AliasClash[] = [];
   const failures: number[] = [];
-  const parts: Parameters<typeof findAlias>[0] = {
-    directory: {
-      included: () => members.filter(({ number }) => !excluded.has(number)),
-      away: () => [],
-      byNumber: (number) => (excluded.has(number) ? undefined : members[number]),
-      refresh: async () => undefined,
-      close: async () => undefined,
+  const directory = {
+    included: () => members.filter(({ number }) => !excluded.has(number)),
+    away: () =>
+      members
+        .filter(({ number }) => excluded.has(number))
+        .map((one) => ({ ...one, state: 'excluded' as const, since: 0n })),
+    byNumber: (number: number) => (excluded.has(number) ? undefined : members[number]),
+    refresh: async () => undefined,
+    close: async () => undefined,
+  };
+  const firsts = createFirstHolders({
+    members: {
+      firstHolder: async (name) => kept.get(name),
+      async keepFirstHolders(learned) {
+        for (const [name, holder] of learned) if (kept.get(name)?.archive === holder.instead) kept.set(name, holder);
+      },
     },
+    directory,
+    now: () => performance.now(),
+    onError(error) {
+      throw error;
+    },
+  });
+  const parts: Parameters<typeof findAlias>[0] = {
+    directory,
+    firsts,
     holders: {
       holdersOf: (labels, answeredBefore) => ({
         named: members
@@ -165,12 +197,22 @@ export const createScriptedFederation = (
     retryAfterSeconds: 30,
     onClash: (clash) => clashes.push(clash),
   });
+  const telling = createAliasTelling({
+    find: (alias, asking) => findAlias(parts, alias, asking),
+    now: () => performance.now(),
+    deadlineMs: 2_000,
+  });
   return {
     messages,
     trace,
     disputes,
     clashes,
     failures,
+    finish: firsts.finish,
+    async tellAlias(text) {
+      const alias = parseAlias(text);
+      return alias.ok ? telling(alias.value, { by: '192.0.2.1' }) : undefined;
+    },
     exclude: (number) => void excluded.add(number),
     resolve: (target, { languages, addresses = ['192.0.2.1'] } = {}) =>
       resolver.resolve({ target, clientAddresses: addresses, languages, isCounted: true }, (step) => trace.push(step)),

@@ -66,6 +66,7 @@ export const happen = (world: World, event: Event, now: number): void => {
       const label = labelOf(world, event.item);
       const { holdings } = holderOfOriginal(world, label) as ArchiveTruth;
       const holding = holdings.get(label) as Holding;
+      if (!event.isRemoved) world.carriers.set(event.alias, new Set(world.carriers.get(event.alias)).add(label));
       const others = (holding.aliases ?? []).filter((alias) => alias !== event.alias);
       for (const [other, { aliases = [], ...rest }] of event.isRemoved ? [] : holdings) {
         holdings.set(other, { ...rest, aliases: aliases.filter((alias) => alias !== event.alias) });

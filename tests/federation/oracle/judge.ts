@@ -89,7 +89,10 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     inquiries.flatMap((inquiry) => {
       if (question.byAlias === undefined) return askModel(inquiry, label);
       const { reached, doubts } = findAliased(inquiry, question.byAlias);
-      const answers = reached.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one]));
+      const answers = [
+        ...reached.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one])),
+        ...contest(world, question.byAlias, doubts.length > 0),
+      ];
       if (answers.every(({ kind }) => kind === 'found')) return answers;
       // An item that an Archive names falsely is looked for as well.
       const isMisled = world.archives.some(({ aliases }) => aliases === 'false');
@@ -117,6 +120,17 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
   }
   const tooMany = checkMessages(world, harness, question);
   return tooMany === undefined ? undefined : describe('messages', tooMany, trace);
+};
+
+/**
+ * Where several items carried an alias, it stays with the one that the resolver found first, also while that one is
+ * silent; if it found them at the same time, it leads to none of them.
+ */
+const contest = ({ archives, carriers }: World, alias: number, isDoubtful: boolean): readonly Allowed[] => {
+  if ((carriers.get(alias)?.size ?? 0) < 2) return [];
+  const names = { must: [], may: archives.map(({ service }) => service) };
+  const disputed: Allowed = { kind: 'disputed', label: '', names };
+  return isDoubtful ? [disputed, { kind: 'uncertain', label: '', names }] : [disputed];
 };
 
 const hasAlias = ({ archives }: World, label: string, alias: number): boolean =>

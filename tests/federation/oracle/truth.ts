@@ -6,6 +6,8 @@ import type { ArchiveKind, Event, OddPair, Script, Spoiled } from './script.ts';
 export interface World {
   readonly archives: readonly ArchiveTruth[];
   readonly items: Map<number, ItemLabels>;
+  /** Every item that ever carried an alias, by the alias. */
+  readonly carriers: Map<number, Set<string>>;
   /** With more members than this, digests speak for Archives (decision 41). */
   readonly maxAskedForUnknown: number;
   isResolverStopped: boolean;
@@ -97,6 +99,7 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
     };
   }),
   items: new Map(),
+  carriers: new Map(),
   maxAskedForUnknown,
   isResolverStopped: false,
 });

@@ -20,6 +20,7 @@ import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-arc
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
 import type { HeardAnswer } from '../services/resolver/asking/read-list.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
+import { createFirstHolders } from '../services/resolver/digests/first-holders.ts';
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
 import { createLeaseAnswers } from '../services/resolver/leases/answer-leases.ts';
 import { openLeaseBook } from '../services/resolver/leases/lease-book.ts';
@@ -142,8 +143,15 @@ export const createFederation = async (
         onError: (error) => onError(error, 'accesses could not be counted for now'),
       }),
   });
+  const firsts = createFirstHolders({
+    members,
+    directory,
+    now,
+    onError: (error) => onError(error, 'who first answered for a label could not be read, or kept'),
+  });
   const asking = {
     directory,
+    firsts,
     holders,
     messenger,
     circuits,
@@ -240,6 +248,7 @@ export const createFederation = async (
       await acknowledgments.finish();
       await log?.hearing.finish();
       await holders.close();
+      await firsts.finish();
       await Promise.all([directory.close(), leases.close()]);
     },
   };

@@ -139,6 +139,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   });
   const receiver = createTransferReceiver({ catalogue, files, clock, seal, checkOffer, findCarrier, maxFileBytes });
   const mover = createItemMover({
+    findCarrier,
     catalogue,
     files,
     clock,
@@ -247,6 +248,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     mint,
     givenDates,
     isMinted,
+    findCarrier,
     minterStore,
     minters,
     catalogue,

@@ -1,6 +1,7 @@
 import type { ArchiveState } from '@perene/api';
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { GivenLease, HeldLeaseName, LeaseGrant } from '@perene/core/federation';
+import type { ItemName } from '../archive/catalogue.ts';
 import type { ArchiveAddress } from './messenger.ts';
 
 /** The states of a member: a request that waits for the operator, registered, and taking part in resolution or not. */
@@ -98,6 +99,14 @@ export interface AlertPlace {
   readonly ibi: string;
 }
 
+/** Who was the first to answer for a name, as far as the resolver knows. */
+export interface FirstHolder {
+  /** Number of the member. */
+  readonly archive: number;
+  /** For an alias: the item that carries it. */
+  readonly item: Label | undefined;
+}
+
 /** The Archives of a resolver, what it gave them, and what it noticed about them; for all its processes. */
 export interface Members {
   find(service: Label): Promise<Member | undefined>;
@@ -122,6 +131,15 @@ export interface Members {
   pinnedNames(): Promise<ReadonlyMap<Label, RepositoryLabel>>;
   /** Keeps the first name, even if another comes later; returns the name that is kept. */
   pinName(service: Label, repository: RepositoryLabel): Promise<RepositoryLabel>;
+  /** The first holder of a label, or of an alias. */
+  firstHolder(name: ItemName): Promise<FirstHolder | undefined>;
+  /**
+   * Keeps holders of names that have none, or of which `instead` was the first. A limited number is kept for each
+   * Archive; what is beyond it is left out.
+   */
+  keepFirstHolders(
+    holders: ReadonlyMap<ItemName, FirstHolder & { readonly instead: number | undefined }>,
+  ): Promise<void>;
   /** Adds an alert, or renews an old one with the present claims. */
   noteAlert(alert: {
     readonly ibi: string;

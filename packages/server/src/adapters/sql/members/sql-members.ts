@@ -5,13 +5,20 @@ import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.t
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { keepAlerts } from './alerts.ts';
+import { keepFirstHolders } from './first-holders.ts';
 import { keepGivenLeases } from './given-leases.ts';
 import { keepPinnedNames } from './pinned-services.ts';
 
 const MAX_NUMBER = 65_535n;
 const MAX_ALERTS = 100_000;
 
-export const createSqlMembers = (database: SqlDatabase, { maxAlerts = MAX_ALERTS } = {}): Members => ({
+const MAX_HELD = 1_000_000;
+
+export const createSqlMembers = (
+  database: SqlDatabase,
+  { maxAlerts = MAX_ALERTS, maxHeld = MAX_HELD } = {},
+): Members => ({
+  ...keepFirstHolders(database, { maxHeld }),
   ...keepGivenLeases(database),
   ...keepPinnedNames(database),
   ...keepAlerts(database, { maxAlerts }),

@@ -23,6 +23,7 @@ import { ADD_HISTORY_CHAIN } from './2026-11-17-19-history-chain.ts';
 import { ADD_CONFIRMED_PLACES } from './2026-11-17-20-confirmed-places.ts';
 import { ADD_DOUBTS_AND_DESCRIPTIONS } from './2026-11-17-21-doubts-and-descriptions.ts';
 import { ADD_CHANGES } from './2026-11-17-22-changes.ts';
+import { ADD_FIRST_HOLDERS } from './2026-11-18-23-first-holders.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_CONFIRMED_PLACES,
   ADD_DOUBTS_AND_DESCRIPTIONS,
   ADD_CHANGES,
+  ADD_FIRST_HOLDERS,
 ];
 
 /** The migrations of a file that has only minters. */

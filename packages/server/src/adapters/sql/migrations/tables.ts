@@ -47,6 +47,7 @@ export const TABLES = {
     sha256: 'text',
     media_type: 'text',
   },
+  first_holders: { name: 'text', archive: 'integer', item: 'text' },
   given_dates: { first_date: 'integer', last_date: 'integer' },
   given_leases: {
     member: 'integer',

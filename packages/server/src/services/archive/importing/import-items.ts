@@ -8,7 +8,14 @@ import type { FileFolder, FileLine } from '../../../ports/node/given-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Author } from '../archive-operations.ts';
-import { checkAlias, type IsMinted, refuseMinted } from '../items/check-aliases.ts';
+import {
+  checkAlias,
+  type FindCarrier,
+  type IsMinted,
+  refuseCarried,
+  refuseMinted,
+  untilSilent,
+} from '../items/check-aliases.ts';
 import { chooseTarget } from '../items/check-description.ts';
 import type { MintLabels } from '../items/deposit-item.ts';
 import { compareWithHere, type GivenFile } from './compare-with-here.ts';
@@ -58,6 +65,7 @@ export const importItems = async (
     secrets,
     mint,
     isMinted,
+    findCarrier = async () => undefined,
     maxFileBytes,
   }: {
     readonly catalogue: Catalogue;
@@ -68,6 +76,7 @@ export const importItems = async (
     readonly secrets: Pick<Secrets, 'randomBytes'>;
     readonly mint: MintLabels;
     readonly isMinted: IsMinted;
+    readonly findCarrier?: FindCarrier;
     readonly maxFileBytes: number;
   },
   lines: AsyncIterable<FileLine>,
@@ -77,7 +86,15 @@ export const importItems = async (
   const batch = secrets.randomBytes(16).toString('hex');
   const inTurn = createTurns();
   const documents = createDocumentImport({ files, sources, maxFileBytes });
-  const importItem = createItemImport({ catalogue, documents, sources, mint, isMinted, clock });
+  const importItem = createItemImport({
+    catalogue,
+    documents,
+    sources,
+    mint,
+    isMinted,
+    findCarrier: untilSilent(findCarrier),
+    clock,
+  });
   let done = 0;
   await forEachConcurrently(lines, { limit: MAX_ITEMS_AT_A_TIME }, async (line) => {
     if (line.text?.trim() !== '') {
@@ -145,6 +162,7 @@ const createItemImport =
     sources,
     mint,
     isMinted,
+    findCarrier,
     clock,
   }: {
     readonly catalogue: Catalogue;
@@ -152,6 +170,7 @@ const createItemImport =
     readonly sources: Pick<FileFolder, 'hash'>;
     readonly mint: MintLabels;
     readonly isMinted: IsMinted;
+    readonly findCarrier: FindCarrier;
     readonly clock: Clock;
   }) =>
   async (record: ImportRecord, { author, line }: Importing): Promise<Outcome> => {
@@ -163,6 +182,10 @@ const createItemImport =
       return outcome;
     }
     await refuseMinted(isMinted, [...(record.item.aliases ?? []), ...(record.description.aliases ?? [])]);
+    for (const part of [record.item, record.description]) {
+      const { repository = record.item.repository, ibips } = part;
+      await refuseCarried(findCarrier, { repository, ibips }, part.aliases ?? []);
+    }
     return documents(record, async (received, { keep, takeBack }) => {
       const items = await describeAll(mint, record, { received, line });
       await keep();

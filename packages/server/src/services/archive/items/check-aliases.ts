@@ -62,6 +62,16 @@ export const createCarrierFinder =
     return isAnswered ? 'unsure' : 'silent';
   };
 
+/** Asks no more for the rest of a long work once the resolver does not answer. */
+export const untilSilent = (findCarrier: FindCarrier): FindCarrier => {
+  let isSilent = false;
+  return async (alias) => {
+    const carrier = isSilent ? 'silent' : await findCarrier(alias);
+    isSilent ||= carrier === 'silent';
+    return carrier;
+  };
+};
+
 const ASKED_AT_ONCE = 32;
 
 /**

@@ -14,6 +14,7 @@ import {
   receiveAnnounced,
   replaceDocuments,
 } from '../documents/gather-documents.ts';
+import { type FindCarrier, refuseCarried } from '../items/check-aliases.ts';
 import { checkLabel } from '../items/check-labels.ts';
 import { describeChanges, withFiles } from './foreign-changes.ts';
 import { checkArchiveUrl, checkForeignItem, type ForeignItem } from './foreign-item.ts';
@@ -44,12 +45,14 @@ export const copyItem = async (
     files,
     clock,
     peers,
+    findCarrier = async () => undefined,
     maxFileBytes,
   }: {
     readonly catalogue: Catalogue;
     readonly files: ItemFiles;
     readonly clock: Clock;
     readonly peers: PeerArchives;
+    readonly findCarrier?: FindCarrier;
     readonly maxFileBytes: number;
   },
   { text: asked }: Ibi,
@@ -69,6 +72,9 @@ export const copyItem = async (
   const existing = known ?? (await catalogue.find(repository));
   if (existing !== undefined && existing.repository !== repository) {
     throw refuse('label-taken', { reason: 'other-item', label: asked, here: existing.repository, there: repository });
+  }
+  for (const part of [foreign.data, ...(foreign.metadata ? [foreign.metadata] : [])]) {
+    await refuseCarried(findCarrier, part, part.aliases ?? []);
   }
   const copying = {
     from,

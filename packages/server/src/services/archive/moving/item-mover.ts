@@ -5,6 +5,7 @@ import type { PeerArchives } from '../../../ports/federation/peer-archives.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Author } from '../archive-operations.ts';
+import type { FindCarrier } from '../items/check-aliases.ts';
 import { type CopyRequest, type CopyResult, copyItem } from './copy-item.ts';
 import type { HandOverSeal } from './hand-over-seal.ts';
 import type { TransferReceiver } from './receive-transfer.ts';
@@ -26,6 +27,7 @@ export const createItemMover = ({
   readonly secrets: Pick<Secrets, 'randomBytes'>;
   readonly seal: HandOverSeal;
   readonly receiver: Pick<TransferReceiver, 'abort'>;
+  readonly findCarrier: FindCarrier;
   readonly maxFileBytes: number;
   readonly publicUrl: string;
   readonly resolverUrl: string;

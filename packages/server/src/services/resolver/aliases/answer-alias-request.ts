@@ -1,3 +1,4 @@
+import { isRepositoryLabel, type Label } from '@perene/core';
 import { formatAliasAnswer } from '@perene/core/federation';
 import type { Alias } from '@perene/core/item';
 import type { AliasFinding } from './find-alias.ts';
@@ -25,8 +26,18 @@ export const createAliasTelling =
       const [first] = finding.holders;
       if (first !== undefined && first.state !== 'Deleted') return write(first);
     }
+    // Whoever carried it first keeps it while it is silent.
+    if (last?.first !== undefined) return writeFirst(last.first);
     return last === undefined || last.silent.length > 0 ? undefined : write(last.holders[0]);
   };
+
+/** The first carrier, which is silent. */
+const writeFirst = (label: Label): string => {
+  const ibi = isRepositoryLabel(label)
+    ? { repository: { text: label }, ibip: undefined }
+    : { repository: undefined, ibip: { text: label } };
+  return formatAliasAnswer({ ibi, state: 'Original' });
+};
 
 const write = (holder: AliasHolder | undefined): string =>
   formatAliasAnswer(holder && { ibi: holder.forms, state: holder.state });

@@ -1,5 +1,5 @@
 import { because, type Said } from '@perene/api/refusals';
-import type { Ibi, State } from '@perene/core';
+import type { Ibi, Label, State } from '@perene/core';
 import { formatAliasRequest } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
 import { createAsking, createUrlRequest, type HeardList, type Reach } from '../asking/ask-archives.ts';
@@ -12,15 +12,21 @@ import { type AliasAsking, type AliasHolder, pollArchives, STATES } from './poll
 
 export interface AliasFinding {
   /**
-   * The items that carry the alias, each once: originals, then copies, then removed ones (decision 17). Among equals,
-   * that of this node comes first, then those of the Archives that were registered first, so that the choice is always
-   * the same.
+   * The items that carry the alias, each once: the one that carried it first, if it is known and living; then originals,
+   * copies, and removed ones (decision 17). Among equals, that of this node comes first, then those of the Archives that
+   * were registered first, so that the choice is always the same. None, while the first carrier is silent.
    */
   readonly holders: readonly AliasHolder[];
   /** The Archives that may have an item with the alias, and did not answer. */
   readonly silent: readonly Silent[];
   /** Archives that may have had it, and cannot be asked any more. */
   readonly away: readonly ShownAway[];
+  /** Those of them that are known to be the first carriers: others do not count, unless these are not there. */
+  readonly known: readonly AliasHolder[];
+  /** The item that is known to have carried the alias first, unless it does not any more. */
+  readonly first: Label | undefined;
+  /** Whether nobody is silent whose digest has the alias. */
+  readonly isSettled: boolean;
 }
 
 interface AliasNeeds extends Reach {
@@ -36,25 +42,34 @@ interface AliasNeeds extends Reach {
 export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasAsking): AsyncGenerator<AliasFinding> {
   const { directory, holders, messenger, circuits, local, limits } = needs;
   const name = aliasLabel(alias);
-  const poll = pollArchives({ messenger, circuits, limits, query: formatAliasRequest(alias), ...asking });
+  const kept = await needs.firsts.find(name);
+  const poll = pollArchives({ messenger, circuits, limits, query: formatAliasRequest(alias), kept, ...asking });
+  const holdersNow = () => holders.holdersOf([name], kept?.archive);
+  const kinship = ({ number }: Pick<IncludedArchive, 'number'>) => holders.kinshipOf(number);
   const tell = (states: readonly State[], unheard: readonly IncludedArchive[]): AliasFinding => {
-    const { away } = holders.holdersOf([name]);
+    const { named, away } = holdersNow();
+    const told = poll.tell(states);
     return {
-      holders: poll.tell(states),
+      holders: told,
+      known: told.filter(poll.isKept),
       silent: [...poll.silent(), ...unheard.map(notYetHeard), ...missingAmong(away)],
       away: away.map(viewAway),
+      first: poll.standing() === 'over' ? undefined : kept?.item,
+      isSettled: named.every((number) => poll.hasAnswered(number) || kinship({ number }) === 'foreign'),
     };
   };
   try {
     if (local !== undefined) await poll.askHere(local);
     const others = directory.included().filter(({ isLocal }) => !isLocal);
-    const kinship = ({ number }: IncludedArchive) => holders.kinshipOf(number);
     if (!poll.hasOriginal() && others.some((archive) => kinship(archive) === 'unknown')) {
       await holders.meet(Math.min(limits.messageMs, asking.leftMs()));
     }
     const kin = others.filter((archive) => kinship(archive) === 'ours');
+    if (kept !== undefined && others.some((one) => one.number === kept.archive && kinship(one) === 'foreign')) {
+      poll.release();
+    }
     const askLikely = async (why: Said): Promise<void> => {
-      const { named, open } = holders.holdersOf([name]);
+      const { named, open } = holdersNow();
       const isNamed = ({ number }: IncludedArchive) => named.includes(number);
       const isOpen = ({ number }: IncludedArchive) => !poll.hasOriginal() && open.includes(number);
       const unnamed = kin.filter((archive) => !isNamed(archive) && isOpen(archive));
@@ -72,7 +87,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     if (kin.length > limits.maxAskedForUnknown) await askLikely(because('may-have-new-alias'));
     else await poll.ask(kin, because('may-have-new-alias'), new Set());
     await checkCopies();
-    const { open } = holders.holdersOf([name]);
+    const { open } = holdersNow();
     yield tell(
       STATES,
       others.filter((archive) => open.includes(archive.number) && kinship(archive) === 'unknown'),

@@ -1,6 +1,7 @@
 import { because, misfit, Refusal, refuse, type Said } from '@perene/api/refusals';
 import type { Ibi, IbiForms, State } from '@perene/core';
 import { labelOf, parseAliasAnswer } from '@perene/core/federation';
+import type { FirstHolder } from '../../../ports/federation/members.ts';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
 import { type ArchiveHere, type AskLimits, type Circuits, noteFailure, silenceOf } from '../asking/ask-archives.ts';
 import type { Silent, TraceStep } from '../asking/outcome/resolution.ts';
@@ -28,6 +29,8 @@ interface Polling extends AliasAsking {
   readonly circuits: Circuits;
   readonly limits: AskLimits;
   readonly query: string;
+  /** Who carried the alias first, if anybody is known to. */
+  readonly kept: FirstHolder | undefined;
 }
 
 /** In the order in which they count. */
@@ -41,6 +44,7 @@ type Answered = Omit<AliasHolder, 'archive'> | { readonly knowsAliases: boolean 
 /** One question to several Archives, each of which is asked once. */
 export const pollArchives = (polling: Polling) => {
   const { limits, trace, query } = polling;
+  let { kept } = polling;
   const stop = new AbortController();
   const answers = new Map<number, { readonly archive: IncludedArchive; readonly answer: Answered }>();
   const underWay = new Map<number, Promise<void>>();
@@ -51,11 +55,24 @@ export const pollArchives = (polling: Polling) => {
     [...answers.values()]
       .flatMap(({ archive, answer }) => ('label' in answer ? [{ archive, ...answer }] : []))
       .filter((holder) => !isOverruled(holder))
-      .toSorted(compareHolders);
+      .toSorted((one, other) => placeOf(one) - placeOf(other) || compareHolders(one, other));
   const isOverruled = ({ archive, label }: AliasHolder): boolean =>
     [...overruled].some((one) => one.archive === archive && one.label.text === label.text);
-  const fresh = (): readonly AliasHolder[] => heard().filter(({ label }) => !told.has(label.text));
-  const hasOriginal = (): boolean => fresh().some(({ state }) => state === 'Original');
+  /** An Archive may give its alias to another of its items, and an item may move with its alias. */
+  const isKept = ({ archive, label, state }: AliasHolder): boolean =>
+    state !== 'Deleted' && (archive.number === kept?.archive || label.text === kept?.item);
+  const placeOf = (holder: AliasHolder): number =>
+    isKept(holder) ? Number(holder.archive.number !== kept?.archive) : STATES.length;
+  /** Whether the first carrier counts: `open` if it may be that it still carries the alias. */
+  const standing = (): 'heard' | 'open' | 'over' => {
+    if (heard().some(isKept)) return 'heard';
+    const answer = kept && answers.get(kept.archive)?.answer;
+    return kept === undefined || (answer !== undefined && !('code' in answer)) ? 'over' : 'open';
+  };
+  const counting = (): readonly AliasHolder[] => (standing() === 'open' ? [] : heard());
+  const fresh = (): readonly AliasHolder[] => counting().filter(({ label }) => !told.has(label.text));
+  const hasOriginal = (): boolean =>
+    fresh().some((holder) => holder.state === 'Original' && (isKept(holder) || standing() === 'over'));
 
   const ask = (archive: IncludedArchive, why: Said): Promise<void> => {
     const asked = send(polling, archive, { why, signal: stop.signal }).then((answer) => {
@@ -68,11 +85,21 @@ export const pollArchives = (polling: Polling) => {
 
   return {
     hasOriginal,
+    standing,
+    isKept,
+    /** The first carrier does not count any more. */
+    release() {
+      kept = undefined;
+    },
+    hasAnswered(archive: number): boolean {
+      const answer = answers.get(archive)?.answer;
+      return answer !== undefined && !('code' in answer);
+    },
     /** Items that nobody was told of yet. */
     fresh,
     /** The items of some states, each once, in the order in which they count; from now on they are not new. */
     tell(states: readonly State[]): readonly AliasHolder[] {
-      const holders = heard().filter(({ state }) => states.includes(state));
+      const holders = counting().filter(({ state }) => states.includes(state));
       told = new Set([...told, ...holders.map(({ label }) => label.text)]);
       return holders.filter(({ label }, index) => holders.findIndex((one) => one.label.text === label.text) === index);
     },

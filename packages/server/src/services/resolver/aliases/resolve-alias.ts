@@ -1,5 +1,5 @@
 import { because } from '@perene/api/refusals';
-import { type Alias, type AliasTarget, readAliasTarget } from '@perene/core/item';
+import { type Alias, type AliasTarget, aliasLabel, readAliasTarget } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
 import { LRUCache } from 'lru-cache';
 import type {
@@ -9,8 +9,9 @@ import type {
   Silent,
   TraceStep,
 } from '../asking/outcome/resolution.ts';
+import type { FirstHolders } from '../digests/first-holders.ts';
 import type { AliasFinding } from './find-alias.ts';
-import { followHolders } from './follow-holders.ts';
+import { type Followed, followHolders } from './follow-holders.ts';
 import type { AliasAsking, AliasHolder } from './poll-archives.ts';
 import { type CandidateNeeds, createCandidateTrying } from './try-candidates.ts';
 
@@ -30,6 +31,7 @@ export interface AliasClash {
 interface AliasResolving extends CandidateNeeds {
   /** What is found by and by; the last finding is what is known when all were asked. */
   readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
+  readonly firsts: Pick<FirstHolders, 'learn'>;
   /** The time after which the next of several items with an alias is tried as well. */
   readonly graceMs: number;
   /** Is called when an alias leads to several living items, of which the first is taken. */
@@ -128,24 +130,40 @@ const resolveOne = async (
     return resolveLabel(resolving, { ...request, target: `/${label.text}${rest}` }, { isLasting, trace });
   };
   const outcomes = new Map<string, Resolution>();
-  let last: AliasFinding = { holders: [], silent: [], away: [] };
+  let last: AliasFinding = { holders: [], known: [], first: undefined, silent: [], away: [], isSettled: false };
   let unfollowed: readonly Silent[] = [];
   let lacking: Resolution | undefined;
   for await (const finding of find(alias, asking)) {
     last = finding;
-    const [first] = finding.holders;
-    const rivals = finding.holders.filter(({ state }) => state !== 'Deleted' && state === first?.state);
+    const { holders, known } = finding;
+    const [first] = holders;
+    const rivals = holders.filter(({ state }) => state !== 'Deleted' && state === first?.state);
     if (rivals.length > 1) onClash({ alias, holders: rivals });
-    const untried = finding.holders.filter(({ label, state }) => state !== 'Deleted' && !outcomes.has(label.text));
-    const some = lacking === undefined ? untried.slice(0, MAX_FOLLOWED - outcomes.size) : [];
-    unfollowed = lacking === undefined ? untried.slice(some.length).map(notFollowed) : [];
-    const found = await followHolders(some, {
-      graceMs,
-      lead,
-      note: ({ label }, outcome) => outcomes.set(label.text, outcome),
-    });
-    if (found !== undefined && !isLacking(found)) return found;
-    lacking ??= found;
+    const isUntried = ({ label, state }: AliasHolder): boolean => state !== 'Deleted' && !outcomes.has(label.text);
+    const follow = (some: readonly AliasHolder[], wantsAll: boolean) =>
+      followHolders(some.slice(0, MAX_FOLLOWED - outcomes.size), {
+        graceMs,
+        lead,
+        note: ({ label }, outcome) => outcomes.set(label.text, outcome),
+        wantsAll,
+      });
+    let found = lacking === undefined ? await follow(known.filter(isUntried), false) : [];
+    const isDoubtful = known.some(({ label }) => outcomes.get(label.text)?.kind === 'uncertain');
+    if (found.length === 0 && lacking === undefined && !isDoubtful) {
+      const untried = holders.filter(isUntried);
+      unfollowed = untried.slice(MAX_FOLLOWED - outcomes.size).map(notFollowed);
+      // Where nobody is known to have carried the alias first, all who say so count.
+      found = await follow(untried, first?.archive.isLocal !== true);
+    }
+    const whole = found.filter(({ outcome }) => !isLacking(outcome));
+    if (whole.length > 1) return { kind: 'disputed', ibi: alias.text, claims: whole.map(claimOf) };
+    const [one] = whole;
+    if (one !== undefined) {
+      const isSure = known.length > 0 || (finding.isSettled && rivals.every(({ label }) => outcomes.has(label.text)));
+      if (isSure && rest === '') learn(resolving, alias, one);
+      return one.outcome;
+    }
+    lacking ??= found[0]?.outcome;
   }
   const said = [...outcomes.values()];
   const doubt = said.find(({ kind }) => kind === 'uncertain');
@@ -157,6 +175,21 @@ const resolveOne = async (
   const tombstone = last.holders.find(({ state }) => state === 'Deleted');
   return tombstone === undefined ? { kind: 'unknown', ibi: '', away: last.away } : lead(tombstone);
 };
+
+/** The Archive that has the item, and no other that only names it, may later give the alias to another of its items. */
+const learn = ({ firsts, directory }: AliasResolving, alias: Alias, { holder, outcome }: Followed): void => {
+  if (outcome.kind !== 'found' || outcome.state !== 'Original') return;
+  const { service } = outcome.archive;
+  const archive = directory.included().find((one) => one.service === service && !one.isLocal);
+  if (archive !== undefined) firsts.learn(aliasLabel(alias), { archive: archive.number, item: holder.label.text });
+};
+
+const claimOf = ({ holder, outcome }: Followed) => ({
+  address: holder.archive.address,
+  service: holder.archive.service,
+  url: outcome.kind === 'found' ? outcome.url : undefined,
+  timestamp: undefined,
+});
 
 /** Whether the item is there, but not what is asked for. */
 const isLacking = ({ kind }: Resolution): boolean =>

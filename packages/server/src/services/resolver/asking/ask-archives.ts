@@ -1,6 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import type { Ibi, ReadUrlList, UrlRequest } from '@perene/core';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
+import type { FirstHolders } from '../digests/first-holders.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';
@@ -49,6 +50,7 @@ export interface Reach extends ListReading {
   readonly local: ArchiveHere | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
+  readonly firsts: Pick<FirstHolders, 'find' | 'learn'>;
   readonly limits: AskLimits;
   readonly judge: JudgeAnswer;
 }
@@ -88,6 +90,8 @@ export interface Hearing {
   readonly heard: readonly HeardList[];
   /** Archives that may hold the item and did not answer. */
   readonly silent: readonly Silent[];
+  /** The first holder of the label, unless it gave the label up or all were asked. */
+  readonly firstHolder: number | undefined;
 }
 
 /** Asks the Archives that may hold an item, the likeliest first, and no more than needed (decisions 35, 40 and 41). */

@@ -203,6 +203,9 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   const isLearned = known === heard.archive.number || hearing.silent.length === 0;
   if (isLearned && !heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
+    if (isFirstOriginal(heeding, heard)) {
+      journey.firsts.learn(place.ibi.text, { archive: heard.archive.number, item: undefined });
+    }
     journey.trace({
       kind: 'decided',
       why: because('url-given', { address: heard.archive.address, url: reading.item.url }),
@@ -236,6 +239,15 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
     },
     isPassable: reading.kind === 'onward' && sought.relation.some(({ kind }) => kind !== 'metadata'),
   };
+};
+
+/** Whether nobody was known to hold the original, and this Archive alone says that it does. What is proved needs no memory. */
+const isFirstOriginal = ({ journey, sought, hearing }: Heeding, { archive, judgement }: HeardList): boolean => {
+  const originals = hearing.heard.filter(({ list }) => list.related.get('')?.state === 'Original');
+  const isAlone = originals.length === 1 && originals[0]?.archive === archive;
+  const isProved = judgement?.isProved === true && judgement.isFromLabel;
+  const isAsked = sought.relation.length === 0 && !journey.wantsOriginal && hearing.firstHolder === undefined;
+  return isAsked && isAlone && !archive.isLocal && !isProved;
 };
 
 /** Whether the last of the steps that an answer has made is a translation. */

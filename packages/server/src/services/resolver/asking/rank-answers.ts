@@ -29,10 +29,10 @@ export const RANKS = {
   proved: 1,
   /** An original in the Archive that the label itself names. */
   ofLabel: 2,
+  /** An original where the label was found first. */
+  first: 3,
   /** The Archive of this node, for other labels, unless the log speaks against it. */
-  here: 3,
-  /** An original where the label was found the last time. */
-  remembered: 4,
+  here: 4,
   /** Any other original, or an equal copy: signed or not, because whoever signs first may be wrong. */
   original: 5,
   copy: 6,

@@ -32,7 +32,7 @@ export const createResolver = ({
   /** Is called when two Archives claim to hold an original. */
   readonly onDispute: (dispute: Dispute) => void;
 }): Pick<ResolverOperations, 'resolve'> => {
-  const { holders, locations } = reach;
+  const { holders, locations, firsts } = reach;
   return {
     async resolve(request, trace = () => undefined) {
       const reading = readPersistentUrl(request.target);
@@ -45,6 +45,7 @@ export const createResolver = ({
           ask,
           holders,
           locations,
+          firsts,
           persistentAddress,
           retryAfterSeconds,
           onDispute,
@@ -96,6 +97,7 @@ export interface Journey {
   readonly ask: AskArchives;
   readonly holders: HolderIndex;
   readonly locations: LocationMemory;
+  readonly firsts: Reach['firsts'];
   readonly persistentAddress: string;
   readonly retryAfterSeconds: number;
   readonly onDispute: (dispute: Dispute) => void;

@@ -45,7 +45,7 @@ export class Search {
   hearing(): Hearing {
     const rankOf = (one: HeardList): number => this.#ranks.get(one) ?? RANKS.copy;
     const heard = this.#heard.toSorted((one, other) => rankOf(one) - rankOf(other));
-    return { heard, silent: this.#silent };
+    return { heard, silent: this.#silent, firstHolder: this.#first };
   }
 
   get #label(): Label {
@@ -61,10 +61,21 @@ export class Search {
       ]);
       return;
     }
+    await this.#findFirst();
     await this.#askLocal(local, because('may-be-here'));
     if (this.#best < Number.POSITIVE_INFINITY) await this.#askBetter(because('may-hold-original'));
     await this.#askLikely();
     if (!this.#isDone) await this.#askEverybody(because('nobody-else-has-it'));
+  }
+
+  /** Is not needed where the label was made here, or nobody else takes part. */
+  async #findFirst(): Promise<void> {
+    const { directory, firsts, locations, local } = this.#reach;
+    if (isAlone(directory) || (local && isOfLabel(this.#asking.request.ibi, local.archive))) return;
+    this.#first = (await firsts.find(this.#label))?.archive;
+    if (this.#first !== undefined && locations.find(this.#label) === undefined) {
+      locations.learn(this.#label, this.#first);
+    }
   }
 
   /** Asks the Archives of which a better answer than the one that is there can be expected. */
@@ -76,8 +87,7 @@ export class Search {
   async #askLikely(): Promise<void> {
     if (this.#isDone) return;
     const { holders, locations } = this.#reach;
-    const learned = locations.find(this.#label);
-    this.#learned = learned;
+    const learned = this.#first ?? locations.find(this.#label);
     const { named } = holders.holdersOf([this.#label]);
     const likely = this.#members([...(learned === undefined ? [] : [learned]), ...named]);
     await this.#askInTurn(this.#withFirst(likely), learned);
@@ -102,26 +112,30 @@ export class Search {
   /** Decision 56: whether a better answer may still come from an Archive that is known to hold the item. */
   get #isBetterExpected(): boolean {
     if (this.#best <= RANKS.proved || this.#isGraceOver) return false;
-    const isRememberedOpen = this.#underWay.has(this.#learned ?? -1) && RANKS.remembered < this.#best;
-    return isRememberedOpen || this.#expected.some(this.#mayBeBetter);
+    return this.#expected.some(this.#mayBeBetter);
   }
 
   readonly #mayBeBetter = (archive: IncludedArchive): boolean =>
     !this.#answered.has(archive.number) &&
-    possibleRank(this.#asking.request.ibi, archive, this.#judgement) < this.#best;
+    this.#raised(archive, possibleRank(this.#asking.request.ibi, archive, this.#judgement)) < this.#best;
 
-  /** The Archive that answered for this label before. */
-  #learned: number | undefined;
+  /** The first Archive that answered for this label, until it gives the label up. */
+  #first: number | undefined;
+
+  #raised({ number }: IncludedArchive, rank: number): number {
+    return rank === RANKS.original && number === this.#first ? RANKS.first : rank;
+  }
 
   #known: readonly IncludedArchive[] | undefined;
 
-  /** The Archives whose digests have the label, and the one that the label names unless its digest lacks it. */
+  /** The first holder, those whose digests have the label, and the one that it names unless its digest lacks it. */
   get #expected(): readonly IncludedArchive[] {
     if (this.#known === undefined) {
       const { named, open } = this.#reach.holders.holdersOf([this.#label]);
       const uncounted = open.length > MAX_OPEN ? [] : this.#members(open);
       const { ibi } = this.#asking.request;
-      this.#known = [...this.#members(named), ...uncounted.filter((archive) => isOfLabel(ibi, archive))];
+      const first = this.#first === undefined ? [] : [this.#first];
+      this.#known = [...this.#members([...first, ...named]), ...uncounted.filter((archive) => isOfLabel(ibi, archive))];
     }
     return this.#known;
   }
@@ -249,6 +263,8 @@ export class Search {
 
   #hear({ list, ...heard }: Heard): void {
     const { locations } = this.#reach;
+    const isGivenUp = list === undefined || list.related.get('')?.state === 'Copy';
+    if (heard.archive.number === this.#first && isGivenUp) this.#first = undefined;
     if (list === undefined) {
       if (locations.find(this.#label) === heard.archive.number) locations.forget(this.#label);
       return;
@@ -256,8 +272,7 @@ export class Search {
     const known = { ...heard, list };
     this.#heard.push(known);
     if (!this.#asking.satisfies(known)) return;
-    const given = this.#asking.rank(known);
-    const rank = given === RANKS.original && known.archive.number === this.#learned ? RANKS.remembered : given;
+    const rank = this.#raised(known.archive, this.#asking.rank(known));
     this.#ranks.set(known, rank);
     const isFirst = this.#best === Number.POSITIVE_INFINITY;
     this.#best = Math.min(this.#best, rank);
