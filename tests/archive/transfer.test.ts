@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { refuse } from '@perene/api/refusals';
+import { Refusal, refuse } from '@perene/api/refusals';
 import { type Claim, checkHistory, type Transfer } from '@perene/core/trust';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
@@ -345,6 +345,43 @@ describe.each(BREAKS)('a transfer that breaks $when $step', ({ step, when, skip 
 });
 
 describe('while the receiver cannot be reached', () => {
+  it.each(['before', 'after'] as const)(
+    'an original stays here if its receiver went silent %s it got the item',
+    async (when) => {
+      const [a, b] = [await startNode('a', { peers: breakOnce('sendTransfer', when) }), await startNode('b')];
+      const { repository } = await deposit(a);
+      await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toThrow('stays in hand-over');
+      await b.stop();
+      expect(await a.claim(repository)).toBe('Original');
+      expect(await a.abort(repository, when === 'before' ? undefined : b.key)).toMatchObject({ outcome: 'aborted' });
+      expect(await a.claim(repository)).toBe('Original');
+      await b.start();
+      // What it got is no original, and becomes none.
+      const claims = await claimsOf(repository, a, b);
+      expect(claims.filter((claim) => claim === 'Original')).toEqual(['Original']);
+      await b.abort(repository).catch(() => undefined);
+      expect(await a.transfer(repository, { to: b.publicUrl, key: b.key })).toMatchObject({ outcome: 'moved' });
+      expect(await claimsOf(repository, a, b)).toEqual(['Copy', 'Original']);
+    },
+  );
+
+  it('a transfer that is aborted while its last file is sent is never committed', async () => {
+    const aborted: string[] = [];
+    const node: { a?: MovingNode } = {};
+    const sendTransfer: PeerArchives['sendTransfer'] = async (...words) => {
+      const answer = await HTTP_PEERS.sendTransfer(...words);
+      for (const label of aborted) await node.a?.abort(label);
+      return answer;
+    };
+    const [a, b] = [await startNode('a', { peers: { ...HTTP_PEERS, sendTransfer } }), await startNode('b')];
+    node.a = a;
+    const { repository } = await deposit(a);
+    aborted.push(repository);
+    await expect(a.transfer(repository, { to: b.publicUrl, key: b.key })).rejects.toBeInstanceOf(Refusal);
+    expect((await a.catalogue.find(repositoryLabel(repository)))?.state).toEqual({ kind: 'original' });
+    expect((await claimsOf(repository, a, b)).filter((claim) => claim === 'Original')).toEqual(['Original']);
+  });
+
   it('nobody says that the original is here, and nothing is taken back', async () => {
     const [a, b] = [await startNode('a', { peers: breakOnce('settleTransfer', 'after') }), await startNode('b')];
     const { repository } = await deposit(a);

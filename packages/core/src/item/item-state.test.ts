@@ -16,11 +16,12 @@ const SERVICE = { isIntransferable: true };
 const absent = undefined;
 const original: ItemState = { kind: 'original' };
 const releasing: ItemState = { kind: 'releasing', to: 'b', transfer: 't' };
+const revocable: ItemState = { ...releasing, isRevocable: true };
 const copy: ItemState = { kind: 'copy', of: 'c' };
 const receiving: ItemState = { kind: 'receiving', from: 'a', transfer: 't' };
 const receivingOverCopy: ItemState = { ...receiving, copyOf: 'c' };
 const deleted: ItemState = { kind: 'deleted', at: 7n, reason: 'withdrawn' };
-const STATES = [absent, original, releasing, copy, receiving, receivingOverCopy, deleted];
+const STATES = [absent, original, releasing, revocable, copy, receiving, receivingOverCopy, deleted];
 
 const remove: ItemEvent = { kind: 'delete', at: 7n, reason: 'withdrawn' };
 const offer: ItemEvent = { kind: 'offerTransfer', to: 'b', transfer: 't' };
@@ -29,6 +30,8 @@ const step = <Kind extends string>(kind: Kind, outcome: TransferOutcome, transfe
   transfer,
   outcome,
 });
+const sign: ItemEvent = { kind: 'signTransfer', transfer: 't' };
+const revoke: ItemEvent = { kind: 'revokeTransfer', transfer: 't' };
 const accept = (outcome: TransferOutcome): ItemEvent => ({ ...step('acceptTransfer', outcome), from: 'a' });
 
 const ALLOWED: readonly (readonly [from: ItemState | undefined, event: ItemEvent, to: ItemState | undefined])[] = [
@@ -37,7 +40,12 @@ const ALLOWED: readonly (readonly [from: ItemState | undefined, event: ItemEvent
   [{ kind: 'copy', of: 'x' }, { kind: 'receiveCopy', of: 'c' }, copy],
   [original, remove, deleted],
   [copy, remove, absent],
-  [original, offer, releasing],
+  [original, offer, revocable],
+  [revocable, sign, releasing],
+  [releasing, sign, releasing],
+  [revocable, revoke, original],
+  [revocable, step('completeTransfer', 'committed'), { kind: 'copy', of: 'b' }],
+  [revocable, step('abortTransfer', 'aborted'), original],
   [absent, accept('open'), receiving],
   [copy, accept('open'), receivingOverCopy],
   [receiving, step('commitTransfer', 'open'), original],
@@ -54,6 +62,8 @@ const EVENTS: readonly ItemEvent[] = [
   { kind: 'receiveCopy', of: 'c' },
   remove,
   offer,
+  sign,
+  revoke,
   ...OUTCOMES.flatMap((outcome) => [
     accept(outcome),
     step('commitTransfer', outcome),
@@ -72,6 +82,7 @@ describe('changeItemState', () => {
       ALLOWED.some(
         ([from, listed]) =>
           from?.kind === state?.kind &&
+          (event.kind !== 'revokeTransfer' || from === state) &&
           listed.kind === event.kind &&
           (!('outcome' in listed) || ('outcome' in event && listed.outcome === event.outcome)),
       );
@@ -91,6 +102,9 @@ describe('changeItemState', () => {
     [original, { kind: 'receiveCopy', of: 'c' }, 'item-state/not-allowed'],
     [deleted, remove, 'item-state/not-allowed'],
     [releasing, remove, 'item-state/not-allowed'],
+    [releasing, revoke, 'item-state/outcome'],
+    [revocable, { kind: 'revokeTransfer', transfer: 'u' }, 'item-state/other-transfer'],
+    [original, sign, 'item-state/not-allowed'],
     [releasing, step('completeTransfer', 'open'), 'item-state/outcome'],
     [releasing, step('abortTransfer', 'open'), 'item-state/outcome'],
     [releasing, step('abortTransfer', 'committed'), 'item-state/outcome'],
@@ -130,7 +144,7 @@ describe('what an Archive says of an item', () => {
   });
 });
 
-type Action = 'deposit' | 'copy' | 'delete' | 'offer' | 'send' | 'settle' | 'deliver' | 'crash';
+type Action = 'deposit' | 'copy' | 'delete' | 'offer' | 'send' | 'sign' | 'revoke' | 'settle' | 'deliver' | 'crash';
 type Step = readonly [action: Action, one: number, other: number];
 
 type Message =
@@ -142,6 +156,7 @@ type Message =
       readonly transfer: string;
       readonly abort: boolean;
     }
+  | { readonly kind: 'commit'; readonly to: number; readonly transfer: string }
   | { readonly kind: 'tell'; readonly to: number; readonly transfer: string; readonly outcome: TransferOutcome };
 
 /** What is on the disk of an Archive; each step changes it as a whole or not at all. */
@@ -159,6 +174,7 @@ const createNetwork = (size: number) => {
   const messages: Message[] = [];
   let wasDeposited = false;
   let transfers = 0;
+  let revoked = 0;
 
   const at = (index: number): ModelArchive => archives[index % size] as ModelArchive;
   const change = (index: number, event: ItemEvent): boolean => {
@@ -183,6 +199,8 @@ const createNetwork = (size: number) => {
     const { kind, to, transfer } = message;
     if (kind === 'offer') {
       change(to, { kind: 'acceptTransfer', from: String(message.from), transfer, outcome: outcomeAt(to, transfer) });
+    } else if (kind === 'commit') {
+      if (isReceiving(to, transfer)) settle(to, 'commitTransfer', transfer);
     } else if (kind === 'ask') {
       if (message.abort && isReceiving(to, transfer)) settle(to, 'abortTransfer', transfer);
       else if (message.abort && outcomeAt(to, transfer) === 'open') at(to).outcomes.set(transfer, 'aborted');
@@ -225,11 +243,24 @@ const createNetwork = (size: number) => {
       const address = { from, to: Number(state.to), transfer: state.transfer };
       messages.push(other % 2 === 0 ? { kind: 'offer', ...address } : { kind: 'ask', ...address, abort: other === 1 });
     },
+    sign: (one) => {
+      const from = pick('releasing', one);
+      const state = from === undefined ? undefined : at(from).state;
+      if (from === undefined || state?.kind !== 'releasing') return;
+      change(from, { kind: 'signTransfer', transfer: state.transfer });
+      messages.push({ kind: 'commit', to: Number(state.to), transfer: state.transfer });
+    },
+    revoke: (one) => {
+      const from = pick('releasing', one);
+      const state = from === undefined ? undefined : at(from).state;
+      if (from === undefined || state?.kind !== 'releasing') return;
+      if (change(from, { kind: 'revokeTransfer', transfer: state.transfer })) revoked += 1;
+    },
     settle: (one, other) => {
       const index = pick('receiving', one);
       const state = index === undefined ? undefined : at(index).state;
-      if (index === undefined || state?.kind !== 'receiving') return;
-      settle(index, other % 4 === 0 ? 'abortTransfer' : 'commitTransfer', state.transfer);
+      if (index === undefined || state?.kind !== 'receiving' || other % 4 !== 0) return;
+      settle(index, 'abortTransfer', state.transfer);
     },
     deliver: (one, other) => {
       const index = one % Math.max(messages.length, 1);
@@ -259,6 +290,7 @@ const createNetwork = (size: number) => {
         if (state?.kind === 'receiving') settle(index, 'abortTransfer', state.transfer);
       }
     },
+    revoked: (): number => revoked,
     states: (): readonly (ItemState | undefined)[] => archives.map(({ state }) => state),
     holders: (): readonly number[] =>
       archives.flatMap(({ state }, index) => {
@@ -273,7 +305,8 @@ const createNetwork = (size: number) => {
 const numbers = fc.nat({ max: 11 });
 const actions = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom<Action>('deliver') },
-  { weight: 40, arbitrary: fc.constantFrom<Action>('offer', 'send', 'settle') },
+  { weight: 60, arbitrary: fc.constantFrom<Action>('offer', 'send', 'send', 'sign', 'settle') },
+  { weight: 5, arbitrary: fc.constantFrom<Action>('revoke') },
   { weight: 10, arbitrary: fc.constantFrom<Action>('copy', 'crash') },
   { weight: 2, arbitrary: fc.constantFrom<Action>('deposit', 'delete') },
 );
@@ -286,6 +319,7 @@ describe('the storage mode of RTC-11 section 5.2', () => {
   it('has exactly one holder of the original at any time, whatever crashes, is lost, late or repeated', () => {
     let committed = 0;
     let moved = 0;
+    let revoked = 0;
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 4 }), stories, (size, story) => {
         const network = createNetwork(size);
@@ -302,12 +336,14 @@ describe('the storage mode of RTC-11 section 5.2', () => {
         expect(kinds.filter((kind) => kind === 'releasing' || kind === 'receiving')).toEqual([]);
         expect(kinds.filter((kind) => kind === 'original')).toHaveLength(network.shouldBeHeld() ? 1 : 0);
         if (network.holders()[0] !== 0 && network.shouldBeHeld()) moved += 1;
+        revoked += network.revoked();
       }),
       { seed: 52, numRuns: 2_000 },
     );
     // The stories must contain enough transfers to prove something.
     expect(committed).toBeGreaterThan(1_000);
     expect(moved).toBeGreaterThan(300);
+    expect(revoked).toBeGreaterThan(500);
   });
 });
 

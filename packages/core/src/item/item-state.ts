@@ -4,16 +4,23 @@ import type { State } from '../wire/values.ts';
  * RTC-11 section 5.2: an identified item is stored in an Archive as the original or as a copy; of every item there is
  * one original, in one Archive. Where an Archive does not hold the item there is no state (`undefined`).
  *
- * An original moves by a hand-over from its holder to a receiver. The receiver alone decides: its commit is the one
- * point at which the original changes hands. It records the outcome of every transfer in the same step, for ever, so
+ * An original moves by a hand-over from its holder to a receiver. Once the holder has signed the transfer, the receiver
+ * alone decides: its commit is the one point at which the original changes hands. Until then the holder can revoke the
+ * transfer alone, because it asks for no commit before it has signed. The receiver records the outcome of every transfer in the same step, for ever, so
  * that messages that come late or twice change nothing.
  *
- *     holder    original -offer-> releasing ---------------------------complete-> copy    (abort: original)
+ *     holder    original -offer-> releasing -------------sign----------complete-> copy    (revoke, abort: original)
  *     receiver  absent or copy -------------accept-> receiving -commit-> original         (abort: as before)
  */
 export type ItemState =
   | { readonly kind: 'original' }
-  | { readonly kind: 'releasing'; readonly to: string; readonly transfer: string }
+  | {
+      readonly kind: 'releasing';
+      readonly to: string;
+      readonly transfer: string;
+      /** Until the transfer is signed. Hand-overs that began in earlier versions do not have it. */
+      readonly isRevocable?: true;
+    }
   | { readonly kind: 'copy'; readonly of: string }
   | {
       readonly kind: 'receiving';
@@ -45,6 +52,7 @@ export type ItemEvent =
   | { readonly kind: 'receiveCopy'; readonly of: string }
   | { readonly kind: 'delete'; readonly at: bigint; readonly reason: string }
   | { readonly kind: 'offerTransfer'; readonly to: string; readonly transfer: string }
+  | { readonly kind: 'signTransfer' | 'revokeTransfer'; readonly transfer: string }
   | ({ readonly kind: 'acceptTransfer'; readonly from: string } & TransferStep)
   | ({ readonly kind: 'commitTransfer' } & TransferStep)
   | ({ readonly kind: 'completeTransfer' } & TransferStep)
@@ -66,12 +74,19 @@ export type ItemStateAnswer =
 
 type EventKind = ItemEvent['kind'];
 type StateKind = ItemState['kind'] | 'absent';
-type EventOf<Kind> = Extract<ItemEvent, { kind: Kind }>;
+type EventOf<Kind> = ItemEvent extends infer Event
+  ? Event extends { kind: infer Some }
+    ? Kind extends Some
+      ? Event
+      : never
+    : never
+  : never;
 type StateOf<Kind> = Kind extends 'absent' ? undefined : Extract<ItemState, { kind: Kind }>;
 
 interface Transition<From, Event> {
   /** The outcome that the receiver must have recorded. */
   readonly outcome?: TransferOutcome;
+  readonly allows?: (state: From) => boolean;
   readonly next: (state: From, event: Event) => ItemState | undefined;
 }
 
@@ -91,7 +106,11 @@ const TRANSITIONS: {
     original: { next: (_, { at, reason }) => ({ kind: 'deleted', at, reason }) },
     copy: { next: () => undefined },
   },
-  offerTransfer: { original: { next: (_, { to, transfer }) => ({ kind: 'releasing', to, transfer }) } },
+  offerTransfer: {
+    original: { next: (_, { to, transfer }) => ({ kind: 'releasing', to, transfer, isRevocable: true }) },
+  },
+  signTransfer: { releasing: { next: ({ to, transfer }) => ({ kind: 'releasing', to, transfer }) } },
+  revokeTransfer: { releasing: { allows: ({ isRevocable }) => isRevocable === true, next: toOriginal } },
   acceptTransfer: {
     absent: { outcome: 'open', next: (_, { from, transfer }) => ({ kind: 'receiving', from, transfer }) },
     copy: {
@@ -130,6 +149,7 @@ export const changeItemState = (
     return refuse('item-state/other-transfer');
   }
   if ('outcome' in event && event.outcome !== transition.outcome) return refuse('item-state/outcome');
+  if (transition.allows?.(state) === false) return refuse('item-state/outcome');
   return { ok: true, state: transition.next(state, event) };
 };
 

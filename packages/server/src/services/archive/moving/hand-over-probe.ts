@@ -30,7 +30,9 @@ export const createHandOverProbe = ({
 }): HandOverProbe => {
   const committed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   return {
-    async hasCommitted({ repository, describes, state: { to, transfer } }) {
+    async hasCommitted({ repository, describes, state: { to, transfer, isRevocable } }) {
+      // Nobody was asked to commit yet.
+      if (isRevocable) return 'no';
       if (committed.get(transfer)) return 'yes';
       try {
         const answer = await peers.askOutcome({ archive: to, id: transfer }, { deadlineMs: DEADLINE_MS });

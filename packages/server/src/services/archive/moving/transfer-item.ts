@@ -134,7 +134,7 @@ export const createTransfers = ({
     const { offer } = await makeOffer(item, { transfer, receiver: service });
     await peers.offerTransfer({ archive: to, id: transfer, key }, offer);
     await step(item, event, { who, action: 'transfer begun' });
-    return { kind: 'releasing', to, transfer };
+    return { kind: 'releasing', to, transfer, isRevocable: true };
   };
 
   /** Decision 54: the original is given up only for a receipt of this very item. */
@@ -148,12 +148,23 @@ export const createTransfers = ({
     if (!seal.says('receipt', receipt, said)) throw refuse('transfer-in-doubt', { reason: 'no-receipt', label, to });
   };
 
-  /** Signs that the item and its description go to the receiver, which has given a receipt; a second time, it is the same. */
-  const signTransfers = async (item: CatalogueItem, receiver: Label, { who }: Author): Promise<readonly string[]> => {
+  /**
+   * Signs that the item and its description go to the receiver, which has given a receipt; a second time, it is the same.
+   * Who revokes the transfer in between changes the item, and then this is refused.
+   */
+  const signTransfers = async (
+    item: CatalogueItem,
+    { receiver, transfer }: { readonly receiver: Label; readonly transfer: string },
+    { who }: Author,
+  ): Promise<readonly string[]> => {
     const items = await withDescription(catalogue, item);
-    const signed = await readTransfers(catalogue, items, receiver);
+    const changes = items.map((each) => {
+      const state = nextState(each, { kind: 'signTransfer', transfer });
+      return { item: each, change: { state, updatedAt: each.updatedAt } };
+    });
+    const isRevocable = item.state.kind === 'releasing' && item.state.isRevocable === true;
+    const signed = isRevocable ? undefined : await readTransfers(catalogue, items, receiver);
     if (signed !== undefined) return signed;
-    const changes = items.map((each) => ({ item: each, change: { updatedAt: each.updatedAt } }));
     await catalogue.change(changes, { who, action: 'transfer signed', at: clock.now(), handOverTo: receiver });
     return (await readTransfers(catalogue, items, receiver)) ?? [];
   };
@@ -178,7 +189,7 @@ export const createTransfers = ({
     }
     if (answer.outcome !== 'open') return answer;
     await checkReceipt(item, { to: address.archive, transfer: address.id }, answer.receipt);
-    const transfers = await signTransfers(item, known.service, author);
+    const transfers = await signTransfers(item, { receiver: known.service, transfer: address.id }, author);
     return peers.settleTransfer(address, 'commit', answer.takesTransfers ? transfers : []);
   };
 
@@ -201,6 +212,21 @@ export const createTransfers = ({
     const kind = outcome === 'committed' ? 'completeTransfer' : 'abortTransfer';
     await step(item, { kind, transfer, outcome }, { who, action: `transfer ${outcome}` });
     return result;
+  };
+
+  /** Ends a transfer that is not signed. The receiver is not needed, and is told so that it drops what it has got. */
+  const revoke = async (
+    repository: RepositoryLabel,
+    { state: { to, transfer }, key }: { readonly state: Releasing; readonly key: string | undefined },
+    { who }: Author,
+  ): Promise<TransferResult> => {
+    const item = await findByLabel(catalogue, repository);
+    await step(item, { kind: 'revokeTransfer', transfer }, { who, action: 'transfer aborted' });
+    const telling = key === undefined ? undefined : peers.settleTransfer({ archive: to, id: transfer, key }, 'abort');
+    await telling?.catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+    return { repository, to, outcome: 'aborted' };
   };
 
   return {
@@ -228,6 +254,7 @@ export const createTransfers = ({
       if (state.kind !== 'releasing') {
         throw refuse('transfer-not-found', { reason: 'nothing-to-abort', label: repository });
       }
+      if (state.isRevocable) return revoke(repository, { state, key }, author);
       if (key === undefined) throw refuse('key-missing', { reason: 'other-archive', archive: state.to });
       const address = { archive: state.to, id: state.transfer, key };
       const answer = await peers.settleTransfer(address, 'abort').catch((error: unknown) => {
