@@ -90,22 +90,28 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
   const items = await readRows(
     session,
     RECORDED,
-    `select i.repository, i.described_by, i.state, i.description, i.language, ${TYPES[dialect]} as types
-     from items i left join items m on m.repository = i.described_by
-     where i.content = 'Data' and (i.repository in (${placesFor(names)})
-       or i.repository in (select d.describes from items d where d.repository in (${placesFor(names)})))`,
+    // PostgreSQL would read all items for an "or" of both.
+    `with touched as (
+       select repository from items where repository in (${placesFor(names)})
+       union select describes from items where repository in (${placesFor(names)}) and describes is not null)
+     select i.repository, i.described_by, i.state, i.description, i.language, ${TYPES[dialect]} as types
+     from touched join items i on i.repository = touched.repository
+       left join items m on m.repository = i.described_by
+     where i.content = 'Data'`,
     [...names, ...names],
   );
   const here = new Set<string>();
+  const told: ToldRecord[] = [];
   for (const item of items) {
     const own = lastOf.get(item.repository);
     const described = lastOf.get(item.described_by ?? '');
     const change = own !== undefined && own.number > (described?.number ?? 0n) ? own : described;
     if (change === undefined) continue;
     here.add(item.repository);
-    if (!isTold(item)) await hideRecord(session, item.repository, change);
-    else await keepRecord(session, item, change);
+    if (isTold(item)) told.push({ item, change });
+    else await hideRecord(session, item.repository, change);
   }
+  if (told.length > 0) await keepRecords(session, told);
   const others = names.filter((name) => !here.has(name));
   if (others.length === 0) return;
   const left = `select repository from records where is_shown = 1 and repository in (${placesFor(others)})`;
@@ -124,19 +130,25 @@ const isTold = ({ state, description }: Pick<Row<typeof RECORDED>, 'state' | 'de
 
 type Place = Pick<Numbered, 'number' | 'at'>;
 
-const keepRecord = (session: SqlSession, item: Row<typeof RECORDED>, { number, at }: Place): Promise<void> =>
+interface ToldRecord {
+  readonly item: Row<typeof RECORDED>;
+  readonly change: Place;
+}
+
+const keepRecords = (session: SqlSession, told: readonly ToldRecord[]): Promise<void> =>
   session.run(
-    `insert into records (repository, number, at, is_shown, language, kind) values (?, ?, ?, ?, ?, ?)
+    `insert into records (repository, number, at, is_shown, language, kind)
+     values ${told.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
      on conflict (repository) do update set number = excluded.number, at = excluded.at, is_shown = excluded.is_shown,
        language = excluded.language, kind = excluded.kind`,
-    [
+    told.flatMap(({ item, change: { number, at } }) => [
       item.repository,
       number,
       at,
       item.state === 'deleted' ? 0n : 1n,
       (item.language ?? '').replace(/-.*/s, '').toLowerCase(),
       kindOf(typesOf(item.types)),
-    ],
+    ]),
   );
 
 const typesOf = (text: string | null): readonly string[] =>
