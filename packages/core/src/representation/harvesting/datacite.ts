@@ -6,7 +6,7 @@ import { type Agent, houseOf, onOneLine, type Reference, yearsOf } from '../refe
 export const DATACITE_SCHEMA = 'http://datacite.org/schema/kernel-4';
 
 /** A value that is needed but not known (DataCite 4.7, appendix 3). */
-const UNKNOWN = ':unkn';
+export const UNKNOWN = ':unkn';
 
 const SCHEME_ADDRESSES: Readonly<Record<string, string>> = {
   ORCID: 'https://orcid.org',

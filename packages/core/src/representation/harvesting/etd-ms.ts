@@ -1,6 +1,7 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
 import { houseOf, onOneLine, type Reference } from '../reference.ts';
 import { parentElement, textElement, type Xml } from '../writing/xml.ts';
+import { UNKNOWN } from './datacite.ts';
 import { ACCESS_RIGHTS } from './oai-dc.ts';
 
 export const ETD_MS_SCHEMA = 'http://www.ndltd.org/standards/metadata/etdms/1.0/';
@@ -23,25 +24,36 @@ const ROLES: Readonly<Record<string, string>> = {
 const elements = (name: string, values: readonly MetadataValue[]): readonly Xml[] =>
   values.map(({ value, language }) => textElement(name, value, { 'xml:lang': language }));
 
+/** Elements that a record must have at least once. */
+const needed = (name: string, values: readonly MetadataValue[]): readonly Xml[] =>
+  elements(name, values.length > 0 ? values : [{ value: UNKNOWN }]);
+
+/** A year, month or day; of an interval, its beginning. */
+const dayOf = (date: string): string => date.replace(/[T/].*/s, '');
+
 /** A thesis in the metadata standard of the Networked Digital Library of Theses and Dissertations. */
 export const formatEtdMs = (reference: Reference): string => {
   const { all, contributors, degree, url, language, description } = reference;
   const { aliases = [], access, created = '', files = [] } = description;
   const dates = all('date').filter(({ type = 'Issued' }) => type === 'Issued');
-  const [date = created.slice(0, 10)] = dates.map(({ value }) => value);
+  const [date = created] = dates.map(({ value }) => value);
   return parentElement(
     'thesis',
     [
-      ...elements('title', all('title')),
+      ...needed('title', all('title')),
       ...elements('alternativeTitle', all('alternative')),
-      ...elements('creator', all('creator')),
-      ...elements('subject', all('subject')),
+      // Names have no language here.
+      ...needed(
+        'creator',
+        all('creator').map(({ value }) => ({ value })),
+      ),
+      ...needed('subject', all('subject')),
       ...elements('description', [...all('abstract'), ...all('description')]),
       textElement('publisher', houseOf(reference)),
       ...contributors.map(({ said }) =>
         textElement('contributor', onOneLine(said.value), { role: ROLES[said.role ?? ''] ?? said.role }),
       ),
-      textElement('date', date),
+      textElement('date', dayOf(date)),
       textElement('type', 'Electronic Thesis or Dissertation'),
       textElement('format', files[0]?.mediaType),
       textElement('identifier', url),
