@@ -220,6 +220,7 @@ describe('Signposting', () => {
     const { linksOf, item } = await start();
     const page = `${PUBLIC_URL}/items/${item.repository}`;
     expect(await linksOf(`/${item.repository}`)).toEqual([
+      `<${item.persistentUrl}>; rel="cite-as"`,
       `<${page}>; rel="describedby"; type="text/html"`,
       `<${page}/linkset.json>; rel="linkset"; type="application/linkset+json"`,
     ]);

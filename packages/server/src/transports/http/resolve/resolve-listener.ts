@@ -196,13 +196,15 @@ const sendRedirect = (
     isByLanguage,
     silent,
     copy,
-  }: Pick<Found, 'isByLanguage' | 'silent' | 'copy'> & { readonly location: string },
-  { cacheControl, publicUrl }: Pick<Resolving, 'cacheControl' | 'publicUrl'>,
+    citedAs,
+  }: Pick<Found, 'isByLanguage' | 'silent' | 'copy' | 'citedAs'> & { readonly location: string },
+  { cacheControl, publicUrl, resolverUrl }: Pick<Resolving, 'cacheControl' | 'publicUrl' | 'resolverUrl'>,
 ): Answered => {
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
   headers.push('vary', isByLanguage ? 'accept, accept-language' : 'accept');
   const link = linkOfDocument(location, publicUrl);
-  if (link !== undefined) headers.push('link', link);
+  const cited = citedAs && `<${resolverUrl}/${citedAs}>; rel="cite-as"`;
+  if (link !== undefined || cited !== undefined) headers.push('link', [cited, link].filter(Boolean).join(', '));
   if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
   if (copy === 'other') headers.push('perene-copy', 'other');
   postRedirect({ response, headers });

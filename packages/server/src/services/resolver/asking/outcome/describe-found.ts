@@ -28,10 +28,12 @@ export const knownArchive = ({ archive: { address, service } }: HeardList): Arch
 
 export const describeFound = (finding: Finding): Found => {
   const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, isPastUnknown, silent } = finding;
+  const citedAs = item.ibi?.ibip ?? item.ibi?.repository;
   return {
     kind: 'found',
     url: withQuery(item.url, reading.url.passThrough),
     ibi,
+    ...(citedAs && { citedAs: citedAs.text }),
     archive: knownArchive(heard),
     state: item.state === 'Deleted' ? undefined : item.state,
     isByLanguage,

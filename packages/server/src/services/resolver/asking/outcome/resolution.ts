@@ -46,6 +46,8 @@ export interface Found {
   readonly url: string;
   /** The IBI asked for, in canonical spelling. */
   readonly ibi: string;
+  /** The label by which the item that was found is cited; undefined if the Archive does not name the item. */
+  readonly citedAs?: string;
   readonly archive: ArchiveAddress;
   readonly state: 'Original' | 'Copy' | undefined;
   /** Whether the user's language decided. */
