@@ -15,7 +15,7 @@ export const renderGuidePage = (page: GuidePage, { title, html, headings }: Rend
     body: `<a class="skip" href="#text">Skip to the text</a>
 <header class="site">
 <a class="name" href="/">Perene</a>
-<form class="find" role="search" action="/search"><label class="unseen" for="find">Search items, or paste a label</label><input id="find" name="q" type="search" placeholder="Words or a label" autocapitalize="none" spellcheck="false"><button>Search</button></form>
+<form class="find" role="search" action="/search"><label class="unseen" for="find">Search items, or paste a label</label><input id="find" name="q" type="search" placeholder="Words or a label" autocapitalize="none" spellcheck="false"><button type="submit">Search</button></form>
 <nav aria-label="Site"><a href="/items">Browse</a> <a href="/docs">Guide</a> <a class="all" href="#pages">All pages</a></nav>
 </header>
 <div class="columns">

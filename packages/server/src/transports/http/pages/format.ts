@@ -66,9 +66,12 @@ const createFormat = (language: PageLanguage): Format => {
 /** The formats are made once, because they are costly to make. */
 export const FORMATS: Readonly<Record<PageLanguage, Format>> = { en: createFormat('en'), pt: createFormat('pt') };
 
-/** Writes the day for people, and the exact instant for programs. */
+/** Matches the digits of a second beyond the thousandth, which HTML does not allow. */
+const FINER = /(\.\d{3})\d+/;
+
+/** Writes the day for people, and the instant for programs. */
 export const renderDay = (instant: string, { day }: Format): Html =>
-  html`<time datetime="${instant}">${day(instant)}</time>`;
+  html`<time datetime="${instant.replace(FINER, '$1')}">${day(instant)}</time>`;
 
 /** An attribute for texts whose language is known. */
 export const langAttribute = (language: string | undefined): Html | undefined =>

@@ -34,7 +34,7 @@ export const renderLayout = ({
 }: Layout): string => {
   const { layout } = PAGE_TEXTS[language];
   const other = language === 'pt' ? 'en' : 'pt';
-  const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button>${layout.find}</button></form>`;
+  const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button type="submit">${layout.find}</button></form>`;
   const body = html`<a class="skip" href="#main">${layout.skip}</a>
 <header class="${isWide ? 'site wide' : 'site'}">
 <a class="name" href="/">Perene</a>

@@ -85,6 +85,7 @@ export const ENGLISH = {
     size: 'Size',
     type: 'Type',
     hash: 'SHA-256',
+    fixity: 'Fixity',
     main: 'main file',
     closed: 'The list of the files of this item may not be shown. The item itself, or its description, may be read.',
     none: 'This item has no files here.',

@@ -68,6 +68,7 @@ export const PORTUGUESE: PageTexts = {
     size: 'Tamanho',
     type: 'Tipo',
     hash: 'SHA-256',
+    fixity: 'Integridade',
     main: 'arquivo principal',
     closed: 'A lista dos arquivos deste item não pode ser mostrada. O próprio item, ou sua descrição, pode ser lido.',
     none: 'Este item não tem arquivos aqui.',

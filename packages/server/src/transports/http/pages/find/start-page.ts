@@ -46,7 +46,7 @@ export const renderStartPage = ({ text, newest, assets }: StartContent, visitor:
   const main = html`<div class="hero"><h1>${start.tagline}</h1>
 <p class="introduction">${start.introduction}</p>
 <form action="/search" role="search"><label for="label">${start.box}</label>
-<div class="entry"><input id="label" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false" autofocus aria-controls="answer"><button>${start.go}</button></div></form>
+<div class="entry"><input id="label" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false" autofocus aria-controls="answer"><button type="submit">${start.go}</button></div></form>
 <p class="examples">${start.examples} ${examples}</p>
 <div id="answer" aria-live="polite"></div></div>
 ${newest !== undefined && renderNewest(newest, visitor)}

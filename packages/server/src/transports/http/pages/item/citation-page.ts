@@ -10,7 +10,7 @@ export const renderCitationPage = (shown: ShownItem, visitor: Visitor): string =
   const { texts, language, url } = visitor;
   const main = html`<h1>${texts.cite.heading}: ${shown.title}</h1>
 <p><a href="${itemAddress(shown.label)}">${texts.metadata.back}</a></p>
-${renderCitations(shown, visitor)}`;
+${renderCitations(shown, visitor, 'page')}`;
   const head = html`<script src="${SCRIPT_ADDRESS}" defer></script>`;
   return renderLayout({ title: `${texts.cite.heading} · Perene`, language, url, main, head });
 };

@@ -48,7 +48,7 @@ ${renderHead(shown, fields, visitor)}</div>
 ${renderAside(content, visitor)}
 <div class="parts">${renderAbstract(fields, visitor)}
 ${!shown.isDescriptionClosed && section('files', texts.files.heading, renderFiles(shown, visitor))}
-${!shown.isDescriptionClosed && section('cite', texts.cite.heading, renderCitations(shown, visitor))}
+${!shown.isDescriptionClosed && section('cite', texts.cite.heading, renderCitations(shown, visitor, 'section'))}
 ${editions && section('editions', texts.editions.heading, editions)}
 ${translations && section('translations', texts.translations.heading, translations)}
 ${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}

@@ -38,12 +38,12 @@ interface Listed extends Pick<Item, 'repository' | 'fileNameEncoding'> {
 }
 
 export const renderTable = (listed: Listed, files: readonly ItemFile[], { texts, format }: Visitor): Html => {
-  const { file, size, type, hash } = texts.files;
+  const { file, size, type, hash, fixity } = texts.files;
   const rows = files.map(
     (entry) =>
-      html`<tr><th scope="row">${renderName(listed, entry)}${entry.path === listed.target && html` <span class="tag">${texts.files.main}</span>`}<details class="hash"><summary>${hash}</summary><code>${entry.sha256}</code></details></th><td class="bytes">${format.bytes(entry.bytes)}</td><td class="type">${withoutParameters(entry.mediaType)}</td></tr>`,
+      html`<tr><th scope="row">${renderName(listed, entry)}${entry.path === listed.target && html` <span class="tag">${texts.files.main}</span>`}</th><td class="bytes">${format.bytes(entry.bytes)}</td><td class="type">${withoutParameters(entry.mediaType)}</td><td><details class="hash"><summary>${hash}</summary><code>${entry.sha256}</code></details></td></tr>`,
   );
-  return html`<table class="files"><thead><tr><th scope="col">${file}</th><th scope="col" class="bytes">${size}</th><th scope="col" class="type">${type}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="files"><thead><tr><th scope="col">${file}</th><th scope="col" class="bytes">${size}</th><th scope="col" class="type">${type}</th><th scope="col">${fixity}</th></tr></thead><tbody>${rows}</tbody></table>`;
 };
 
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*$/s, '');
