@@ -58,6 +58,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('api', 'API'),
       page('harvesting', 'Harvesting'),
+      page('conformance', 'Conformance'),
       page('api-reference', 'API: all operations'),
       page('resolving', 'Persistent URLs'),
       page('metadata', 'Metadata'),
