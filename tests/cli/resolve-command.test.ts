@@ -79,11 +79,11 @@ describe.each(['a data folder', 'a running node'])('perene resolve on %s', (wher
     await run('item', 'delete', two.repository, '--reason', 'withdrawn');
     expect(await run('resolve', two.ibip)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('was removed by'),
+      stderr: expect.stringMatching(/was removed by \S+ \(withdrawn\)/),
     });
     expect(JSON.parse((await run('resolve', two.ibip, '--json')).stdout)).toMatchObject({
       outcome: 'removed',
-      removals: [{ title: 'Água' }],
+      removals: [{ title: 'Água', reason: 'withdrawn' }],
     });
   });
 });

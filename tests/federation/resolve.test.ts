@@ -288,7 +288,11 @@ describe('an ordinary request', () => {
   });
 
   it('finds a living copy of what was removed, and the tombstone when there is none', async () => {
-    const removed = holder('a', [...item('Deleted'), 'tombstone.title Um%20relat%C3%B3rio']);
+    const removed = holder('a', [
+      ...item('Deleted'),
+      'tombstone.title Um%20relat%C3%B3rio',
+      'tombstone.reason Pl%C3%A1gio',
+    ]);
     expect(await createScriptedFederation([removed, holder('b', item('Copy'))]).resolve(`/${IBI}`)).toMatchObject({
       kind: 'found',
       state: 'Copy',
@@ -302,6 +306,7 @@ describe('an ordinary request', () => {
           service: 'example.org/a/2000/01.01.00.00',
           removedAt: '2020-01-01T00:00:00Z',
           title: 'Um relatório',
+          reason: 'Plágio',
         },
       ],
     });

@@ -84,7 +84,7 @@ const open = async (
     store: counting,
     minters: rememberMinters({ store: { list }, clock }),
     patterns,
-    targetElements: ['_t', 'myGoto'],
+    targetElements: ['_t', 'myGoto', 'where'],
     publicUrl: PUBLIC_URL,
     forwardTo: undefined,
     resolver: undefined,
@@ -217,6 +217,21 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     expect((await ask('/ark:/13030/x54')).location).toBe('http://foo.example/');
     await bind('any', '13030/x54', { _t: TARGET });
     expect((await ask('/ark:/13030/x54')).location).toBe(TARGET);
+  });
+
+  it('lead to the place of their record, unless it is words or the ARK itself', async () => {
+    const { ask, bind } = await openBound({ where: TARGET });
+    expect((await ask('/ark:13030/x54')).location).toBe(TARGET);
+    expect((await ask('/ark:13030/x54?')).body).toContain(`where: ${TARGET}\n`);
+    for (const where of ['Shelf 12', 'https://n2t.net/ark:/13030/x-54?info']) {
+      await bind('any', '13030/x54', { where });
+      expect(await ask('/ark:13030/x54')).toMatchObject({ status: 404, location: undefined });
+      expect((await ask('/ark:13030/x54?')).body).not.toContain(where);
+    }
+    await bind('any', '13030/x54', { where: 'https://example.org/ark:/13030/other' });
+    expect((await ask('/ark:13030/x54')).location).toBe('https://example.org/ark:/13030/other');
+    await bind('any', ':idmap/^13030/ft', { where: 'https://example.org/$&' });
+    expect((await ask('/ark:13030/ft9')).location).toMatch(/^https:\/\/example\.org\//);
   });
 
   it('look where the settings say', async () => {

@@ -366,23 +366,24 @@ describe('pages', () => {
     expect((await read(OUTCOMES.untranslated, 'text/plain')).body).toContain(`${RESOLVER_URL}/${IBIP}+(en)`);
   });
 
-  it('tell of a removed item what it was, when it was removed, and by whom', async () => {
+  it('tell of a removed item what it was, when it was removed, by whom and why', async () => {
     const { body } = await read(OUTCOMES.removed);
     expect(body).toContain('The label was given by mtc-m18.sid.inpe.br on February 16, 2009.');
     expect(body).toContain('<dd>May 6, 2021</dd>');
     expect(body).toContain('archive.example.org');
+    expect(body).toContain('<dt>Reason</dt><dd>Wrong numbers</dd>');
     // The Archive tells nothing of a removed item except that it was removed.
     expect(body).not.toContain('See its metadata');
     const undated = {
       ...OUTCOMES.removed,
       ibi: IBIP,
-      removals: [{ ...FOUND.archive, removedAt: undefined, title: undefined }],
+      removals: [{ ...FOUND.archive, removedAt: undefined, title: undefined, reason: undefined }],
     };
     expect((await read(undated)).body).toMatch(/given by 150\.163\.34\.243 on .*<dd>not told<\/dd>/s);
     const odd = {
       ...OUTCOMES.removed,
       ibi: 'none',
-      removals: [{ ...FOUND.archive, removedAt: 'one day', title: undefined }],
+      removals: [{ ...FOUND.archive, removedAt: 'one day', title: undefined, reason: undefined }],
     };
     expect((await read(odd)).body).toContain('<dd>one day</dd>');
   });

@@ -198,6 +198,7 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
       'ibi.platformsoftware': '{}',
       state: 'Deleted',
       'tombstone.title': expect.stringMatching(/\S/),
+      'tombstone.reason': 'plagiarism',
     });
     expect((await askVerbs(archive, en1.repository, 'GetLastEdition'))['url.lastedition']).toContain(en1.repository);
     await archive.archive.remove(named(pt1.repository), { reason: 'withdrawn' }, AUTHOR);

@@ -65,6 +65,7 @@ export interface OutcomeTexts {
     readonly archives: string;
     readonly date: string;
     readonly dateUnknown: string;
+    readonly why: string;
   };
   readonly disputed: {
     readonly happened: string;

@@ -155,7 +155,7 @@ export const SETTINGS = {
     flag: '--ark-target-elements',
     variable: 'PERENE_ARK_TARGET_ELEMENTS',
     placeholder: 'NAMES',
-    help: 'elements, with commas between them, in which the target of an ARK is looked for (default _t,myGoto)',
+    help: 'elements, with commas between them, in which the target of an ARK is looked for (default _t,myGoto,where)',
   },
   'ark.forward-to': {
     flag: '--ark-forward-to',

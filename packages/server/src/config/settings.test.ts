@@ -37,7 +37,7 @@ describe('settings', () => {
         trusted: [],
       },
       smtp: undefined,
-      ark: { targetElements: ['_t', 'myGoto'], forwardTo: undefined },
+      ark: { targetElements: ['_t', 'myGoto', 'where'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       searchDeadlineMs: 2_000,
       fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },

@@ -86,7 +86,7 @@ export interface Settings {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto'];
+const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto', 'where'];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_SEARCH_SECONDS = 2;

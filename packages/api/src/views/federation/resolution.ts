@@ -46,6 +46,7 @@ export const ResolutionSchema = Type.Object({
   removals: listOf('removed, no-original: by which Archives', {
     removedAt: maybe('ISO 8601'),
     title: maybe('What it was'),
+    reason: maybe('Why it was removed'),
   }),
   claims: listOf('disputed: Archives that claim the original', {
     url: maybe(''),

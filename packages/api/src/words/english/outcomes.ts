@@ -55,6 +55,7 @@ export const OUTCOMES: OutcomeTexts = {
     archives: 'Who removed it',
     date: 'Removed on',
     dateUnknown: 'not told',
+    why: 'Reason',
   },
   disputed: {
     happened: 'An item has one original, kept by one Archive. Several have answered that it is theirs.',

@@ -56,6 +56,7 @@ export const OUTCOMES: OutcomeTexts = {
     archives: 'Quem o removeu',
     date: 'Removido em',
     dateUnknown: 'não informado',
+    why: 'Motivo',
   },
   disputed: {
     happened: 'Um item tem um só original, guardado por um só Arquivo. Vários responderam que é deles.',

@@ -172,16 +172,25 @@ const claimPairs = ({ item, claim }: ClaimedItem, { ibi, state }: Described): Ur
   return formatClaimPairs(claim, { ibip: ibi?.ibip?.text, state });
 };
 
-/** Adds the title of the removed item, a pair beyond the standard that other resolvers ignore. */
+/**
+ * Adds the title of the removed item and the reason, pairs beyond the standard that other resolvers ignore. The reason is
+ * for all readers, also where the description is closed.
+ */
 const describeTombstone = async (
   catalogue: Catalogue,
-  { describedBy, language, access }: CatalogueItem,
+  { describedBy, language, access, state }: CatalogueItem,
 ): Promise<UrlList['others']> => {
-  if (access.description === 'closed') return [];
-  const metadata = describedBy === undefined ? undefined : (await catalogue.find(describedBy))?.metadata;
+  const isShown = describedBy !== undefined && access.description !== 'closed';
+  const metadata = isShown ? (await catalogue.find(describedBy))?.metadata : undefined;
   const title = metadata === undefined ? '' : [...titleIn(metadata, language)].slice(0, MAX_TITLE_LENGTH).join('');
-  return title === '' ? [] : [{ name: 'tombstone.title', value: encodeURIComponent(title) }];
+  return [
+    ...textPair('tombstone.title', title),
+    ...textPair('tombstone.reason', state.kind === 'deleted' ? state.reason : ''),
+  ];
 };
+
+const textPair = (name: string, text: string): UrlList['others'] =>
+  text === '' ? [] : [{ name, value: encodeURIComponent(text) }];
 
 const asksForLastEdition = (relation: Relation): boolean => relation.some(({ kind }) => kind === 'lastEdition');
 const beginsWithTranslation = ([first]: Relation): boolean => first?.kind === 'translation';

@@ -2,7 +2,7 @@ import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/co
 import type { MinterDefinition, MinterReading } from '../../../ports/minting/minter-store.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
-import { type ArkParts, findKnown, findMade, makeTarget, textOfValue } from './find-ark.ts';
+import { type ArkParts, findKnown, findMade, isTarget, makeTarget, textOfValue } from './find-ark.ts';
 import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 
 const MAX_VALUE_LENGTH = 10_000;
@@ -27,8 +27,10 @@ const describe = async (
   minter: MinterReading,
   { id, isFull }: { readonly id: string; readonly isFull: boolean },
 ): Promise<ErcRecord> => {
-  const read = (elements: readonly string[]) => readFirst(minter, id, elements);
-  const target = (await read(targetElements)) ?? (await makeTarget(minter, patterns, { id, elements: targetElements }));
+  const read = (elements: readonly string[]) => readFirst(minter, id, elements, () => true);
+  const target =
+    (await readFirst(minter, id, targetElements, isTarget)) ??
+    (await makeTarget(minter, patterns, { id, elements: targetElements }));
   return {
     who: await read(ERC_ELEMENTS.who),
     what: await read(ERC_ELEMENTS.what),
@@ -42,11 +44,14 @@ const readFirst = async (
   minter: MinterReading,
   id: string,
   elements: readonly string[],
+  counts: typeof isTarget,
 ): Promise<string | undefined> => {
   const bound = await minter.bound([id], elements);
   for (const element of elements.filter((name) => bound.some((pair) => pair.element === name))) {
     const value = await minter.element(id, element);
-    if (value !== undefined && !isFalse(value)) return textOfValue(value).slice(0, MAX_VALUE_LENGTH);
+    if (value === undefined || isFalse(value)) continue;
+    const text = textOfValue(value).slice(0, MAX_VALUE_LENGTH);
+    if (counts(text, { id, element })) return text;
   }
   return undefined;
 };

@@ -1,4 +1,4 @@
-import { type Ark, ERC_ELEMENTS } from '@perene/core/ark';
+import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
@@ -42,6 +42,21 @@ const DECODER = new TextDecoder();
 const DESCRIPTIVE_ELEMENTS: readonly string[] = Object.values(ERC_ELEMENTS).flat();
 
 export const textOfValue = (value: Uint8Array): string => DECODER.decode(value.subarray(0, MAX_READ_BYTES));
+
+/** The place of an ERC record. It may be words, or the address of the ARK itself, which lead nowhere. */
+const PLACE = 'where';
+
+export const isTarget = (
+  target: string,
+  { id, element }: { readonly id: string; readonly element: string },
+): boolean => {
+  if (element !== PLACE) return true;
+  const place = parseTarget(target);
+  if (!place.ok) return false;
+  const named = parseArk(/ark(?::|%3a)[^?#]*/i.exec(place.value.text)?.[0] ?? '');
+  const own = parseArk(`ark:${id}`);
+  return !(named.ok && own.ok && named.value.text === own.value.text);
+};
 
 /**
  * The target that is stored for the ARK or its longest beginning, in any minter; otherwise what a rule makes of the
@@ -98,7 +113,8 @@ const findStored = async (
     for (const element of elements) {
       const value = isBound(candidate.id, element) ? await minter.element(candidate.id, element) : undefined;
       if (value === undefined || isFalse(value)) continue;
-      return { ...candidate, target: textOfValue(value) };
+      const target = textOfValue(value);
+      if (isTarget(target, { id: candidate.id, element })) return { ...candidate, target };
     }
   }
   return undefined;
@@ -148,7 +164,7 @@ export const makeTarget = async (
 ): Promise<string | undefined> => {
   for (const element of elements) {
     const made = await applyRules(minter, patterns, { id, element });
-    if (made !== undefined) return made;
+    if (made !== undefined && isTarget(made, { id, element })) return made;
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 import { because, refuse } from '@perene/api/refusals';
 import type { UnreadPair } from '@perene/core';
 import { findMissingTranslation } from '@perene/core/federation';
+import { MAX_REASON_LENGTH } from '@perene/core/item';
 import type { HeardList } from '../ask-archives.ts';
 import { type Heeding, type Read, readAll } from '../choose-answer.ts';
 import { findAway, missingAmong, viewAway } from '../switched-off.ts';
@@ -54,14 +55,21 @@ const unreadable = (heard: HeardList, pair: UnreadPair): Silent => ({
 
 const removalOf = (heard: HeardList, reading: Read['reading']): readonly Removal[] =>
   reading.kind === 'deleted'
-    ? [{ ...knownArchive(heard), removedAt: reading.timestamp, title: tombstoneTitle(heard) }]
+    ? [
+        {
+          ...knownArchive(heard),
+          removedAt: reading.timestamp,
+          title: tombstoneText(heard, 'title', MAX_TITLE_LENGTH),
+          reason: tombstoneText(heard, 'reason', MAX_REASON_LENGTH),
+        },
+      ]
     : [];
 
-/** The title in a tombstone, a pair beyond the standard; undefined if it cannot be read. */
-const tombstoneTitle = ({ list }: HeardList): string | undefined => {
-  const value = list.others.find(({ name }) => name === 'tombstone.title')?.value;
+/** A text in a tombstone, a pair beyond the standard; undefined if it cannot be read. */
+const tombstoneText = ({ list }: HeardList, part: 'title' | 'reason', maxLength: number): string | undefined => {
+  const value = list.others.find(({ name }) => name === `tombstone.${part}`)?.value;
   try {
-    return typeof value === 'string' ? decodeURIComponent(value).slice(0, MAX_TITLE_LENGTH) : undefined;
+    return typeof value === 'string' ? decodeURIComponent(value).slice(0, maxLength) : undefined;
   } catch {
     return undefined;
   }

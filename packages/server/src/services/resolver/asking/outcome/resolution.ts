@@ -114,6 +114,8 @@ export interface Removal extends KnownArchive {
   readonly removedAt: string | undefined;
   /** The title of the removed item, if the Archive gives it. */
   readonly title: string | undefined;
+  /** Why it was removed, if the Archive says so. */
+  readonly reason: string | undefined;
 }
 
 /** 410. */

@@ -97,6 +97,14 @@ const describeStep = (step: TraceStep): string => {
 const namesOf = (archives: readonly { readonly address: string }[]): string =>
   archives.map(({ address }) => showText(address)).join(', ');
 
+const describeRemoval = ({
+  address,
+  reason,
+}: {
+  readonly address: string;
+  readonly reason?: string | undefined;
+}): string => `${showText(address)}${reason === undefined ? '' : ` (${escapeText(reason)})`}`;
+
 const describeAway = (away: Extract<Resolution, { kind: 'unknown' }>['away']): string =>
   away
     .map(({ address, state, since }) =>
@@ -139,7 +147,7 @@ const describeUnresolved = (resolution: Exclude<Resolution, { kind: 'found' }>):
     case 'missing':
       return `${resolution.ibi}: the item is there, but ${describeMissing(resolution)}`;
     case 'removed':
-      return `${resolution.ibi}: it was removed by ${namesOf(resolution.removals)}`;
+      return `${resolution.ibi}: it was removed by ${resolution.removals.map(describeRemoval).join(', ')}`;
     case 'disputed':
       return `${resolution.ibi}: ${namesOf(resolution.claims)} claim the original: an investigation is needed`;
     case 'uncertain':

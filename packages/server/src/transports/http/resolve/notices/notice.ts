@@ -145,7 +145,7 @@ const describeRemoved = (
   sentences: OutcomeTexts,
   language: PageLanguage,
 ): Omit<Notice, 'title' | 'links'> => {
-  const { happened, lasting, archives, date, dateUnknown, was } = sentences.removed;
+  const { happened, lasting, archives, date, dateUnknown, was, why } = sentences.removed;
   const name = removals.find((removal) => removal.title !== undefined)?.title;
   return {
     subject: { text: ibi },
@@ -155,8 +155,11 @@ const describeRemoved = (
       ...describeBirth(ibi, sentences, language),
       lasting,
     ],
-    entries: listArchives(archives, removals, sentences, ({ removedAt }) => ({
-      facts: [{ name: date, value: removedAt === undefined ? dateUnknown : formatDate(removedAt, language) }],
+    entries: listArchives(archives, removals, sentences, ({ removedAt, reason }) => ({
+      facts: [
+        { name: date, value: removedAt === undefined ? dateUnknown : formatDate(removedAt, language) },
+        ...(reason === undefined ? [] : [{ name: why, value: reason }]),
+      ],
     })),
   };
 };
