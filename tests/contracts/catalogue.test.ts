@@ -229,7 +229,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
         const page = await catalogue.list({ limit: 2, before });
         seen.push(
           ...page.entries.map(
-            ({ item: { repository }, metadata }) => `${repository} ${metadata?.['title']?.[0]?.value}`,
+            ({ item: { repository }, described }) => `${repository} ${described?.metadata?.['title']?.[0]?.value}`,
           ),
         );
         before = page.next;

@@ -2,6 +2,7 @@ import { request as sendRequest } from 'node:http';
 import { parseIbi } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { isPersistentUrl } from '../../packages/server/src/transports/http/resolve/is-persistent-url.ts';
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { type ApiServer, startApiServer } from '../api/api-server.ts';
@@ -186,6 +187,27 @@ describe('the page of an item', () => {
       expect([opened.status, opened.body.includes('secret-name')]).toEqual([200, true]);
       expect(opened.headers.get('cache-control')).toBe('private, no-cache');
     }
+  });
+
+  it('says when the item or its description last changed, as lists and the feed do', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server, { item: { metadata: METADATA } });
+    const before = (await send<ItemView>(server, 'GET', `/items/${repository}`)).body;
+    const { body: item } = await send<ItemView>(server, 'PATCH', `/items/${repository}`, {
+      json: { metadata: { title: 'Better' } },
+    });
+    expect([before.changed, item.updated, item.changed]).toEqual([
+      before.updated,
+      before.updated,
+      item.metadata?.updated,
+    ]);
+    expect(item.changed > before.changed).toBe(true);
+    const { body: list } = await send<{ items: readonly ItemView[] }>(server, 'GET', '/items');
+    expect(list.items[0]?.changed).toBe(item.changed);
+    expect((await get(server, `/items/${repository}`)).body).toContain(
+      `<dt>Changed on</dt><dd><time datetime="${item.changed}">`,
+    );
+    expect((await get(server, '/feed.atom')).body).toContain(`<updated>${item.changed}</updated>`);
   });
 
   it('of a removed item is a tombstone', async () => {

@@ -14,6 +14,7 @@ export const EXAMPLE_SUMMARY = {
   creators: ['Lima, Ana'],
   created: TIME,
   updated: TIME,
+  changed: TIME,
 };
 
 export const EXAMPLE_FILE = {

@@ -139,6 +139,7 @@ const summaryFields = {
   language: Type.Optional(Type.String()),
   created: Time,
   updated: Time,
+  changed: text('When the item or its description last changed; ISO 8601, UTC'),
 };
 const ItemSummarySchema = Type.Object(summaryFields, closed);
 

@@ -109,7 +109,7 @@ const ItemTable = ({ items, hasMore }: { readonly items: readonly ItemSummary[];
     },
     { title: texts.list.creators, cell: ({ creators }: ItemSummary) => creators.join('; ') || '–' },
     { title: texts.list.state, cell: ({ state }: ItemSummary) => <StateMark state={state} /> },
-    { title: texts.list.updated, cell: ({ updated }: ItemSummary) => format.day(updated) },
+    { title: texts.list.updated, cell: ({ changed }: ItemSummary) => format.day(changed) },
   ];
   return (
     <>

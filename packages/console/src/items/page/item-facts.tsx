@@ -72,7 +72,7 @@ export const ItemFacts = ({ item }: { readonly item: Item }) => {
         )}
         {item.language !== undefined && <Fact name={page.language}>{format.language(item.language)}</Fact>}
         <Fact name={page.created}>{format.time(item.created)}</Fact>
-        <Fact name={page.updated}>{format.time(item.updated)}</Fact>
+        <Fact name={page.updated}>{format.time(item.changed)}</Fact>
         {item.metadata !== undefined && (
           <Fact name={page.metadataLabel}>
             <code>{item.metadata.repository}</code>

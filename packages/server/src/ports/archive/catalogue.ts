@@ -191,7 +191,8 @@ export interface RelatedLabel {
 
 export interface ListedItem {
   readonly item: CatalogueItem;
-  readonly metadata: Metadata | undefined;
+  /** What its description says, and when it was last changed. */
+  readonly described: Pick<CatalogueItem, 'metadata' | 'updatedAt'> | undefined;
 }
 
 /** A page of items. `isOpenOnly` leaves out those whose description is closed. */

@@ -56,11 +56,11 @@ export const createArchive = ({
       const named = words === undefined ? undefined : await findByAlias(catalogue, words);
       if (named !== undefined) {
         const isHidden = isOpenOnly && named.item.access.description === 'closed';
-        return { items: isHidden ? [] : [summarizeItem(named.item, named.metadata, resolverUrl)] };
+        return { items: isHidden ? [] : [summarizeItem(named.item, named.described, resolverUrl)] };
       }
       const page = await catalogue.list({ words, isOpenOnly, ...pageOf(cursor, limit) });
       return {
-        items: page.entries.map(({ item, metadata }) => summarizeItem(item, metadata, resolverUrl)),
+        items: page.entries.map(({ item, described }) => summarizeItem(item, described, resolverUrl)),
         ...(page.next !== undefined && { next: String(page.next) }),
       };
     },
@@ -104,8 +104,7 @@ const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedI
   const alias = parseAlias(words);
   const item = alias.ok ? await catalogue.find(aliasLabel(alias.value)) : undefined;
   if (item === undefined || item.content !== 'Data' || item.state.kind === 'deleted') return undefined;
-  const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
-  return { item, metadata: describing?.metadata };
+  return { item, described: item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy) };
 };
 
 const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });

@@ -214,10 +214,10 @@ const newestNumbers = (session: SqlSession, { before, limit, isOpenOnly }: Liste
     [...(before === undefined ? [] : [before]), BigInt(limit)],
   );
 
-const LISTED = { ...TABLES.items, described: 'text?' } as const;
+const LISTED = { ...TABLES.items, described: 'text?', described_at: 'integer?' } as const;
 
 /** One statement for any number of items up to its own, so that it is prepared once. */
-const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described from items i
+const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated_at as described_at from items i
   left join items m on m.repository = i.described_by
   where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'
   order by i.number desc`;
@@ -236,7 +236,11 @@ const readListed = async (
       characters += row.described?.length ?? 0;
       if (entries.length > 0 && characters > MAX_LIST_CHARACTERS)
         return { entries, taken: numbers.indexOf(row.number) };
-      entries.push({ item: itemOf(row), metadata: metadataOf(row.described) });
+      const { described, described_at: updatedAt } = row;
+      entries.push({
+        item: itemOf(row),
+        described: updatedAt === null ? undefined : { metadata: metadataOf(described), updatedAt },
+      });
     }
   }
   return { entries, taken: numbers.length };

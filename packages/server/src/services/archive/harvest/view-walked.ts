@@ -15,7 +15,7 @@ export const viewWalked = (
   const own = { label: item.repository, language: item.language };
   const related = [previousEdition, nextEdition, ...translations].filter((one) => one !== undefined);
   return {
-    ...summarizeItem(item, describing?.metadata, resolverUrl),
+    ...summarizeItem(item, describing, resolverUrl),
     content: item.content,
     ...(item.target !== undefined && { target: item.target }),
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),

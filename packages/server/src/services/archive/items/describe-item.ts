@@ -17,7 +17,7 @@ export const describeItem = (item: ItemView, publicUrl: string): Description => 
     labels: own,
     aliases: item.aliases,
     created: item.created,
-    updated: item.metadata === undefined || item.metadata.updated < item.updated ? item.updated : item.metadata.updated,
+    updated: item.changed,
     access: accessOf(item),
     files: filesOf(item, publicUrl),
     previousEdition: urlOf(all[place - 1]),

@@ -1,15 +1,16 @@
 import type { Item, ItemSummary } from '@perene/api';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
-import { type Metadata, titleIn, wireState } from '@perene/core/item';
-import type { CatalogueItem, CatalogueReader, ItemLink } from '../../../ports/archive/catalogue.ts';
+import { titleIn, wireState } from '@perene/core/item';
+import type { CatalogueItem, CatalogueReader, ItemLink, ListedItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemView } from '../archive-operations.ts';
 import { isCopy } from '../relations/relate-items.ts';
 
 export const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
 
+/** `described` is the description of the item, or the item itself if it is one. */
 export const summarizeItem = (
   item: CatalogueItem,
-  metadata: Metadata | undefined,
+  described: ListedItem['described'],
   resolverUrl: string,
 ): ItemSummary => ({
   repository: item.repository,
@@ -18,11 +19,14 @@ export const summarizeItem = (
   aliases: item.aliases,
   persistentUrl: `${resolverUrl}/${item.ibips[0] ?? item.repository}`,
   state: wireState(item.state),
-  ...(metadata && { title: titleIn(metadata, item.language) }),
-  creators: (metadata?.['creator'] ?? []).map(({ value }) => value),
+  ...(described?.metadata && { title: titleIn(described.metadata, item.language) }),
+  creators: (described?.metadata?.['creator'] ?? []).map(({ value }) => value),
   ...(item.language !== undefined && { language: item.language }),
   created: timeOf(item.createdAt),
   updated: timeOf(item.updatedAt),
+  changed: timeOf(
+    described !== undefined && described.updatedAt > item.updatedAt ? described.updatedAt : item.updatedAt,
+  ),
 });
 
 /** All that the catalogue knows of an item. */
@@ -47,7 +51,7 @@ export const viewItem = async (
   // Only an Archive that holds the original, and all editions after it, can say which is the last.
   const last = isCopy(item) || elsewhere !== undefined ? undefined : (here?.repository ?? repository);
   return {
-    ...summarizeItem(item, fields ?? item.metadata, resolverUrl),
+    ...summarizeItem(item, fields === undefined ? item : describing, resolverUrl),
     content: item.content,
     ...(item.target !== undefined && { target: item.target }),
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
@@ -81,7 +85,7 @@ export const viewItem = async (
 /** The item as those see it who may not read its description: that it exists, and what became of it. */
 export const withoutDescription = (view: ItemView): ItemView => {
   const { title: _, metadata: __, language: ___, target: ____, damaged: _____, ...rest } = view;
-  return { ...rest, creators: [], files: [] };
+  return { ...rest, changed: view.updated, creators: [], files: [] };
 };
 
 const viewLink = ({ language, archive, who, at, ...link }: ItemLink): Item['links'][number] => ({

@@ -20,7 +20,7 @@ export const registerFeed = (
     const { items } = await archive.list({ limit: ENTRIES, isOpenOnly: true });
     const updated =
       items
-        .map((item) => item.updated)
+        .map((item) => item.changed)
         .toSorted()
         .at(-1) ?? NEVER;
     const feed = element(
@@ -45,7 +45,7 @@ const describeItem = (item: ItemSummary, publicUrl: string): Xml => {
     { 'xml:lang': item.language },
     element('id', {}, item.persistentUrl),
     element('title', {}, item.title ?? label),
-    element('updated', {}, item.updated),
+    element('updated', {}, item.changed),
     element('published', {}, item.created),
     item.creators.map((name) => element('author', {}, element('name', {}, name))),
     element('link', { rel: 'alternate', type: 'text/html', href: `${publicUrl}${itemAddress(label)}` }),

@@ -30,7 +30,7 @@ const rowsOf = (item: ItemView): readonly NamedValue[] => [
   ['file list', item.access.fileList],
   ['description', item.access.description],
   ['created', item.created],
-  ['updated', item.updated],
+  ['changed', item.changed],
   ['described by', item.metadata?.repository],
   ['describes', item.describes],
   ['next edition', item.editions.next],

@@ -152,7 +152,7 @@ ${
     ', ',
   )}</p>`
 }
-<dl><dt>${texts.item.deposited}</dt><dd>${renderDay(item.created, format)}</dd><dt>${texts.item.updated}</dt><dd>${renderDay(item.updated, format)}</dd>${item.checked !== undefined && html`<dt>${texts.item.checked}</dt><dd>${renderDay(item.checked, format)}</dd>`}</dl>
+<dl><dt>${texts.item.deposited}</dt><dd>${renderDay(item.created, format)}</dd><dt>${texts.item.updated}</dt><dd>${renderDay(item.changed, format)}</dd>${item.checked !== undefined && html`<dt>${texts.item.checked}</dt><dd>${renderDay(item.checked, format)}</dd>`}</dl>
 </aside>`;
 };
 
