@@ -89,6 +89,18 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
     expect(history.entries).toEqual([expect.objectContaining({ who: expect.any(String), at: expect.any(String) })]);
   });
 
+  it('takes what a citation needs from flags', async () => {
+    const described = ['--title', 'Marsh', '--creator', 'Prado, Helena', '--subject', 'birds', '--subject', 'water'];
+    const published = ['--date', '2025-03', '--rights', 'CC-BY-4.0', '--type', 'Report', '--publisher', 'Heron House'];
+    const { ibip } = await json('deposit', write('flags.txt'), ...described, ...published);
+    const { metadata } = await json('item', 'edit', ibip, '--date', '2025-04');
+    const fields = { subject: ['birds', 'water'], date: ['2025-04'], rights: ['CC-BY-4.0'], type: ['Report'] };
+    for (const [field, values] of Object.entries({ ...fields, publisher: ['Heron House'] })) {
+      expect(metadata.fields[field].map(({ value }: { value: string }) => value)).toEqual(values);
+    }
+    expect(await run('deposit', write('flags.txt'), '--date', 'last year')).toMatchObject({ status: 2 });
+  });
+
   it('prints the same in words for people', async () => {
     write('words.txt', 'twelve bytes');
     const deposited = await run('deposit', 'words.txt', '--title', 'In words', '--creator', 'Lima, Ana');
@@ -121,9 +133,31 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
     expect(rest).not.toHaveProperty('next');
     expect((await run('item', 'list', '--limit', '1')).stderr).toMatch(/^perene: there is more: add --cursor \S+\n$/);
     expect(await run('search', 'nowhere-to-be-found')).toEqual({
-      status: 0,
+      status: 1,
       stdout: '',
       stderr: 'perene: there is no such item\n',
+    });
+    const { status, stdout } = await run('search', 'nowhere-to-be-found', '--json');
+    expect([status, JSON.parse(stdout)]).toEqual([1, { items: [] }]);
+  });
+
+  it('says in JSON why it did nothing, where JSON is asked for', async () => {
+    const failed = async (...words: readonly string[]) => {
+      const { status, stdout, stderr } = await run(...words, '--json');
+      expect([stdout, stderr.match(/\n/g)]).toEqual(['', ['\n']]);
+      return { status, ...JSON.parse(stderr) };
+    };
+    const label = 'localhost/perene.8080/2001/01.01.00.00.00';
+    expect(await failed('item', 'show', label)).toEqual({
+      status: 1,
+      detail: expect.stringContaining(label),
+      code: 'item-not-found',
+      parameters: expect.objectContaining({ label }),
+    });
+    expect(await failed('item', 'edit', label)).toEqual({ status: 2, detail: expect.stringContaining('say what') });
+    expect(await failed('no-such-command')).toEqual({
+      status: 2,
+      detail: expect.stringMatching(/^unknown command.*--help/),
     });
   });
 

@@ -101,7 +101,7 @@ describe.each(['en', 'pt'] as const)('many items at once, %s', (language) => {
 
 it.each([
   ['csv/unclosed', Buffer.from('title,file\n"a,b\n')],
-  ['csv/not-utf8', Buffer.from([0x74, 0xe9, 0x2c, 0x0a])],
+  ['csv/no-text', Buffer.from([0x50, 0x4b, 0x03, 0x04])],
   ['table/file-column', Buffer.from('title\nOne\n')],
 ])('a table that cannot be read is explained: %s', async (problem, buffer) => {
   const { page, go } = await node.open({ key: node.keys.depositor });

@@ -36,6 +36,7 @@ describe('the guide', () => {
       expect(policy).not.toMatch(/script-src|unsafe/);
       expect(html).not.toMatch(/<script| style=| on[a-z]+=/i);
       expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(html).toContain('<link rel="icon" href="/icon.svg"');
       expect(valuesOf(html, 'id')).toEqual([...new Set(valuesOf(html, 'id'))]);
       expect(html.match(/aria-current="page"/g)).toHaveLength(1);
     }

@@ -44,8 +44,9 @@ export const writeCliReference = (): string => {
   const { program, readHelp } = readProgram();
   return `# Commands of perene
 
-Made from the program itself: \`perene help COMMAND\` prints the same. Every command answers JSON with \`--json\`; its exit
-status is 0 for done, 1 for refused or not found, 2 for wrong usage. [Settings](settings.md) that every command knows:
+Made from the program itself: \`perene help COMMAND\` prints the same. With \`--json\`, every command writes
+one JSON value to the standard output, and errors as one line of JSON to the standard error, with the members \`detail\`, \`code\` and
+\`parameters\` of a [refusal](refusals.md). The exit status is 0 for done, 1 for refused or not found, 2 for wrong usage. [Settings](settings.md) that every command knows:
 
 ${writeOptions(program)}
 ${program.commands.map((command) => writeCommand(command, 2, readHelp)).join('\n')}`;

@@ -8,6 +8,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
 import { type CsvAnswer, parseCsv, writeCsv } from './csv.ts';
+import { decodeTable } from './decode-table.ts';
 import { downloadText } from './download.ts';
 import { readTable } from './rows.ts';
 import { BULK } from './texts.ts';
@@ -19,16 +20,17 @@ const EXAMPLE = writeCsv([
 
 interface ChosenTable {
   readonly name: string;
-  readonly answer: CsvAnswer | { readonly ok: false; readonly problem: 'csv/not-utf8'; readonly line: number };
+  readonly answer: CsvAnswer | { readonly ok: false; readonly problem: 'csv/no-text'; readonly line: number };
+  readonly isGuessed: boolean;
 }
 
 const readTableFile = async (file: File): Promise<ChosenTable> => {
-  const bytes = await file.arrayBuffer();
-  try {
-    return { name: file.name, answer: parseCsv(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
-  } catch {
-    return { name: file.name, answer: { ok: false, problem: 'csv/not-utf8', line: 1 } };
-  }
+  const decoded = decodeTable(new Uint8Array(await file.arrayBuffer()));
+  return {
+    name: file.name,
+    answer: decoded === undefined ? { ok: false, problem: 'csv/no-text', line: 1 } : parseCsv(decoded.text),
+    isGuessed: decoded?.isGuessed ?? false,
+  };
 };
 
 const BulkPage = () => {
@@ -65,6 +67,11 @@ const BulkPage = () => {
           onChange={(event) => choose(event.currentTarget)}
         />
         <div aria-live="polite">{table !== undefined && <p>{texts.table.chosen(table.name)}</p>}</div>
+        {table?.isGuessed && table.answer.ok && (
+          <Notice kind="note">
+            <p>{texts.table.guessed}</p>
+          </Notice>
+        )}
         {table !== undefined && !table.answer.ok && (
           <Notice kind="wrong">
             <p>

@@ -9,6 +9,10 @@ const cellsOf = (text: string): readonly (readonly string[])[] => {
 };
 
 describe('a table', () => {
+  it('may name its separator in a first line, as Excel does', () => {
+    expect(parseCsv('sep=;\r\na;b,c,d\r\n')).toEqual({ ok: true, records: [{ line: 2, cells: ['a', 'b,c,d'] }] });
+  });
+
   it.each([
     [
       'a,b\r\n1,2\r\n',

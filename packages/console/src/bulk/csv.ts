@@ -27,14 +27,18 @@ const findSeparator = (text: string): string => {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
+/** Excel writes and reads a first line that names the separator. */
+const NAMED_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/i;
+
 export const parseCsv = (source: string): CsvAnswer => {
   const text = source.startsWith(BYTE_ORDER_MARK) ? source.slice(1) : source;
-  const separator = findSeparator(text);
+  const [naming = '', named] = NAMED_SEPARATOR.exec(text) ?? [];
+  const separator = named ?? findSeparator(text);
   const records: CsvRecord[] = [];
   let cells: string[] = [];
-  let line = 1;
-  let firstLine = 1;
-  let position = 0;
+  let line = naming === '' ? 1 : 2;
+  let firstLine = line;
+  let position = naming.length;
   const endRecord = (): void => {
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line: firstLine, cells });
     cells = [];

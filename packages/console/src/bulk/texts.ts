@@ -6,10 +6,12 @@ const english = {
     'A table says what there is, a row for each item; a folder has the files. Everything is looked at before anything is sent.',
   table: {
     title: '1. The table',
-    text: 'A CSV file in UTF-8, as every spreadsheet saves it. The first row names the columns: title and file are needed; creator, language, date, description, subject, rights and the other elements of Dublin Core are welcome. Between several creators, subjects or files in one cell stands a semicolon.',
+    text: 'A CSV file, as every spreadsheet saves it. The first row names the columns: title and file are needed; creator, language, date, description, subject, rights and the other elements of Dublin Core are welcome. Between several creators, subjects or files in one cell stands a semicolon.',
     choose: 'Choose the table',
     template: 'Download an example',
     chosen: (name: string) => `Chosen: ${name}`,
+    guessed:
+      'The table is not in UTF-8, and was read as Excel saves it. Check below whether letters with accents are right.',
   },
   files: {
     title: '2. The files',
@@ -44,7 +46,7 @@ const english = {
   resultColumns: ['line', 'title', 'result', 'label', 'persistent URL', 'message'],
   resultWords: { deposited: 'deposited', failed: 'failed', leftOut: 'left out', waiting: 'waiting' },
   problems: {
-    'csv/not-utf8': 'The table is not in UTF-8. Save it as “CSV UTF-8”.',
+    'csv/no-text': 'This is not a table of text. Save it as CSV.',
     'csv/quote': 'There is something after the closing quotation mark of a cell.',
     'csv/unclosed': 'A quotation mark is opened and never closed.',
     'csv/empty': 'The table is empty.',
@@ -66,10 +68,12 @@ const portuguese: BulkTexts = {
     'Uma tabela diz o que há, uma linha por item; uma pasta tem os arquivos. Tudo é conferido antes de qualquer coisa ser enviada.',
   table: {
     title: '1. A tabela',
-    text: 'Um arquivo CSV em UTF-8, como toda planilha salva. A primeira linha nomeia as colunas: title e file são necessárias; creator, language, date, description, subject, rights e os outros elementos de Dublin Core são bem-vindos. Entre vários autores, assuntos ou arquivos de uma célula fica um ponto e vírgula.',
+    text: 'Um arquivo CSV, como toda planilha salva. A primeira linha nomeia as colunas: title e file são necessárias; creator, language, date, description, subject, rights e os outros elementos de Dublin Core são bem-vindos. Entre vários autores, assuntos ou arquivos de uma célula fica um ponto e vírgula.',
     choose: 'Escolher a tabela',
     template: 'Baixar um exemplo',
     chosen: (name) => `Escolhida: ${name}`,
+    guessed:
+      'A tabela não está em UTF-8, e foi lida como o Excel a salva. Confira abaixo se as letras com acento estão certas.',
   },
   files: {
     title: '2. Os arquivos',
@@ -103,7 +107,7 @@ const portuguese: BulkTexts = {
   resultColumns: ['linha', 'título', 'resultado', 'rótulo', 'URL persistente', 'mensagem'],
   resultWords: { deposited: 'depositado', failed: 'falhou', leftOut: 'ficou de fora', waiting: 'espera' },
   problems: {
-    'csv/not-utf8': 'A tabela não está em UTF-8. Salve-a como “CSV UTF-8”.',
+    'csv/no-text': 'Isto não é uma tabela de texto. Salve-a como CSV.',
     'csv/quote': 'Há algo depois das aspas que fecham uma célula.',
     'csv/unclosed': 'Aspas são abertas e nunca fechadas.',
     'csv/empty': 'A tabela está vazia.',

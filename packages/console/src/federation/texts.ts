@@ -90,13 +90,13 @@ export type FederationTexts = typeof english;
 const portuguese: FederationTexts = {
   title: 'Federação',
   introduction:
-    'Arquivos a que este resolvedor pergunta quando alguém segue um URL persistente. Um Arquivo pede registro; você aprova; então ele se inclui e passa a ser perguntado.',
+    'Os Arquivos a que este resolvedor pergunta quando alguém segue uma URL persistente. Um Arquivo pede registro; você aprova; então ele se inclui e passa a ser perguntado.',
   resolve: {
-    title: 'Experimentar um URL persistente',
+    title: 'Experimentar uma URL persistente',
     label: 'URL persistente ou rótulo',
     hint: 'Nada é contado como acesso. Cada pergunta a um Arquivo é mostrada.',
     submit: 'Resolver',
-    missing: 'Cole um URL persistente ou um rótulo.',
+    missing: 'Cole uma URL persistente ou um rótulo.',
     steps: 'Passo a passo',
     asked: (address) => `Perguntou-se a ${address}`,
     answered: (address, milliseconds) => `${address} respondeu depois de ${milliseconds} ms`,
@@ -107,7 +107,7 @@ const portuguese: FederationTexts = {
     opens: 'Leva a',
   },
   archives: {
-    title: 'Arquivos',
+    title: 'Arquivos da federação',
     empty: 'Nenhum Arquivo participa ainda',
     emptyText: 'Os que pedem registro aparecem aqui.',
     states: {

@@ -48,7 +48,7 @@ const portuguese: StatisticsTexts = {
   data: 'Aos próprios itens',
   metadata: 'Às suas descrições',
   none: 'Nenhum acesso nesses dias',
-  noneText: 'Conta-se um acesso quando alguém segue um URL persistente.',
+  noneText: 'Conta-se um acesso quando alguém segue uma URL persistente.',
   plot: (total, from, to) => `Gráfico de barras: ${total} acessos de ${from} a ${to}`,
   byWeek: 'Cada barra é uma semana.',
   table: 'O mesmo em uma tabela',

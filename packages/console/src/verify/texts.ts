@@ -60,7 +60,7 @@ const portuguese: VerifyTexts = {
   verdicts: { passed: 'Sim', unproven: 'Não demonstrado', failed: 'Não', impossible: 'Não é possível' },
   steps: {
     proof: 'Há uma prova deste item',
-    manifest: 'Arquivos, descrição e rótulos são os que foram reivindicados',
+    manifest: 'Os arquivos do item, a descrição e os rótulos são os que foram reivindicados',
     label: 'A reivindicação é sobre este rótulo',
     claims: 'Os Arquivos assinaram suas reivindicações e transferências',
     keys: 'As chaves dos Arquivos foram fixadas e trocadas como devem ser',

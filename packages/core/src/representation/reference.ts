@@ -29,7 +29,7 @@ export interface Reference {
   readonly authors: readonly Agent[];
   readonly contributors: readonly Agent[];
   readonly title: string;
-  /** One date, or both ends of an interval; none if it is not known. */
+  /** One date, or both ends of an interval; the year of deposit if none was given; none if it cannot be read. */
   readonly dates: readonly CitedDate[];
   readonly version: string;
   readonly publisher: string;
@@ -47,6 +47,7 @@ export interface Reference {
   readonly all: (field: string) => readonly MetadataValue[];
 }
 
+const YEAR_LENGTH = 4;
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:T.*)?$/;
 
 const readDate = (text: string): CitedDate | undefined => {
@@ -101,7 +102,7 @@ export const readReference = (description: Description): Reference => {
 };
 
 const read = (description: Description): Reference => {
-  const { metadata, language, persistentUrl, accessed } = description;
+  const { metadata, language, persistentUrl, accessed, created } = description;
   const all = (field: string): readonly MetadataValue[] => metadata[field] ?? [];
   const first = (field: string): string => onOneLine(all(field)[0]?.value ?? '');
   return {
@@ -110,7 +111,8 @@ const read = (description: Description): Reference => {
     authors: readAgents(all('creator')),
     contributors: readAgents(all('contributor')),
     title: onOneLine(titleIn(metadata, language)),
-    dates: readDates(issueDate(metadata) ?? ''),
+    // Where nobody has said when it was published, it was published when it was deposited.
+    dates: readDates(issueDate(metadata) ?? created?.slice(0, YEAR_LENGTH) ?? ''),
     version: first('version'),
     publisher: first('publisher'),
     language: language ?? first('language'),

@@ -6,7 +6,7 @@ export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'target/blank': 'nem espaços nem quebras de linha',
   'target/kind': 'http://, https:// ou um caminho que comece com uma só "/"',
   'alias/ibi': 'algo que não seja um IBI: rótulos do padrão não são outros identificadores',
-  'alias/kind': 'um DOI, um Handle (hdl:), um ARK, uma URN, um URL http ou https, ou um rótulo anterior à RTC-10',
+  'alias/kind': 'um DOI, um Handle (hdl:), um ARK, uma URN, uma URL http ou https, ou um rótulo anterior à RTC-10',
   'alias/modifier': 'um nome que não termine como um modificador de URL persistente',
   'alias/sign': 'um nome sem sinais que não podem estar em uma URL; eles se escapam com %',
   'alias/name': 'um nome sem espaços nem caracteres de controle',

@@ -57,7 +57,7 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'peer-not-allowed': {
     private: ({ host, address }) => `${host} está em ${address}, que é privado: a sua rede não é permitida aqui`,
-    protocol: ({ protocol }) => `${protocol} não é falado aqui: Arquivos estão em http:// e https://`,
+    protocol: ({ protocol }) => `${protocol} não é falado aqui: os Arquivos estão em http:// e https://`,
   },
   'foreign-item-invalid': {
     'other-item': ({ origin, label, shown }) => `pediu-se ${label} a ${origin}, que mostra ${shown}`,

@@ -57,7 +57,7 @@ export const NODE: WordsFor<NodeRefusals> = {
     failed: ({ database, cause }) => `${database} não pode ser usado: ${cause}; veja-o, e o seu disco`,
     unreached: ({ database, cause }) =>
       `${database} não pode ser alcançado: ${cause}; verifique se funciona, o endereço e a senha`,
-    'no-url': 'o endereço do PostgreSQL não é um URL: escreva-o como postgres://usuario:senha@servidor:5432/banco',
+    'no-url': 'o endereço do PostgreSQL não é uma URL: escreva-o como postgres://usuario:senha@servidor:5432/banco',
     encoding: ({ database, encoding }) =>
       `${database} tem a codificação ${encoding}, que não guarda todo texto: crie-o com a codificação UTF8`,
   },

@@ -32,7 +32,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'passed-over': ({ label }) => `${label} é deixado de lado, pois não existe em lugar nenhum`,
   'copies-only': 'só há cópias',
   'part-missing': ({ what }) => `o item existe, mas não ${PARTS[what]}`,
-  'url-unusable': ({ address }) => `o URL que ${address} dá não pode ser seguido`,
+  'url-unusable': ({ address }) => `a URL que ${address} dá não pode ser seguida`,
   'pairs-left-out': ({ address, pairs }) =>
     `da resposta de ${address} deixou-se de fora o que não se pode ler: ${pairs
       .map((pair) => `${pair.name} (esperava-se ${expectedInPortuguese(pair)})`)

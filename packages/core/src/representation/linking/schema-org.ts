@@ -148,7 +148,7 @@ export const describeInSchemaOrg = (reference: Reference): unknown => {
     author: authors.map(describeAgent),
     ...roles,
     datePublished:
-      reference.dates.length === 0
+      reference.dates.length === 0 || all('date').length === 0
         ? created
         : all('date').find(({ type: kind = 'Issued' }) => kind === 'Issued')?.value,
     dateCreated: dateOf(reference, 'Created'),

@@ -17,7 +17,7 @@ export const renderPage = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${STYLE_ADDRESS}">${head}
+<link rel="stylesheet" href="${STYLE_ADDRESS}"><link rel="icon" href="/icon.svg" type="image/svg+xml">${head}
 </head>
 <body>
 ${body}

@@ -27,7 +27,7 @@ import { addKeyCommands } from './node/key-commands.ts';
 import { addSampleCommands } from './node/sample-commands.ts';
 import { addServeCommand, type ServeContext } from './node/serve-command.ts';
 import { sayInFull } from './say-in-full.ts';
-import { CommandFailed, EXIT_USAGE, type Terminal } from './terminal.ts';
+import { CommandFailed, EXIT_USAGE, WrongUsage } from './terminal.ts';
 
 export interface PereneContext extends CommandContext, DoctorContext, ServeContext {
   readonly version: string;
@@ -35,16 +35,32 @@ export interface PereneContext extends CommandContext, DoctorContext, ServeConte
 
 /** Runs one command line and returns its exit status: 0 done, 1 refused or not found, 2 wrong usage. */
 export const runPerene = async (words: readonly string[], context: PereneContext): Promise<number> => {
-  const program = createProgram(context);
+  const writeError = words.includes('--json') ? describeAsJson : describeAsText;
+  const tell = (failure: Failure): void => context.terminal.error(`${writeError(failure)}\n`);
+  const program = createProgram(context, tell);
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    return statusOf(error, context.terminal);
+    return statusOf(error, tell);
   }
 };
 
-export const createProgram = (context: PereneContext): Command => {
+/** Why a command was not carried out. Wrong usage has no code. */
+interface Failure {
+  readonly detail: string;
+  readonly refusal?: Refusal;
+}
+
+/** Describes a failure in one line. A message may quote what another node, or another person, wrote. */
+const describeAsText = ({ detail, refusal }: Failure): string =>
+  refusal === undefined ? `perene: ${detail}` : `perene: ${escapeText(detail)} (${refusal.code})`;
+
+/** Has the members of the problems that the API returns. */
+const describeAsJson = ({ detail, refusal }: Failure): string =>
+  JSON.stringify({ detail, ...(refusal && { code: refusal.code, parameters: refusal.parameters }) });
+
+export const createProgram = (context: PereneContext, tell: (failure: Failure) => void = () => undefined): Command => {
   const { terminal, version } = context;
   const program = new Command('perene')
     .description('Persistent identifiers: mint them, keep what they name, resolve them for decades.')
@@ -57,7 +73,7 @@ export const createProgram = (context: PereneContext): Command => {
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.error(text),
-      outputError: (text, write) => write(`${describeUsageError(text)}\n`),
+      outputError: (text) => tell({ detail: describeUsageError(text) }),
     })
     .addHelpText(
       'after',
@@ -104,15 +120,18 @@ const describeUsageError = (text: string): string => {
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/\.$/, '');
-  return `perene: ${line}; add --help to see how`;
+  return `${line}; add --help to see how`;
 };
 
-const statusOf = (error: unknown, terminal: Terminal): number => {
+const statusOf = (error: unknown, tell: (failure: Failure) => void): number => {
   if (error instanceof CommandFailed) return error.exitStatus;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (error instanceof WrongUsage) {
+    tell({ detail: error.message });
+    return EXIT_USAGE;
+  }
   if (error instanceof Refusal) {
-    // A message may quote what another node, or another person, wrote.
-    terminal.error(`perene: ${escapeText(sayInFull(error))} (${error.code})\n`);
+    tell({ detail: sayInFull(error), refusal: error });
     return REFUSALS[error.code].exit;
   }
   throw error;

@@ -19,8 +19,7 @@ export class CommandFailed extends Error {
 export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
 
-/** Writes one line that says what to do, and returns the failure to throw. */
-export const wrongUsage = (terminal: Terminal, message: string): CommandFailed => {
-  terminal.error(`perene: ${message}\n`);
-  return new CommandFailed(EXIT_USAGE);
-};
+/** Thrown when a command line cannot be carried out; its message says what to do. */
+export class WrongUsage extends Error {}
+
+export const wrongUsage = (message: string): WrongUsage => new WrongUsage(message);

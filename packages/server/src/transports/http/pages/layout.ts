@@ -50,6 +50,6 @@ ${main}
     title,
     language: LANGUAGE_TAGS[language],
     body: body.markup,
-    head: `<link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="Perene">${head?.markup ?? ''}`,
+    head: `<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="Perene">${head?.markup ?? ''}`,
   });
 };

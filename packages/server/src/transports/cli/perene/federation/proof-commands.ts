@@ -95,7 +95,7 @@ Exit status: 0 if no step failed, 1 if one did.`,
       const signatures = await context.openSignatures();
       const file = parseProofFile((await readGivenFile(path)).toString('utf8'), signatures.sha256);
       if (!file.ok) throw refuse('file-unreadable', { reason: 'no-proof', path: showText(path), ...misfit(file) });
-      const trusted = readTrusted(options, context, signatures);
+      const trusted = readTrusted(options, signatures);
       const { signatures: checks, conclude } = checkProof(file.value, { sha256: signatures.sha256, trusted });
       const checked: CheckedProof = conclude(checks.map((check) => signatures.verify(check)));
       const files = await compareFiles(file.value, options.file ?? []);
@@ -126,13 +126,12 @@ const append = (text: string, before: readonly string[] = []): readonly string[]
 
 const readTrusted = (
   { logKey = [], witnessKey = [] }: VerifyOptions,
-  { terminal }: CommandContext,
   { sha256 }: Pick<Signatures, 'sha256'>,
 ): TrustedKeys | undefined => {
   if (logKey.length === 0 && witnessKey.length === 0) return undefined;
   const read = (text: string): VerifierKey => {
     const key = parseVerifierKey(text, sha256);
-    if (!key.ok) throw wrongUsage(terminal, `${showText(text)} is no key: expected ${key.expected}`);
+    if (!key.ok) throw wrongUsage(`${showText(text)} is no key: expected ${key.expected}`);
     return key.value;
   };
   return { logs: logKey.map(read), witnesses: witnessKey.map(read) };

@@ -59,7 +59,7 @@ Examples:
     );
   addSettings(register, ['smtp.url', 'smtp.from', 'resolver-url']);
   register.action(async (service: string | undefined, options: RegisterOptions, command: Command) => {
-    const request = await readRequest(context.terminal, service, options);
+    const request = await readRequest(service, options);
     await withMembership(command, context, async (membership, mailFormat) => {
       tell(context.terminal, command, await membership.register(await request(mailFormat), { kind: 'operator' }));
     });
@@ -67,17 +67,16 @@ Examples:
 };
 
 const readRequest = async (
-  terminal: Terminal,
   service: string | undefined,
   { registrationKey, fromMail, email }: RegisterOptions,
 ): Promise<(mailFormat: MailFormat) => Promise<RegistrationRequest>> => {
   if (fromMail === undefined) {
     if (service !== undefined && registrationKey !== undefined)
       return async () => ({ service: checkLabel(service), registrationKey, email });
-    throw wrongUsage(terminal, 'resolver register: give a label and --registration-key, or --from-mail');
+    throw wrongUsage('resolver register: give a label and --registration-key, or --from-mail');
   }
   if (service !== undefined || registrationKey !== undefined) {
-    throw wrongUsage(terminal, 'resolver register: the label and the key come with --from-mail; leave the others out');
+    throw wrongUsage('resolver register: the label and the key come with --from-mail; leave the others out');
   }
   const bytes = await readGivenFile(fromMail);
   return async (mailFormat) => {

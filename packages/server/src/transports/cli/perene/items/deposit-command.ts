@@ -52,7 +52,7 @@ links are refused.`,
   ]);
   deposit.action(async (paths: string[], options: DepositOptions, command: Command) => {
     const { terminal } = context;
-    const description = await readDescription(options, context);
+    const description = await readDescription(options);
     const { files, leftOut, isDataFolderLeftOut } = await gatherFiles(
       paths,
       readPlace(readGivenSources(command, context)),
@@ -75,8 +75,8 @@ links are refused.`,
   });
 };
 
-const readDescription = async (options: DepositOptions, { terminal }: CommandContext) => ({
-  metadata: await readMetadata(options, terminal),
+const readDescription = async (options: DepositOptions) => ({
+  metadata: await readMetadata(options),
   language: options.language,
   target: options.target,
   editionOf: options.editionOf === undefined ? undefined : readGivenLabel(options.editionOf),

@@ -61,11 +61,11 @@ A field that is null in the metadata file is removed. Files never change: deposi
   addSettings(edit, ['public-url', 'resolver-url']);
   edit.action(async (text: string, options: EditOptions, command: Command) => {
     const { terminal } = context;
-    const change = await readChange(options, context);
+    const change = await readChange(options);
     const { readersIn, everyone, fileList, descriptionIs } = options;
     const hasAccess = everyone || [readersIn, fileList, descriptionIs].some((given) => given !== undefined);
     if (!hasAccess && Object.values(change).every((value) => value === undefined)) {
-      throw wrongUsage(terminal, 'item edit: say what to change, such as --title; add --help to see what there is');
+      throw wrongUsage('item edit: say what to change, such as --title; add --help to see what there is');
     }
     await withNode(command, context, async ({ archive, author }) => {
       const view = await withLabel(text, async (name) => {
@@ -83,8 +83,8 @@ A field that is null in the metadata file is removed. Files never change: deposi
   });
 };
 
-const readChange = async (options: EditOptions, { terminal }: CommandContext): Promise<EditRequest> => ({
-  metadata: await readMetadata(options, terminal),
+const readChange = async (options: EditOptions): Promise<EditRequest> => ({
+  metadata: await readMetadata(options),
   language: options.language,
   target: options.target,
   nextEdition: options.nextEdition === undefined ? undefined : readGivenLabel(options.nextEdition),

@@ -3,12 +3,21 @@ import { parseLanguage } from '@perene/core';
 import { parseNetwork } from '@perene/core/item';
 import { type Command, InvalidArgumentError } from 'commander';
 import { showText } from '../labels/describe-refused.ts';
-import { type Terminal, wrongUsage } from '../terminal.ts';
+import { wrongUsage } from '../terminal.ts';
 
-/** The options that describe an item, for deposits and for edits. */
-export interface DescriptionOptions {
+/** The fields of metadata that have a flag of their own. */
+interface FieldOptions {
   readonly title?: string;
   readonly creator?: readonly string[];
+  readonly date?: string;
+  readonly rights?: string;
+  readonly subject?: readonly string[];
+  readonly type?: string;
+  readonly publisher?: string;
+}
+
+/** The options that describe an item, for deposits and for edits. */
+export interface DescriptionOptions extends FieldOptions {
   readonly language?: string;
   readonly metadata?: string;
   readonly target?: string;
@@ -20,6 +29,11 @@ export const addDescriptionOptions = (command: Command): Command =>
   command
     .option('--title <T>', 'title, instead of that of the metadata file')
     .option('--creator <C>', 'author; again for each further one', collect)
+    .option('--date <DATE>', 'when it was published: 2026, 2026-11 or 2026-11-18')
+    .option('--rights <TEXT>', 'licence, such as CC-BY-4.0, or other rights')
+    .option('--subject <S>', 'subject; again for each further one', collect)
+    .option('--type <TYPE>', 'what it is, such as Report, Thesis or Dataset')
+    .option('--publisher <P>', 'who published it')
     .option('--language <xx[-YY]>', 'language of the content, such as pt or pt-BR', languageArgument)
     .option('--metadata <FILE>', 'JSON object of fields: {"title": "...", "subject": ["...", "..."]}')
     .option('--target <FILE>', 'the file that the persistent URL leads to')
@@ -55,25 +69,29 @@ export const limitArgument = (text: string): number => {
  * Reads the fields of the file. A field with a flag of its own is replaced by the flag. Returns undefined if neither is
  * given.
  */
-export const readMetadata = async (
-  { metadata: path, title, creator }: DescriptionOptions,
-  terminal: Terminal,
-): Promise<Readonly<Record<string, unknown>> | undefined> => {
-  if (path === undefined && title === undefined && creator === undefined) return undefined;
-  return {
-    ...(path === undefined ? {} : await readMetadataFile(path, terminal)),
-    ...(title === undefined ? {} : { title }),
-    ...(creator === undefined ? {} : { creator }),
-  };
+export const readMetadata = async ({
+  metadata: path,
+  title,
+  creator,
+  date,
+  rights,
+  subject,
+  type,
+  publisher,
+}: DescriptionOptions): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const fields = Object.entries({ title, creator, date, rights, subject, type, publisher });
+  const given = fields.filter(([, value]) => value !== undefined);
+  if (path === undefined && given.length === 0) return undefined;
+  return { ...(path === undefined ? {} : await readMetadataFile(path)), ...Object.fromEntries(given) };
 };
 
-const readMetadataFile = async (path: string, terminal: Terminal): Promise<object> => {
+const readMetadataFile = async (path: string): Promise<object> => {
   const content = await parseJsonFile(path).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw wrongUsage(terminal, `cannot read the metadata file ${showText(path)}: ${showText(reason)}`);
+    throw wrongUsage(`cannot read the metadata file ${showText(path)}: ${showText(reason)}`);
   });
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
-  throw wrongUsage(terminal, `${showText(path)}: expected a JSON object of fields, such as {"title": "..."}`);
+  throw wrongUsage(`${showText(path)}: expected a JSON object of fields, such as {"title": "..."}`);
 };
 
 /** Text that is not UTF-8 is refused: it would be kept for ever with its letters lost. */

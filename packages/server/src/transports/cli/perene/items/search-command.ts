@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
+import { CommandFailed, EXIT_REFUSED } from '../terminal.ts';
 import { limitArgument } from './item-options.ts';
 import { writePage } from './item-text.ts';
 
@@ -19,7 +20,9 @@ export const addSearchCommand = (program: Command, context: CommandContext): voi
     .command('search')
     .argument('<WORDS...>', 'words that what describes an item must all hold')
     .summary('find items by what is said of them')
-    .description('Finds items whose metadata hold all of the words, newest first.')
+    .description(
+      'Finds items whose metadata hold all of the words, newest first. The exit status is 1 if there are none.',
+    )
     .addHelpText(
       'after',
       `
@@ -33,6 +36,7 @@ Examples:
     await withNode(command, context, async ({ archive }) => {
       const page = await archive.list({ words: words.join(' '), limit, cursor });
       writePage(context.terminal, page, command.optsWithGlobals<GlobalFlags>());
+      if (page.items.length === 0) throw new CommandFailed(EXIT_REFUSED);
     });
   });
 };

@@ -120,18 +120,18 @@ Examples:
     )
     .action((options: EncodeOptions, command: Command) => {
       if (options.host === undefined && options.ip === undefined) {
-        throw wrongUsage(terminal, 'ibi encode: give --host, --ip or both');
+        throw wrongUsage('ibi encode: give --host, --ip or both');
       }
       if (options.port !== undefined && options.host === undefined) {
-        throw wrongUsage(terminal, 'ibi encode: --port goes with --host; the port of --ip is --ip-port');
+        throw wrongUsage('ibi encode: --port goes with --host; the port of --ip is --ip-port');
       }
       if (options.ipPort !== undefined && options.ip === undefined) {
-        throw wrongUsage(terminal, 'ibi encode: --ip-port goes with --ip');
+        throw wrongUsage('ibi encode: --ip-port goes with --ip');
       }
       const take = <Value>(flag: string, text: string, answer: Answer<Value>): Value => {
         if (answer.ok) return answer.value;
         const hint = flag === '--date' ? ' (seconds since 1970, such as 1234806360)' : '';
-        throw wrongUsage(terminal, `ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}${hint}`);
+        throw wrongUsage(`ibi encode: ${flag} ${showText(text)}: ${describeRefused(text, answer)}${hint}`);
       };
       const date = take('--date', options.date, parseExactDate(options.date));
       const labels: { repository?: string; ibip?: string } = {};

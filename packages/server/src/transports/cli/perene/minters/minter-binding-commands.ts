@@ -50,7 +50,7 @@ Examples:
         command: Command,
       ) => {
         if (text !== undefined && valueFile !== undefined) {
-          throw wrongUsage(context.terminal, 'minter bind: give VALUE or --value-file');
+          throw wrongUsage('minter bind: give VALUE or --value-file');
         }
         const given = text === undefined ? undefined : Buffer.from(text);
         const value = valueFile === undefined ? given : await readGivenFile(valueFile);

@@ -66,7 +66,7 @@ Examples:
     )
     .action(async (name: string, { policyFile, ...options }: CreateOptions, command: Command) => {
       if (options.policy !== undefined && policyFile !== undefined) {
-        throw wrongUsage(context.terminal, 'minter create: give --policy or --policy-file');
+        throw wrongUsage('minter create: give --policy or --policy-file');
       }
       const policy = policyFile === undefined ? options.policy : (await readGivenFile(policyFile)).toString().trimEnd();
       await withNode(command, context, async ({ minters, contact }) => {

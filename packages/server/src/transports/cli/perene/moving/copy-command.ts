@@ -35,7 +35,7 @@ A copy stays when the other Archive has the item no more.`,
     );
   addSettings(copy, ['max-file-bytes', 'allow-network']);
   copy.action(async (text: string, { from, refresh, fromKey }: CopyOptions, command: Command) => {
-    if ((from === undefined) !== (refresh === true)) throw wrongUsage(terminal, 'give either --from URL or --refresh');
+    if ((from === undefined) !== (refresh === true)) throw wrongUsage('give either --from URL or --refresh');
     const key = fromKey ?? context.environment['PERENE_FROM_KEY'];
     await withMover(command, context, async ({ mover, author }, onProgress) => {
       const result = await withLabel(text, (name) => mover.copy(asLabel(name), { from, key, onProgress }, author));

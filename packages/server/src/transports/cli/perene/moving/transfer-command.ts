@@ -36,7 +36,7 @@ Exit status: 0 if it was moved or taken back, as asked for; 1 otherwise.`,
   transfer.action(async (text: string, options: TransferOptions, command: Command) => {
     const key = options.toKey ?? context.environment['PERENE_TO_KEY'];
     const isAbort = options.abort === true;
-    if (key === undefined && !isAbort) throw wrongUsage(terminal, 'give --to-key, a key of the other Archive');
+    if (key === undefined && !isAbort) throw wrongUsage('give --to-key, a key of the other Archive');
     await withMover(command, context, async ({ mover, author }, onProgress) => {
       const result = await withLabel(text, (name) =>
         isAbort
