@@ -74,6 +74,17 @@ const factsOf = async (page: Page): Promise<Record<string, string>> =>
   );
 
 describe('the start page', () => {
+  it('colours the parts of a label, by day and by night', async () => {
+    const { page } = await openPage();
+    await page.getByLabel('Label, persistent URL or words').fill('8JMKD3MGP8W/34PGRBS');
+    const colors: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      colors.push(await page.locator('.part.part-server').evaluate((part) => getComputedStyle(part).color));
+    }
+    expect(colors).toEqual(['rgb(31, 92, 77)', 'rgb(124, 199, 176)']);
+  });
+
   it('explains a label in the browser, asking nobody', async () => {
     const { page, problems, hosts } = await openPage();
     const requests: string[] = [];
