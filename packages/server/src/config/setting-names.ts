@@ -215,7 +215,7 @@ export const SETTINGS = {
     flag: '--log-level',
     variable: 'PERENE_LOG_LEVEL',
     placeholder: 'LEVEL',
-    help: 'trace, debug, info (default), warn, error or silent: what is logged, as JSON lines on standard error',
+    help: 'trace, debug, info (default), warn, error or silent: what is logged on standard error, as short lines on a terminal and otherwise as JSON lines',
   },
   workers: {
     flag: '--workers',

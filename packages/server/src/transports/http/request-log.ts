@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isatty } from 'node:tty';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.ts';
 import type { Metrics } from './metrics.ts';
+import { writeReadably } from './readable-log.ts';
 
 const STANDARD_ERROR = 2;
 const SANE_REQUEST_ID = /^[\x21-\x7e]{1,64}$/;
 const MAX_LOGGED_PATH_LENGTH = 1_024;
 
-/** Writes JSON lines to standard error; keys are never logged. */
+/** Writes to standard error: short lines if it is a terminal, otherwise JSON lines. Keys are never logged. */
 export const createLogger = (level: LogLevel): FastifyBaseLogger =>
   pino(
     { level, redact: ['*.authorization', '*.headers.authorization', 'authorization', 'key', '*.key'] },
-    destination(STANDARD_ERROR),
+    isatty(STANDARD_ERROR)
+      ? { write: (line) => process.stderr.write(writeReadably(line)) }
+      : destination(STANDARD_ERROR),
   );
 
 /** Returns the name of the request, which a proxy may have given already. */
