@@ -59,6 +59,7 @@ describe('documents', () => {
       etag: '"84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882"',
       'last-modified': expect.stringMatching(/GMT$/),
       'accept-ranges': 'bytes',
+      'repr-digest': 'sha-256=:hNiYd/DUBB77a/kaFvAkjy/Vc+avBcGflr7bn4gveII=:',
       'cache-control': 'public, max-age=3600',
       'content-disposition': `inline; filename="? b.txt"; filename*=UTF-8''%C3%A4%20b.txt`,
       'x-content-type-options': 'nosniff',

@@ -167,6 +167,11 @@ const PUBLISHED = [
     data: `insert into first_holders (name, archive, item) values ('hash', 7, 'example.org/a/2026/01.01.00.00')`,
     kept: { statement: 'select name, archive from first_holders', rows: [{ name: 'hash', archive: 7n }] },
   },
+  {
+    version: 24,
+    data: `insert into file_checksums (sha256, crc32) values ('ab', 4294967295)`,
+    kept: { statement: 'select sha256, crc32 from file_checksums', rows: [{ sha256: 'ab', crc32: 4_294_967_295n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

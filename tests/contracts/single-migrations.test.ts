@@ -352,6 +352,16 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'checksums come to contents that have none yet',
+    published: ['7df24ca91fe250d5', 'd2f85ca400862a4b'],
+    before: [addItem('example.org/a')],
+    written: [`insert into file_checksums (sha256, crc32) values ('ab', 4294967295)`],
+    after: [
+      { query: 'select repository from items', rows: [{ repository: 'example.org/a' }] },
+      { query: 'select * from file_checksums', rows: [{ sha256: 'ab', crc32: 4_294_967_295n }] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -80,6 +80,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'cursor-invalid': { http: 400, exit: 2 },
   'changes-restored': { http: 410, exit: 1 },
   'changes-unready': { http: 503, exit: 1 },
+  'zip-unready': { http: 503, exit: 1 },
   'search-too-wide': { http: 400, exit: 2 },
   'search-too-slow': { http: 503, exit: 1 },
   'archive-service-fixed': { http: 409, exit: 1 },

@@ -97,6 +97,7 @@ export interface ItemRefusals {
   'cursor-invalid': { readonly cursor: string };
   'changes-restored': { readonly cursor: string };
   'changes-unready': None;
+  'zip-unready': { readonly label: string };
   'search-too-wide': { readonly max: number };
   'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };

@@ -124,7 +124,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const files = createDiskItemFiles({ folder });
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
-  const documents = createDocumentReader({ catalogue, files, publicUrl, resolverUrl });
+  const documents = createDocumentReader({ catalogue, files, clock, secrets, publicUrl, resolverUrl });
   const given = createGivenFiles();
   const sample = createSample({ archive: items, catalogue, facts, sources: given.openFolder(SAMPLE_FOLDER) });
 

@@ -146,6 +146,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'changes-restored': ({ cursor }) =>
     `no change here has the cursor "${cursor}": an older state was restored since; read the changes from the beginning`,
   'changes-unready': 'the changes of older items are still being counted: try again in a minute',
+  'zip-unready': ({ label }) => `the files of ${label} are being read for their ZIP file: try again in a minute`,
   'archive-service-fixed': ({ label }) => `the Archive service of this data is ${label} and stays so`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''

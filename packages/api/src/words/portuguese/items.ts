@@ -146,6 +146,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'changes-restored': ({ cursor }) =>
     `nenhuma alteração daqui tem o cursor "${cursor}": um estado anterior foi restaurado desde então; leia as alterações desde o começo`,
   'changes-unready': 'as alterações de itens mais antigos ainda estão sendo contadas: tente de novo em um minuto',
+  'zip-unready': ({ label }) =>
+    `os arquivos de ${label} estão sendo lidos para o arquivo ZIP: tente de novo em um minuto`,
   'archive-service-fixed': ({ label }) => `o serviço de Arquivo destes dados é ${label}, e fica assim`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''

@@ -48,6 +48,7 @@ export const registerRoutes = (
     minter,
     minters,
     archive,
+    documents,
     catalogue: { accessCounts },
     files: { uploads },
     relations,
@@ -74,6 +75,7 @@ export const registerRoutes = (
     | 'minter'
     | 'minters'
     | 'archive'
+    | 'documents'
     | 'catalogue'
     | 'files'
     | 'relations'
@@ -105,7 +107,7 @@ export const registerRoutes = (
   registerHealth(server, { version, isReady, metrics });
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
-  registerPages(server, { archive, keys, isReadingPublic, roles, consoleFolder, publicUrl, isResolving });
+  registerPages(server, { archive, documents, keys, isReadingPublic, roles, consoleFolder, publicUrl, isResolving });
   const isArchive = roles.includes('archive');
   registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
   if (isArchive) {

@@ -17,6 +17,7 @@ import type {
 import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
+import type { FileChecksums } from './file-checksums.ts';
 import type { ItemFile } from './item-files.ts';
 import type { RelationProposals } from './relation-proposals.ts';
 
@@ -282,6 +283,7 @@ export interface Catalogue extends CatalogueReader {
   readonly changes: Changes;
   readonly accessCounts: AccessCounts;
   readonly fileChecks: FileChecks;
+  readonly checksums: FileChecksums;
   readonly proposals: RelationProposals;
   /** The entries of the history after that place that match the whole query, the latest first. */
   activity(query: ActivityQuery): Promise<readonly Activity[]>;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RepositoryLabel } from '@perene/core';
+import type { FileChecksum } from './file-checksums.ts';
 
 /** A file of an item, as the catalogue has it. */
 export interface ItemFile {
@@ -74,7 +75,7 @@ export interface ItemFiles {
     repository: RepositoryLabel,
     path: string,
     pace?: (bytes: number) => Promise<void>,
-  ): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
+  ): Promise<(FileChecksum & { readonly bytes: number }) | undefined>;
   /** Puts this content in place of a damaged or missing file, in one step; refuses content of another hash. */
   mend(repository: RepositoryLabel, file: ItemFile, content: Readable): Promise<void>;
   /** Removes incoming documents that were left behind by crashes. */

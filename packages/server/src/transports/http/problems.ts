@@ -45,6 +45,7 @@ const TOLD: readonly RefusalCode[] = [
   'too-many-uploads',
   'too-many-waiting',
   'changes-unready',
+  'zip-unready',
   'file-damaged',
 ];
 const RETRY_SECONDS = '10';

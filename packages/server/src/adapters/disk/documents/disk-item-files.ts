@@ -62,8 +62,8 @@ export const createDiskItemFiles = ({
       const handle = await openDocument(repository, path);
       if (handle === undefined) return undefined;
       try {
-        const { bytes, sha256 } = await onDisk(path, () => hashFile(handle, pace));
-        return { bytes, sha256 };
+        const { bytes, sha256, crc32 } = await onDisk(path, () => hashFile(handle, pace));
+        return { bytes, sha256, crc32 };
       } finally {
         await handle.close();
       }

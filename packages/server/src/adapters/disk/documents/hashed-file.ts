@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Refusal, refuse } from '@perene/api/refusals';
+import type { FileChecksum } from '../../../ports/archive/file-checksums.ts';
 import { onDisk } from '../disk-failure.ts';
 import { MEDIA_TYPE_HEAD_BYTES } from '../media-type.ts';
 
@@ -134,8 +136,9 @@ const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Pr
 export const hashFile = async (
   handle: FileHandle,
   pace: (bytes: number) => Promise<void> = async () => undefined,
-): Promise<HashedFile> => {
+): Promise<HashedFile & FileChecksum> => {
   const hash = createHash('sha256');
+  let checksum = 0;
   let bytes = 0;
   let head: Buffer | undefined;
   let [reading, spare] = [takeChunk(), takeChunk()];
@@ -145,10 +148,11 @@ export const hashFile = async (
       const { bytesRead } = await next;
       const piece = reading.subarray(0, bytesRead);
       head ??= Buffer.from(piece.subarray(0, MEDIA_TYPE_HEAD_BYTES));
-      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex'), head };
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex'), crc32: checksum, head };
       bytes += bytesRead;
       next = handle.read(spare, 0, CHUNK_BYTES, bytes);
       hash.update(piece);
+      checksum = crc32(piece, checksum);
       await pace(bytesRead);
       [reading, spare] = [spare, reading];
     }

@@ -22,6 +22,8 @@ import { createSqlChanges } from './changes/sql-changes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { findManifest } from './claims/find-news.ts';
 import { signTransaction } from './claims/sign-transaction.ts';
+import { createSqlFileChecks, isFileDamaged, readFixity } from './files/sql-file-checks.ts';
+import { createSqlFileChecksums } from './files/sql-file-checksums.ts';
 import { linkHistory } from './history/history-chain.ts';
 import type { Writing } from './history/keep-history.ts';
 import { readActivity } from './history/select-activity.ts';
@@ -32,7 +34,6 @@ import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
 import { searchStatement } from './search-index.ts';
 import { createSqlAccessCounts, readCounts } from './sql-access-counts.ts';
-import { createSqlFileChecks, isFileDamaged, readFixity } from './sql-file-checks.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
 import { createSqlRelationProposals } from './sql-relation-proposals.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
@@ -110,6 +111,7 @@ export const createSqlCatalogue = (
     changes: createSqlChanges(database),
     accessCounts: createSqlAccessCounts(database),
     fileChecks: createSqlFileChecks(database),
+    checksums: createSqlFileChecksums(database),
     proposals: createSqlRelationProposals(database),
     activity: (query) => read((session) => readActivity(session, query)),
   };

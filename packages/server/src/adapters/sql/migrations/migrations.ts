@@ -24,6 +24,7 @@ import { ADD_CONFIRMED_PLACES } from './2026-11-17-20-confirmed-places.ts';
 import { ADD_DOUBTS_AND_DESCRIPTIONS } from './2026-11-17-21-doubts-and-descriptions.ts';
 import { ADD_CHANGES } from './2026-11-17-22-changes.ts';
 import { ADD_FIRST_HOLDERS } from './2026-11-18-23-first-holders.ts';
+import { ADD_FILE_CHECKSUMS } from './2026-11-18-24-file-checksums.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_DOUBTS_AND_DESCRIPTIONS,
   ADD_CHANGES,
   ADD_FIRST_HOLDERS,
+  ADD_FILE_CHECKSUMS,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -39,6 +39,7 @@ export const TABLES = {
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },
   editions: { label: 'label', chain: 'text', place: 'integer', ...LINK_SOURCE },
   file_checks: { repository: 'repository', path: 'text', sha256: 'text', checked_at: 'integer', finding: 'text' },
+  file_checksums: { sha256: 'text', crc32: 'integer' },
   files: {
     repository: 'repository',
     path: 'text',

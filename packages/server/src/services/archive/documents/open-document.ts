@@ -1,30 +1,37 @@
 import type { Readable } from 'node:stream';
-import { Refusal, refuse } from '@perene/api/refusals';
+import { refuse } from '@perene/api/refusals';
 import type { Ibi, RepositoryLabel } from '@perene/core';
 import { type Metadata, readingsOfPath } from '@perene/core/item';
 import { formatOaiDc, writeFormat } from '@perene/core/representation';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import type { Secrets } from '../../../ports/system/secrets.ts';
 import { describeItem } from '../items/describe-item.ts';
 import { viewItem } from '../items/view-item.ts';
 import { allowsClient, allowsDescription } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
 import { findFile } from './find-file.ts';
+import { openCatalogued } from './open-catalogued.ts';
+import { createChecksumFinder } from './zip/find-checksums.ts';
+import { createZipOpener, type OpenedZip } from './zip/open-zip.ts';
+
+interface OpenedFile {
+  readonly kind: 'file';
+  /** The label of the item that people cite, and its address. */
+  readonly label: string;
+  readonly persistentUrl: string;
+  readonly file: ItemFile;
+  /** Microseconds. */
+  readonly updatedAt: bigint;
+  /** Whether caches may keep it for others. */
+  readonly isForEveryone: boolean;
+  read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+}
 
 /** A document that `/col/<repository>/doc/<path>` leads to. */
 export type OpenedDocument =
-  | {
-      readonly kind: 'file';
-      /** The label of the item that people cite, and its address. */
-      readonly label: string;
-      readonly persistentUrl: string;
-      readonly file: ItemFile;
-      /** Microseconds. */
-      readonly updatedAt: bigint;
-      /** Whether caches may keep it for others. */
-      readonly isForEveryone: boolean;
-      read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-    }
+  | OpenedFile
   | {
       readonly kind: 'metadata';
       /** Of the described item. */
@@ -37,11 +44,17 @@ export type OpenedDocument =
     }
   | { readonly kind: 'fileList'; readonly repository: RepositoryLabel; readonly files: readonly ItemFile[] | 'closed' };
 
-interface DocumentRequest {
+/** All files of an item. */
+interface OpenedFiles extends OpenedZip, Pick<OpenedFile, 'label' | 'persistentUrl' | 'updatedAt' | 'isForEveryone'> {}
+
+interface ItemRequest {
   readonly ibi: Ibi;
-  readonly path: string;
   readonly clientAddress: string;
   readonly hasKey: boolean;
+}
+
+interface DocumentRequest extends ItemRequest {
+  readonly path: string;
 }
 
 export interface DocumentReader {
@@ -50,76 +63,97 @@ export interface DocumentReader {
    * here, was removed, or is closed to that client.
    */
   open(request: DocumentRequest): Promise<OpenedDocument>;
+  /** All files in one; refuses if any of them, or their list, is closed to that client. */
+  openAll(request: ItemRequest): Promise<OpenedFiles>;
 }
 
 export const createDocumentReader = ({
   catalogue,
   files,
+  clock,
+  secrets,
   publicUrl,
   resolverUrl,
 }: {
   readonly catalogue: Catalogue;
   readonly files: ItemFiles;
+  readonly clock: Clock;
+  readonly secrets: Pick<Secrets, 'sha256'>;
   readonly publicUrl: string;
   readonly resolverUrl: string;
-}): DocumentReader => ({
-  async open({ ibi: { text: label }, path, clientAddress, hasKey }) {
+}): DocumentReader => {
+  const findChecksums = createChecksumFinder({ catalogue, files, clock });
+  const openZip = createZipOpener({ catalogue, files, findChecksums, secrets });
+
+  const findItem = async ({ text: label }: Ibi): Promise<CatalogueItem> => {
     const item = await catalogue.find(label);
     if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
-    const { repository } = item;
-    if (item.state.kind === 'deleted') {
-      throw refuse('item-removed', { reason: 'because', label: repository, because: item.state.reason });
-    }
-    const reader = { address: clientAddress, hasKey };
-    if (item.content === 'Metadata') {
-      const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
-      if (!allowsDescription((described ?? item).access, reader)) {
-        throw refuse('description-closed', { reason: 'here', label: repository });
-      }
-      return openMetadata({ catalogue, publicUrl, resolverUrl }, item, path);
-    }
-    const isDescribed = allowsDescription(item.access, reader);
-    if (path === '') {
-      const isOpen = item.access.fileList === 'open' && isDescribed;
-      return { kind: 'fileList', repository, files: isOpen ? await catalogue.files(item.repository) : 'closed' };
-    }
-    if (!allowsClient(item.access, clientAddress)) {
-      throw refuse('client-not-allowed', {
-        label: repository,
-        address: clientAddress,
-        metadata: (isDescribed && item.describedBy) || '',
-      });
-    }
-    const file = await findFile(catalogue, item.repository, path);
-    if (file === undefined) throw refuse('file-missing', { reason: 'of-item', label: repository, path });
-    if (await catalogue.isDamaged(item.repository, file.path)) {
-      throw refuse('file-damaged', { reason: 'here', path: file.path, label: repository });
-    }
-    return {
-      kind: 'file',
-      label: item.ibips[0] ?? repository,
-      persistentUrl: `${resolverUrl}/${item.ibips[0] ?? repository}`,
-      file,
-      updatedAt: item.updatedAt,
-      isForEveryone: item.access.networks === undefined,
-      read: (range) => openCatalogued(files, item.repository, file, range),
-    };
-  },
-});
+    if (item.state.kind !== 'deleted') return item;
+    throw refuse('item-removed', { reason: 'because', label: item.repository, because: item.state.reason });
+  };
 
-/** Opens only files in the catalogue. A file that the disk lacks is this node's fault, not the client's. */
-const openCatalogued = async (
-  files: ItemFiles,
-  repository: RepositoryLabel,
-  { path, bytes }: ItemFile,
-  range = { start: 0, end: bytes - 1 },
-): Promise<Readable> => {
-  try {
-    return await files.open(repository, path, range);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'file-missing') throw error;
-    throw refuse('disk-failed', { reason: 'gone', path, label: repository });
-  }
+  const namesOf = ({ ibips, repository, updatedAt }: CatalogueItem) => {
+    const label = ibips[0] ?? repository;
+    return { label, persistentUrl: `${resolverUrl}/${label}`, updatedAt };
+  };
+
+  const checkClient = (item: CatalogueItem, { clientAddress, hasKey }: ItemRequest): void => {
+    if (allowsClient(item.access, clientAddress)) return;
+    const isDescribed = allowsDescription(item.access, { address: clientAddress, hasKey });
+    throw refuse('client-not-allowed', {
+      label: item.repository,
+      address: clientAddress,
+      metadata: (isDescribed && item.describedBy) || '',
+    });
+  };
+
+  return {
+    async open(request) {
+      const { ibi, path, clientAddress, hasKey } = request;
+      const item = await findItem(ibi);
+      const { repository } = item;
+      const reader = { address: clientAddress, hasKey };
+      if (item.content === 'Metadata') {
+        const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
+        if (!allowsDescription((described ?? item).access, reader)) {
+          throw refuse('description-closed', { reason: 'here', label: repository });
+        }
+        return openMetadata({ catalogue, publicUrl, resolverUrl }, item, path);
+      }
+      if (path === '') {
+        const isOpen = item.access.fileList === 'open' && allowsDescription(item.access, reader);
+        return { kind: 'fileList', repository, files: isOpen ? await catalogue.files(repository) : 'closed' };
+      }
+      checkClient(item, request);
+      const file = await findFile(catalogue, repository, path);
+      if (file === undefined) throw refuse('file-missing', { reason: 'of-item', label: repository, path });
+      if (await catalogue.isDamaged(repository, file.path)) {
+        throw refuse('file-damaged', { reason: 'here', path: file.path, label: repository });
+      }
+      return {
+        kind: 'file',
+        ...namesOf(item),
+        file,
+        isForEveryone: item.access.networks === undefined,
+        read: (range) => openCatalogued(files, repository, file, range),
+      };
+    },
+    async openAll(request) {
+      const item = await findItem(request.ibi);
+      const { fileList, description, networks } = item.access;
+      const reader = { address: request.clientAddress, hasKey: request.hasKey };
+      if (!allowsDescription(item.access, reader)) {
+        throw refuse('description-closed', { reason: 'here', label: item.repository });
+      }
+      // The names of the files are in it, which holders of a key may see.
+      if (fileList === 'closed' && !request.hasKey) {
+        throw refuse('file-list-closed', { reason: 'here', label: item.repository });
+      }
+      checkClient(item, request);
+      const isForEveryone = networks === undefined && fileList === 'open' && description !== 'closed';
+      return { ...(await openZip(item)), ...namesOf(item), isForEveryone };
+    },
+  };
 };
 
 const openMetadata = (

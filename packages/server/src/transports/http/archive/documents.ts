@@ -1,7 +1,6 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { type Ibi, parseIbi } from '@perene/core';
-import { readingsOfPath, titleIn, unescapeFilePath } from '@perene/core/item';
-import { formatLinkHeader } from '@perene/core/representation';
+import { readableFileName, readingsOfPath, titleIn, unescapeFilePath } from '@perene/core/item';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { ArchiveOperations } from '../../../services/archive/archive-operations.ts';
@@ -18,6 +17,7 @@ import { negotiate } from '../pages/item/representations.ts';
 import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
 import { sendPage } from '../pages/send-page.ts';
+import { linksOf } from './file-links.ts';
 import { orFollow } from './old-address-routes.ts';
 import { sendFile } from './send-file.ts';
 
@@ -51,7 +51,8 @@ export const registerDocuments = (
       const document = await documents.open({ ibi, path, clientAddress: reader.address, hasKey: reader.hasKey });
       switch (document.kind) {
         case 'file':
-          await sendFile(request, reply, document, linksOf(document, publicUrl));
+          // Others who ask here may like metadata more than the file.
+          await sendFile(request, reply, sentOf(document), { link: linksOf(document, publicUrl), vary: 'accept' });
           return reply;
         case 'metadata':
           reply.header('link', `<${document.persistentUrl}>; rel="cite-as"`);
@@ -63,15 +64,14 @@ export const registerDocuments = (
   );
 };
 
-/** Every file says what to cite, and where its page and its links are (Signposting). */
-const linksOf = ({ label, persistentUrl }: Extract<OpenedDocument, { kind: 'file' }>, publicUrl: string): string => {
-  const page = `${publicUrl}${itemAddress(label)}`;
-  const links = [
-    { rel: 'cite-as', href: persistentUrl },
-    { rel: 'collection', href: page, type: 'text/html' },
-  ];
-  return formatLinkHeader(links, page);
-};
+type OpenedFile = Extract<OpenedDocument, { kind: 'file' }>;
+
+const sentOf = ({ file, ...document }: OpenedFile) => ({
+  ...document,
+  ...file,
+  name: readableFileName(file.path.split('/').at(-1) ?? file.path),
+  mark: file.sha256,
+});
 
 interface Archive {
   readonly archive: Pick<ArchiveOperations, 'show'>;

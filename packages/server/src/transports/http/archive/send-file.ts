@@ -1,12 +1,26 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { readableFileName } from '@perene/core/item';
+import type { Readable } from 'node:stream';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenedDocument } from '../../../services/archive/documents/open-document.ts';
 import { isUnchanged, isUnexpected } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
+import { reprDigest } from '../negotiation/repr-digest.ts';
 
-type File = Extract<OpenedDocument, { kind: 'file' }>;
+interface SentFile {
+  /** What the file is called where it is saved. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** The same for the same bytes, and for no others. */
+  readonly mark: string;
+  /** Undefined where nobody has read all of it. */
+  readonly sha256?: string;
+  /** Microseconds. */
+  readonly updatedAt: bigint;
+  /** Whether caches may keep it for others. */
+  readonly isForEveryone: boolean;
+  read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+}
 
 /** The policy of a document, which somebody else wrote: it is shown, but may not act with the rights of this site. */
 const DOCUMENT_POLICY =
@@ -19,12 +33,11 @@ const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  document: File,
-  link: string,
+  file: SentFile,
+  headers: { readonly link: string; readonly vary?: string },
 ): Promise<void> => {
-  const { file } = document;
-  const etag = `"${file.sha256}"`;
-  const modified = new Date(Number(document.updatedAt / 1_000n));
+  const etag = `"${file.mark}"`;
+  const modified = new Date(Number(file.updatedAt / 1_000n));
   if (isUnexpected(request.headers, { etag, modified })) {
     reply.code(412).header('cache-control', 'no-store').send();
     return;
@@ -34,16 +47,15 @@ export const sendFile = async (
   const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
   // The file is opened before any header is set: caches must not keep a refusal as they may keep the file.
-  const content = isSent ? await document.read(range) : '';
+  const content = isSent ? await file.read(range) : '';
   reply.headers({
     etag,
     'last-modified': modified.toUTCString(),
     'accept-ranges': 'bytes',
-    // Others who ask here may like metadata more than the file.
-    vary: 'accept',
-    link,
-    'cache-control': document.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
-    'content-disposition': disposition(file.path, file.mediaType),
+    ...headers,
+    ...reprDigest(request.headers, file.sha256),
+    'cache-control': file.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
+    'content-disposition': create(file.name, { type: SHOWN.test(file.mediaType) ? 'inline' : 'attachment' }),
     // PDF viewers of browsers are scripts of their own, which a sandbox would stop.
     ...(file.mediaType !== 'application/pdf' && { 'content-security-policy': DOCUMENT_POLICY }),
   });
@@ -64,6 +76,3 @@ export const sendFile = async (
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end();
   } else reply.send(content);
 };
-
-const disposition = (path: string, mediaType: string): string =>
-  create(readableFileName(path.split('/').at(-1) ?? path), { type: SHOWN.test(mediaType) ? 'inline' : 'attachment' });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dump, DumpFiles } from '../../../ports/archive/dumps.ts';
 import { isUnchanged } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
+import { reprDigest } from '../negotiation/repr-digest.ts';
 import { sendKept } from './send-compressed.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -47,8 +48,7 @@ const sendDump = async (
     'last-modified': modified.toUTCString(),
     'accept-ranges': 'bytes',
     'cache-control': FOREVER,
-    // RFC 9530.
-    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    ...reprDigest(headers, sha256),
     'content-length': range === undefined ? bytes : range.end - range.start + 1,
   });
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);

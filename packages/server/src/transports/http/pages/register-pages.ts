@@ -2,6 +2,7 @@ import { readPersistentUrl } from '@perene/core/reading';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
 import type { LocalArchive } from '../../../services/archive/archive-operations.ts';
+import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication } from '../api/authentication.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
@@ -16,6 +17,7 @@ import { sendPage } from './send-page.ts';
 
 export interface PageServices {
   readonly archive: LocalArchive;
+  readonly documents: Pick<DocumentReader, 'openAll'>;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];

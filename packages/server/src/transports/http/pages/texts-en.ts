@@ -91,6 +91,7 @@ export const ENGLISH = {
     none: 'This item has no files here.',
     damaged: (paths: string) => `Damaged on the disk of this Archive, which looks for copies elsewhere: ${paths}`,
     all: (count: string) => `All ${count} files`,
+    download: 'Download all files (ZIP)',
     total: (files: string, bytes: string) => `${files} files, ${bytes}`,
     one: (bytes: string) => `1 file, ${bytes}`,
     page: (page: string, pages: string) => `Page ${page} of ${pages}`,

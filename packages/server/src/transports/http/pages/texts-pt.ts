@@ -74,6 +74,7 @@ export const PORTUGUESE: PageTexts = {
     none: 'Este item não tem arquivos aqui.',
     damaged: (paths) => `Danificados no disco deste Arquivo, que procura cópias em outro lugar: ${paths}`,
     all: (count) => `Todos os ${count} arquivos`,
+    download: 'Baixar todos os arquivos (ZIP)',
     total: (files, bytes) => `${files} arquivos, ${bytes}`,
     one: (bytes) => `1 arquivo, ${bytes}`,
     page: (page, pages) => `Página ${page} de ${pages}`,

@@ -10,6 +10,9 @@ import type {
   LocalArchive,
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
+import type { DocumentReader } from '../../../../services/archive/documents/open-document.ts';
+import { linksOf } from '../../archive/file-links.ts';
+import { sendFile } from '../../archive/send-file.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
@@ -46,6 +49,7 @@ interface Surroundings {
   readonly isResolving: boolean;
   /** Address of the script that checks proofs; undefined if this node has none. */
   readonly checker: string | undefined;
+  readonly documents: Pick<DocumentReader, 'openAll'>;
 }
 
 /** Answers `/items/<label>` and the addresses below it. */
@@ -120,13 +124,13 @@ const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | un
 };
 
 /** Parts that tell nothing of the description; the list of files says itself that it is closed. */
-const PARTS_OF_ALL: readonly ItemPart[] = ['item', 'files', 'qr.svg'];
+const PARTS_OF_ALL: readonly ItemPart[] = ['item', 'files', 'all.zip', 'qr.svg'];
 
 const answerPart = async (
   { request, reply, visitor }: Visit,
   part: ItemPart,
   shown: ShownItem,
-  { history, accesses, isResolving, checker, publicUrl }: PresentedItem & Surroundings,
+  { history, accesses, isResolving, checker, publicUrl, documents }: PresentedItem & Surroundings,
 ): Promise<FastifyReply> => {
   const { language, texts, url } = visitor;
   const { item, isForEveryone } = shown;
@@ -167,6 +171,15 @@ const answerPart = async (
     case 'files': {
       const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1) || 1;
       return send(renderFileListPage(shown, Math.trunc(page), visitor), shown.isListClosed ? 403 : 200);
+    }
+    case 'all.zip': {
+      const ibi = parseIbi(item.repository);
+      if (!ibi.ok) throw new Error('the label of an item is well-formed');
+      const { address: clientAddress, hasKey } = visitor;
+      const all = await documents.openAll({ ibi: ibi.value, clientAddress, hasKey });
+      const sent = { ...all, name: nameFile(shown, 'zip'), mediaType: 'application/zip' };
+      await sendFile(request, reply, sent, { link: linksOf(all, publicUrl), vary: 'authorization' });
+      return reply;
     }
     case 'qr.svg': {
       const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);

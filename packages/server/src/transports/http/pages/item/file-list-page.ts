@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { itemAddress } from './item-address.ts';
-import { countFiles, renderTable } from './parts/listed-files.ts';
+import { countFiles, renderDownload, renderTable } from './parts/listed-files.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
 const FILES_PER_PAGE = 200;
@@ -26,6 +26,6 @@ const renderContent = (shown: ShownItem, wanted: number, visitor: Visitor): Html
     html`<a href="${itemAddress(shown.label, 'files')}?page=${to}">${text}</a> `;
   return html`${!shown.mayRead && html`<p class="notice">${texts.item.restricted}</p>`}
 <p class="faint">${countFiles(files, visitor)}${pages > 1 && html` · ${texts.files.page(format.number(page), format.number(pages))}`}</p>
-${renderTable({ ...shown.item, mayRead: shown.mayRead }, files.slice((page - 1) * FILES_PER_PAGE, page * FILES_PER_PAGE), visitor)}
+${renderDownload(shown, visitor)}${renderTable({ ...shown.item, mayRead: shown.mayRead }, files.slice((page - 1) * FILES_PER_PAGE, page * FILES_PER_PAGE), visitor)}
 ${pages > 1 && html`<p>${page > 1 && link(page - 1, texts.files.previous)}${page < pages && link(page + 1, texts.files.next)}</p>`}`;
 };

@@ -9,6 +9,7 @@ const PARTS: readonly ItemPart[] = [
   'metadata',
   'metadata.json',
   'files',
+  'all.zip',
   'qr.svg',
   ...Object.values(LINKSET_PARTS),
   ...METADATA_FORMATS.map(({ part }) => part),

@@ -18,8 +18,19 @@ export const renderFiles = (shown: ShownItem, visitor: Visitor): Html => {
   const { damaged = [] } = item;
   return html`<p class="faint">${countFiles(files, visitor)}</p>
 ${damaged.length > 0 && html`<p class="notice">${texts.files.damaged(damaged.join(', '))}</p>`}
-${renderTable({ ...item, mayRead }, targetFirst(shown).slice(0, MAX_SHOWN_FILES), visitor)}${left && html`<p><a href="${itemAddress(label, 'files')}">${texts.files.all(format.number(files.length))}</a></p>`}`;
+${renderDownload(shown, visitor)}${renderTable({ ...item, mayRead }, targetFirst(shown).slice(0, MAX_SHOWN_FILES), visitor)}${left && html`<p><a href="${itemAddress(label, 'files')}">${texts.files.all(format.number(files.length))}</a></p>`}`;
 };
+
+/** Who may not read the files is not offered them; a single file has its own address. */
+export const renderDownload = (
+  { item: { files, damaged = [] }, label, mayRead }: ShownItem,
+  { texts }: Visitor,
+): Html | false =>
+  mayRead &&
+  files.length > 1 &&
+  damaged.length === 0 &&
+  html`<p><a href="${itemAddress(label, 'all.zip')}" download>${texts.files.download}</a></p>
+`;
 
 export const countFiles = (files: readonly ItemFile[], { texts, format }: Visitor): string => {
   const bytes = format.bytes(files.reduce((total, file) => total + file.bytes, 0));

@@ -1,11 +1,11 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { FileCheck, FileChecks, ItemFixity } from '../../../ports/archive/file-checks.ts';
-import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
-import { readFirst, readRows } from '../engine/typed-rows.ts';
-import { TABLES } from '../migrations/tables.ts';
-import { fileOf } from './catalogue-rows.ts';
-import { linkHistory } from './history/history-chain.ts';
-import { keepHistory } from './history/keep-history.ts';
+import type { FileCheck, FileChecks, ItemFixity } from '../../../../ports/archive/file-checks.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
+import { readFirst, readRows } from '../../engine/typed-rows.ts';
+import { TABLES } from '../../migrations/tables.ts';
+import { fileOf } from '../catalogue-rows.ts';
+import { linkHistory } from '../history/history-chain.ts';
+import { keepHistory } from '../history/keep-history.ts';
 
 /** Who is named in the history where the node itself found or healed something. */
 const CHECKER = 'perene';
