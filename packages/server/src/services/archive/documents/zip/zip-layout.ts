@@ -45,7 +45,7 @@ const isUtf8 = (name: Buffer): boolean => Buffer.from(name.toString('utf8')).equ
 
 /** Names stay as they are, but for a backslash: some programs would take it for a folder, and leave theirs. */
 const chooseName = (path: string, names: Set<string>): Buffer => {
-  const bytes = Buffer.from(fileNameBytes(path));
+  const bytes = Buffer.from(path.includes('\\') ? fileNameBytes(path) : path);
   let name = bytes.includes(BACKSLASH) ? bytes.toString('latin1').replaceAll('\\', '%5C') : bytes.toString('latin1');
   while (names.has(name)) name = `_${name}`;
   names.add(name);
