@@ -5,7 +5,10 @@ import { writeReadably } from './readable-log.ts';
 /** Returns what a person sees of what is logged, with one time for all. */
 const see = (write: (log: pino.Logger) => void): string => {
   let seen = '';
-  write(pino({}, { write: (line: string) => void (seen += writeReadably(line)) }));
+  const note = (line: string): void => {
+    seen += writeReadably(line);
+  };
+  write(pino({}, { write: note }));
   return seen.replaceAll(/^\d\d:\d\d:\d\d /gm, '12:00:00 ');
 };
 
