@@ -64,6 +64,7 @@ describe('isByLess', () => {
     ['ibi.lastedition.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', false],
     ['ibi.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', true],
     ['ibi.nextedition {ibip LK47B6W/362SFKJ}', '.lastedition.metadata', false],
+    ['url http://a.org/', '.lastedition.metadata', true],
     ['state Deleted', '', false],
     ['state Original', '', true],
   ])('of %j, where %j is sought: %s', (pairs, relation, expected) => {

@@ -2,7 +2,7 @@ import { because, type Said } from '@perene/api/refusals';
 import type { Ibi, Label, State } from '@perene/core';
 import { formatAliasRequest } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
-import { createAsking, createUrlRequest, type HeardList, type Reach } from '../asking/ask-archives.ts';
+import { createAsking, createUrlRequest, type HeardList, type Reach, rememberAnswers } from '../asking/ask-archives.ts';
 import type { ShownAway, Silent } from '../asking/outcome/resolution.ts';
 import { rankOf } from '../asking/rank-answers.ts';
 import { missingAmong, viewAway } from '../asking/switched-off.ts';
@@ -76,7 +76,9 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
       await poll.ask([...kin.filter(isNamed), ...unnamed], why, new Set(named));
     };
     const isKeeper = ({ archive }: HeardList): boolean => archive.isLocal || kinship(archive) === 'ours';
-    const checkCopies = () => overruleCopies(needs, { poll, isKeeper, asking });
+    // Several copies may be of one item.
+    const remembering = { ...needs, messenger: rememberAnswers(messenger) };
+    const checkCopies = () => overruleCopies(remembering, { poll, isKeeper, asking });
 
     await askLikely(because('may-have-alias'));
     if (!poll.hasOriginal()) await checkCopies();
