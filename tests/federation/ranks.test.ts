@@ -122,6 +122,21 @@ describe('decision 56 with signed claims', () => {
     expect(await resolve(`/${LABEL}`)).toMatchObject({ kind: 'found', url: 'http://signer.example.org/doc' });
   });
 
+  it('follows the log where nobody answered before, whoever answered while the holder was silent', async () => {
+    const claim = claimBy('signer');
+    let isDown = true;
+    const signer = archive('signer', { claim });
+    const { digest: _digest, ...unsigned } = archive('unsigned');
+    const holder = { ...signer, answer: () => (isDown ? UNAVAILABLE : signer.answer('', NO_LIMITS)) };
+    const { resolve } = await open([holder, unsigned], claim);
+    for (const time of [1, 2]) {
+      isDown = true;
+      expect(await resolve(`/${LABEL}`), `${time}`).toMatchObject({ url: 'http://unsigned.example.org/doc' });
+      isDown = false;
+      expect(await resolve(`/${LABEL}`), `${time}`).toMatchObject({ url: 'http://signer.example.org/doc' });
+    }
+  });
+
   it('leaves a label with the Archive that answered before, whoever signs it first, where the label names neither', async () => {
     const claim = claimBy('squatter');
     let isThere = false;

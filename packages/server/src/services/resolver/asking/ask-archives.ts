@@ -92,6 +92,8 @@ export interface Hearing {
   readonly silent: readonly Silent[];
   /** The first holder of the label, unless it gave the label up or all were asked. */
   readonly firstHolder: number | undefined;
+  /** Whether the digest of one that did not answer has the label. */
+  readonly isAnnouncedBySilent: boolean;
 }
 
 /** Asks the Archives that may hold an item, the likeliest first, and no more than needed (decisions 35, 40 and 41). */

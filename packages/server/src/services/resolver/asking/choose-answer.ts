@@ -241,13 +241,16 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   };
 };
 
-/** Whether nobody was known to hold the original, and this Archive alone says that it does. What is proved needs no memory. */
+/**
+ * Whether nobody was known to hold the original, this Archive alone says that it does, and none that is silent has
+ * announced it. What is proved needs no memory.
+ */
 const isFirstOriginal = ({ journey, sought, hearing }: Heeding, { archive, judgement }: HeardList): boolean => {
   const originals = hearing.heard.filter(({ list }) => list.related.get('')?.state === 'Original');
   const isAlone = originals.length === 1 && originals[0]?.archive === archive;
   const isProved = judgement?.isProved === true && judgement.isFromLabel;
   const isAsked = sought.relation.length === 0 && !journey.wantsOriginal && hearing.firstHolder === undefined;
-  return isAsked && isAlone && !archive.isLocal && !isProved;
+  return isAsked && isAlone && !archive.isLocal && !isProved && !hearing.isAnnouncedBySilent;
 };
 
 /** Whether the last of the steps that an answer has made is a translation. */

@@ -31,12 +31,12 @@ export const hearFirstStep = async (
   const first = place.verbs.find(({ kind }) => kind !== 'fileList');
   const verbs = place.verbs.filter((verb) => verb.kind === 'fileList' || verb === first);
   const relation = sought.relation.slice(0, 1);
-  const { heard, silent, firstHolder } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation });
+  const { heard, silent, ...more } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation });
   const services = new Set([...heard.map(({ archive }) => archive.service), ...silent.map(({ service }) => service)]);
   return {
     heard: [...heard, ...before.heard.filter(({ archive }) => !services.has(archive.service))],
     silent: [...silent, ...before.silent.filter(({ service }) => !services.has(service))],
-    firstHolder,
+    ...more,
   };
 };
 

@@ -33,11 +33,13 @@ export const RANKS = {
   first: 3,
   /** The Archive of this node, for other labels, unless the log speaks against it. */
   here: 4,
-  /** Any other original, or an equal copy: signed or not, because whoever signs first may be wrong. */
-  original: 5,
-  copy: 6,
+  /** The original by the log, where nobody is known to have answered for the label before it was signed. */
+  logged: 5,
+  /** Any other original, or an equal copy. */
+  original: 6,
+  copy: 7,
   /** A signed copy of something that the original never was, by the log. */
-  altered: 7,
+  altered: 8,
 } as const;
 
 /**
@@ -62,7 +64,8 @@ export const rankOf = (ibi: Ibi, { archive, judgement }: HeardList, state: strin
 
 const rankOriginal = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
   if (judgement?.isProved && judgement.isFromLabel) return RANKS.proved;
-  return isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
+  if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
+  return judgement?.isProved ? RANKS.logged : RANKS.original;
 };
 
 const rankCopy = (judgement: Judgement | undefined): number => {
@@ -85,6 +88,8 @@ const isContradicted = (
 
 /** The best rank that an Archive that has not answered may get. */
 export const possibleRank = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
-  if (judgement?.isFromLabel && judgement.holder === archive.service) return RANKS.proved;
-  return isOfLabel(ibi, archive) ? RANKS.ofLabel : RANKS.original;
+  const isHolder = judgement !== undefined && judgement.holder === archive.service;
+  if (isHolder && judgement.isFromLabel) return RANKS.proved;
+  if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
+  return isHolder ? RANKS.logged : RANKS.original;
 };

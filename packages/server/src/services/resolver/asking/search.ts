@@ -30,6 +30,7 @@ export class Search {
   readonly #underWay = new Set<number>();
   readonly #heard: HeardList[] = [];
   readonly #silent: Silent[] = [];
+  readonly #missed = new Set<number>();
   readonly #ranks = new Map<HeardList, number>();
   readonly #answered = new Set<number>();
   /** The rank of the best answer that is enough. */
@@ -45,7 +46,10 @@ export class Search {
   hearing(): Hearing {
     const rankOf = (one: HeardList): number => this.#ranks.get(one) ?? RANKS.copy;
     const heard = this.#heard.toSorted((one, other) => rankOf(one) - rankOf(other));
-    return { heard, silent: this.#silent, firstHolder: this.#first };
+    const isAnnouncedBySilent =
+      this.#missed.size > 0 &&
+      this.#reach.holders.holdersOf([this.#label]).named.some((number) => this.#missed.has(number));
+    return { heard, silent: this.#silent, firstHolder: this.#first, isAnnouncedBySilent };
   }
 
   get #label(): Label {
@@ -123,7 +127,7 @@ export class Search {
   #first: number | undefined;
 
   #raised({ number }: IncludedArchive, rank: number): number {
-    return rank === RANKS.original && number === this.#first ? RANKS.first : rank;
+    return rank >= RANKS.logged && rank <= RANKS.original && number === this.#first ? RANKS.first : rank;
   }
 
   #known: readonly IncludedArchive[] | undefined;
@@ -287,6 +291,7 @@ export class Search {
   async #miss(archive: IncludedArchive, code: Silent['code'], why: Said, milliseconds = 0): Promise<void> {
     this.#asked.add(archive.number);
     this.#answered.add(archive.number);
+    this.#missed.add(archive.number);
     const { address, service } = archive;
     this.#asking.trace({ kind: 'failed', archive, milliseconds, why });
     this.#silent.push({ address, service, code, because: why });
