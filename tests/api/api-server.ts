@@ -85,7 +85,14 @@ export const openApiServer = async (
   };
   const { roles = ROLES, trustedProxies = [] } = options;
   const metrics = createMetrics({ databaseWork: () => database.work, minters: node.minters });
-  const server = createHttpServer({ roles, metrics, logLevel: 'silent', trustedProxies, protocol });
+  const server = createHttpServer({
+    roles,
+    metrics,
+    logLevel: 'silent',
+    trustedProxies,
+    maxConnections: 256,
+    protocol,
+  });
   registerRoutes(server, {
     ...node,
     showJoining: () => showJoining({ ...node, ...settings.joining }),

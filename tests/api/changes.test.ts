@@ -1,5 +1,6 @@
 import { createClient } from '@perene/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LOOPBACK } from '../../packages/server/src/adapters/peers/allowed-address.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { deposit, send } from './client.ts';
 
@@ -125,4 +126,28 @@ describe('GET /changes', () => {
     expect((await read(server)).response.status).toBe(401);
     expect((await send(server, 'GET', '/changes', { headers: { accept: 'application/json' } })).status).toBe(200);
   });
+});
+
+it('a network that waits too often takes no room from others', async () => {
+  const server = await startApiServer({ trustedProxies: LOOPBACK });
+  await deposit(server);
+  const { changes } = await read(server);
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const wait = (from: string) =>
+    fetch(`${server.url}/api/v1/changes?wait=20&after=${changes.at(-1)?.cursor}`, {
+      headers: { 'x-forwarded-for': from },
+      signal: stop.signal,
+    });
+  const statuses: number[] = [];
+  for (const _ of Array.from({ length: 21 })) {
+    void wait('192.0.2.1').then(
+      ({ status }) => statuses.push(status),
+      () => undefined,
+    );
+  }
+  await expect.poll(() => statuses).toEqual([503]);
+  const other = wait('192.0.2.2');
+  await deposit(server);
+  expect((await other).status).toBe(200);
 });

@@ -162,6 +162,7 @@ describe('a client that sends many requests ahead', () => {
       }),
       logLevel: 'silent',
       trustedProxies: [],
+      maxConnections: 256,
       // As the listeners before the router do, which no hook of the router sees.
       protocol: ({ url }, response) => {
         if (url === '/small') response.end('small');

@@ -53,7 +53,7 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /** An IPv4 address, or the /64 of an IPv6 address, because a host that has one address of it has all 2^64. */
-const networkOf = (address: string): string => {
+export const networkOf = (address: string): string => {
   // A link-local address names its interface behind a percent sign.
   const [plain = ''] = address.split('%', 1);
   // Only an address with points is an IPv4 address, and is written as a connection over IPv6 shows it.

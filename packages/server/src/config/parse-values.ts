@@ -85,6 +85,14 @@ export const parseDays = (text: string): Answer<number> => {
   return days >= 1 && days <= MAX_DAYS ? accept(days) : refuse('setting/days', 0, `1 to ${MAX_DAYS} days`);
 };
 
+const MAX_CONNECTIONS = 100_000;
+
+export const parseConnections = (text: string): Answer<number> => {
+  const connections = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  const isFine = connections >= 1 && connections <= MAX_CONNECTIONS;
+  return isFine ? accept(connections) : refuse('setting/connections', 0, `1 to ${MAX_CONNECTIONS} connections`);
+};
+
 const MAX_SEARCH_SECONDS = 3_600;
 
 export const parseSearchSeconds = (text: string): Answer<number> => {

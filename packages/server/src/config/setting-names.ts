@@ -169,6 +169,12 @@ export const SETTINGS = {
     placeholder: 'N',
     help: 'largest file that is taken (default 107374182400, 100 GiB)',
   },
+  'max-connections': {
+    flag: '--max-connections',
+    variable: 'PERENE_MAX_CONNECTIONS',
+    placeholder: 'N',
+    help: 'connections that one client address may have open (default 256); trusted proxies and this machine have any number',
+  },
   'fixity.days': {
     flag: '--fixity-days',
     variable: 'PERENE_FIXITY_DAYS',

@@ -39,6 +39,7 @@ describe('settings', () => {
       smtp: undefined,
       ark: { targetElements: ['_t', 'myGoto', 'where'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
+      maxConnections: 256,
       searchDeadlineMs: 2_000,
       fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },
       isReadingPublic: true,
@@ -95,13 +96,19 @@ describe('settings', () => {
         'public-reading': 'no',
         'log-level': 'warn',
         'max-file-bytes': '1000',
+        'max-connections': '9',
         'search-seconds': '30',
         'fixity.days': '2',
         'fixity.bytes-per-second': '5000',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
       },
     });
-    expect(settings).toMatchObject({ isReadingPublic: false, logLevel: 'warn', maxFileBytes: 1_000 });
+    expect(settings).toMatchObject({
+      isReadingPublic: false,
+      logLevel: 'warn',
+      maxFileBytes: 1_000,
+      maxConnections: 9,
+    });
     expect(settings.searchDeadlineMs).toBe(30_000);
     expect(settings.fixity).toEqual({ periodMicroseconds: 172_800_000_000n, bytesPerSecond: 5_000 });
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
@@ -213,6 +220,7 @@ describe('settings', () => {
     ['fixity.days', '0', '--fixity-days: "0" is wrong at character 1: expected 1 to 3650 days'],
     ['search-seconds', '0', '--search-seconds: "0" is wrong at character 1: expected 1 to 3600 seconds'],
     ['search-seconds', '3601', '--search-seconds: "3601" is wrong at character 1: expected 1 to 3600 seconds'],
+    ['max-connections', '0', '--max-connections: "0" is wrong at character 1: expected 1 to 100000 connections'],
     ['max-file-bytes', '1e3', '--max-file-bytes: "1e3" is wrong at character 1: expected a number of bytes'],
     ['public-reading', 'maybe', '--public-reading: "maybe" is wrong at character 1: expected yes, no'],
     ['log-level', 'loud', '--log-level: "loud" is wrong at character 1: expected trace, debug, info'],

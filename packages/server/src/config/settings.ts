@@ -24,6 +24,7 @@ import {
   type DatabaseSetting,
   parseBaseUrl,
   parseBytes,
+  parseConnections,
   parseDatabase,
   parseDays,
   parseNames,
@@ -67,6 +68,7 @@ export interface Settings {
     readonly forwardTo: string | undefined;
   };
   readonly maxFileBytes: number;
+  readonly maxConnections: number;
   /** How often and how fast files are read again. */
   readonly fixity: { readonly periodMicroseconds: bigint; readonly bytesPerSecond: number };
   /** How long one search may take. */
@@ -89,6 +91,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto', 'where'];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
+const DEFAULT_MAX_CONNECTIONS = 256;
 const DEFAULT_SEARCH_SECONDS = 2;
 const DEFAULT_FIXITY = { days: 30, bytesPerSecond: 10 * 2 ** 20 };
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
@@ -186,6 +189,7 @@ export const readSettings = (sources: SettingSources): Settings => {
       forwardTo: read('ark.forward-to', parseBaseUrl),
     },
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
+    maxConnections: read('max-connections', parseConnections) ?? DEFAULT_MAX_CONNECTIONS,
     fixity: {
       periodMicroseconds: BigInt(read('fixity.days', parseDays) ?? DEFAULT_FIXITY.days) * MICROSECONDS_PER_DAY,
       bytesPerSecond: read('fixity.bytes-per-second', parseBytes) ?? DEFAULT_FIXITY.bytesPerSecond,

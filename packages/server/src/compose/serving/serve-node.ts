@@ -161,6 +161,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     metrics,
     logLevel: settings.logLevel,
     trustedProxies: settings.trustedProxies,
+    maxConnections: settings.maxConnections,
     protocol: firstToTake(
       ...(isArchive ? [createProtocolListener(await node.service())] : []),
       ...(isResolver ? resolverListeners(settings, federation) : forwarding(settings)),

@@ -26,17 +26,20 @@ export const createHttpServer = ({
   metrics,
   logLevel,
   trustedProxies,
+  maxConnections,
   protocol,
 }: {
   readonly roles: readonly NodeRole[];
   readonly metrics: Metrics;
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly Network[];
+  /** Of one client address. */
+  readonly maxConnections: number;
   /** Takes the requests that are not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
 }): FastifyInstance => {
   const gracefulStop = createGracefulStop();
-  const options = chooseServerOptions({ logLevel, trustedProxies, protocol, gracefulStop }, metrics);
+  const options = chooseServerOptions({ logLevel, trustedProxies, maxConnections, protocol, gracefulStop }, metrics);
   const server: FastifyInstance = fastify(options);
   gracefulStop.register(server);
   server.addHook('onRequest', async (_request, reply) => {

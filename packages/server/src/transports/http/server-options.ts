@@ -9,6 +9,7 @@ import { escapeLabel } from './api/items/item-urls.ts';
 import { escapeDocument } from './archive/documents.ts';
 import { routeOldAddress } from './archive/old-address-routes.ts';
 import { routeArk } from './ark/ark-routes.ts';
+import { boundConnections } from './connections/bound-connections.ts';
 import type { GracefulStop } from './connections/graceful-stop.ts';
 import { cutSlowClients } from './connections/slow-clients.ts';
 import { takeTurns } from './connections/take-turns.ts';
@@ -24,11 +25,13 @@ const HEADERS_TIMEOUT_MS = 30_000;
 /** A large file may take long, but a connection on which nothing comes is closed. */
 const SILENCE_TIMEOUT_MS = 60_000;
 const MAX_PARAMETER_LENGTH = 8_192;
+const LOOPBACK = /^(?:(?:::ffff:)?127\.|::1$)/;
 
 export const chooseServerOptions = (
   needs: {
     readonly logLevel: LogLevel;
     readonly trustedProxies: readonly Network[];
+    readonly maxConnections: number;
     readonly protocol: RequestListener;
     readonly gracefulStop: GracefulStop;
   },
@@ -42,6 +45,10 @@ export const chooseServerOptions = (
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, begin);
+      boundConnections(server, {
+        most: needs.maxConnections,
+        isExempt: (address) => isTrusted(address, needs.trustedProxies) || LOOPBACK.test(address),
+      });
       return needs.gracefulStop.watch(cutSlowClients(server.setTimeout(SILENCE_TIMEOUT_MS)));
     },
     bodyLimit: MAX_BODY_BYTES,

@@ -18,6 +18,8 @@ interface ChangeRequest {
   readonly limit?: number | undefined;
   /** How long to wait for a change if there is none yet. */
   readonly waitSeconds?: number | undefined;
+  /** The network that waits; of each only some may. */
+  readonly client?: string | undefined;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,6 +35,7 @@ const CURSOR = /^(\d{1,18})-(\d{1,18})$/;
 const MAX_SHOWN = 50;
 const DEFAULT_LIMIT = 100;
 const MAX_WAITING = 200;
+const MAX_OF_CLIENT = 20;
 const LOOK_PERIOD_MS = 250;
 /** Less than the time after which a silent connection is closed. */
 const HEARTBEAT_SECONDS = 20;
@@ -50,11 +53,11 @@ export const createChangeReader = ({ changes }: { readonly changes: Changes }): 
   };
 
   const operations: ChangeOperations = {
-    async read({ after, limit = DEFAULT_LIMIT, waitSeconds = 0, signal }) {
+    async read({ after, limit = DEFAULT_LIMIT, waitSeconds = 0, client, signal }) {
       const place = await readCursor(changes, after);
       let found = await read(place, limit);
       if (found.length === 0 && waitSeconds > 0) {
-        await waiting.wait(place, { ms: waitSeconds * 1_000, signal });
+        await waiting.wait(place, { ms: waitSeconds * 1_000, client, signal });
         found = await read(place, limit);
       }
       const views = found.map(viewChange);
@@ -99,14 +102,18 @@ const viewChange = ({ number, mark, at, repository, action, item }: NumberedChan
 
 interface WaitingRoom {
   /** Resolves when there is a later number, when the time is over, or when waiting ends. */
-  wait(number: bigint, limits: { readonly ms: number; readonly signal: AbortSignal | undefined }): Promise<void>;
+  wait(number: bigint, limits: { readonly ms: number } & Pick<ChangeRequest, 'client' | 'signal'>): Promise<void>;
   isOpen(): boolean;
   close(): void;
 }
 
 /** However many wait, one look at the last number is taken for all of them. */
 const createWaitingRoom = (readLast: () => Promise<bigint>): WaitingRoom => {
-  const waiting = new Set<{ readonly number: bigint; readonly leave: () => void }>();
+  const waiting = new Set<{
+    readonly number: bigint;
+    readonly client: string | undefined;
+    readonly leave: () => void;
+  }>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -118,8 +125,10 @@ const createWaitingRoom = (readLast: () => Promise<bigint>): WaitingRoom => {
   };
 
   return {
-    wait: (number, { ms, signal }) => {
+    wait: (number, { ms, client, signal }) => {
       if (isClosed || signal?.aborted) return Promise.resolve();
+      const ofClient = [...waiting].filter((one) => client !== undefined && one.client === client).length;
+      if (ofClient >= MAX_OF_CLIENT) throw refuse('too-many-waiting', { max: MAX_OF_CLIENT });
       if (waiting.size >= MAX_WAITING) throw refuse('too-many-waiting', { max: MAX_WAITING });
       return new Promise((resolve) => {
         const leave = (): void => {
@@ -128,7 +137,7 @@ const createWaitingRoom = (readLast: () => Promise<bigint>): WaitingRoom => {
           waiting.delete(one);
           resolve();
         };
-        const one = { number, leave };
+        const one = { number, client, leave };
         const end = setTimeout(leave, ms);
         signal?.addEventListener('abort', leave);
         waiting.add(one);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { EVENT_STREAM, JSON_LINES } from '@perene/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../../../concurrency/attempt-limit.ts';
 import type { ChangePage, ChangeReader, ChangeView } from '../../../../services/archive/harvest/read-changes.ts';
 import { ranksAbove } from '../../negotiation/media-types.ts';
 import type { Bind } from '../bind-operation.ts';
@@ -10,14 +11,16 @@ export const registerChangesRoute = (bind: Bind, { changes }: { readonly changes
     'readChanges',
     (request, reply) => {
       const { after = request.headers['last-event-id'] || undefined, limit, wait } = request.query;
-      return changes.read({ after, limit, waitSeconds: isStream(request) ? 0 : wait, signal: whileOpen(reply) });
+      const waitSeconds = isStream(request) ? 0 : wait;
+      return changes.read({ after, limit, waitSeconds, client: networkOf(request.ip), signal: whileOpen(reply) });
     },
     {
       render(request, reply, page) {
         reply.header('vary', 'accept');
         if (isStream(request)) {
           const { limit } = request.query;
-          const later = changes.follow({ after: page.next, limit, signal: whileOpen(reply) });
+          const client = networkOf(request.ip);
+          const later = changes.follow({ after: page.next, limit, client, signal: whileOpen(reply) });
           return { mediaType: EVENT_STREAM, content: Readable.from(streamEvents(page, later)) };
         }
         if (ranksAbove('application/json', JSON_LINES, request.headers.accept ?? '')) return undefined;
