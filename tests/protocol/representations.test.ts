@@ -244,6 +244,7 @@ describe('Signposting', () => {
     const { node, linksOf, item: gone } = await start();
     await node.archive.remove(named(gone.repository), { reason: 'a test' }, AUTHOR);
     expect(await linksOf(pageOf(gone), 'text/html')).toContain(`<${gone.persistentUrl}>; rel="cite-as"`);
+    expect(await linksOf(new URL(gone.persistentUrl).pathname)).toEqual([`<${gone.persistentUrl}>; rel="cite-as"`]);
   });
 });
 

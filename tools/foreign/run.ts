@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Judge } from './judge.ts';
+import type { Judge, Verdict } from './judge.ts';
 import { BROWSERS } from './judges/browsers.ts';
+import { CACHES } from './judges/caches.ts';
 import { CITATIONS } from './judges/citations.ts';
 import { DOCUMENTS } from './judges/documents.ts';
+import { EXPORTS } from './judges/exports.ts';
 import { HARVESTERS } from './judges/harvesters.ts';
 import { INTERFACES } from './judges/interfaces.ts';
 import { LINKED_DATA } from './judges/linked-data.ts';
@@ -25,6 +27,8 @@ const JUDGES: readonly Judge[] = [
   ...PAGES,
   ...BROWSERS,
   ...INTERFACES,
+  ...EXPORTS,
+  ...CACHES,
 ];
 
 const { values, positionals } = parseArgs({
@@ -39,10 +43,14 @@ if (wanted.length < positionals.length || (values.write && wanted !== JUDGES)) {
   throw new Error(`give some of ${JUDGES.map(({ name }) => name).join(', ')}; --write needs all of them`);
 }
 
+/** A judge that ends without a verdict is told as such, and the others are heard. */
+const failed = (error: unknown): Verdict => ({ right: 0, of: 1, unit: 'runs', problems: [String(error)] });
+
 const hear = async (judge: Judge): Promise<Score> => {
   const program = await bring(judge.source).catch((error: unknown) => String(error));
   if (typeof program === 'string') return { judge, missing: program };
-  return { judge, version: program.version, verdict: await judge.judge(node, program) };
+  const verdict = await judge.judge(node, program).catch((error: unknown) => failed(error));
+  return { judge, version: program.version, verdict };
 };
 
 const node = await startSampledNode();

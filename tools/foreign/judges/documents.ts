@@ -52,6 +52,7 @@ const documentsOf = (node: SampledNode): readonly Document[] => [
 const FORMATS: readonly (readonly [namespace: string, schema: string])[] = [
   ['http://www.openarchives.org/OAI/2.0/', OAI],
   ['http://www.openarchives.org/OAI/2.0/oai_dc/', 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd'],
+  ['http://schema.datacite.org/oai/oai-1.1/', 'http://schema.datacite.org/oai/oai-1.1/oai.xsd'],
   ['http://datacite.org/schema/kernel-4', 'http://schema.datacite.org/meta/kernel-4.7/metadata.xsd'],
   ['http://www.ndltd.org/standards/metadata/etdms/1.0/', 'http://www.ndltd.org/standards/metadata/etdms/1.0/etdms.xsd'],
 ];

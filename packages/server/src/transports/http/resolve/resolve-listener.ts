@@ -189,6 +189,8 @@ const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
   if (!response.headersSent) response.writeHead(302, headers).end();
 });
 
+const citedAt = (resolverUrl: string, label: string): string => `<${resolverUrl}/${label}>; rel="cite-as"`;
+
 const sendRedirect = (
   { response, requestId }: Asked,
   {
@@ -203,7 +205,7 @@ const sendRedirect = (
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
   headers.push('vary', isByLanguage ? 'accept, accept-language' : 'accept');
   const link = linkOfDocument(location, publicUrl);
-  const cited = citedAs && `<${resolverUrl}/${citedAs}>; rel="cite-as"`;
+  const cited = citedAs && citedAt(resolverUrl, citedAs);
   if (link !== undefined || cited !== undefined) headers.push('link', [cited, link].filter(Boolean).join(', '));
   if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
   if (copy === 'other') headers.push('perene-copy', 'other');
@@ -260,6 +262,8 @@ const sendNotice = (
     vary: form === 'problem' ? 'accept, accept-language' : 'accept, accept-language, cookie',
     'content-language': LANGUAGE_TAGS[language],
     ...(chosen !== undefined && { 'set-cookie': languageCookie(chosen) }),
+    // The persistent URL stays the name of what was here.
+    ...(unresolved.kind === 'removed' && { link: citedAt(resolverUrl, unresolved.ibi) }),
     ...(unresolved.kind === 'uncertain' && { 'retry-after': String(unresolved.retryAfterSeconds) }),
   });
   response.end(method === 'HEAD' ? undefined : body);
