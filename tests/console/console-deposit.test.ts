@@ -257,6 +257,10 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     const { page, problems, go } = await open();
     await go('/console/deposit');
     await page.getByLabel(field('title'), { exact: true }).fill('Not finished');
+    // Whoever leaves at once loses nothing, and finds the draft where it was written.
+    await page.reload();
+    await page.getByText(texts.draftOpened).waitFor();
+    expect(await page.getByLabel(field('title'), { exact: true }).inputValue()).toBe('Not finished');
     await choose(page, 'notes.txt');
     await page.getByText(/^(?:Kept as a draft|Guardado como rascunho)/).waitFor();
     // Another person who uses the same browser does not find it.
@@ -266,6 +270,8 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     expect(owned).toEqual([expect.stringMatching(/^perene\.drafts\.[0-9a-f]{16}$/)]);
     await page.getByRole('link', { name: shell.menu.drafts }).click();
     await page.getByRole('cell', { name: 'notes.txt' }).waitFor();
+    await go('/console/deposit');
+    await page.getByRole('link', { name: texts.draftsWait(1) }).click();
     await page.getByRole('link', { name: 'Not finished' }).click();
     await page.getByText(texts.draftOpened).waitFor();
     expect(await page.getByLabel(field('title'), { exact: true }).inputValue()).toBe('Not finished');

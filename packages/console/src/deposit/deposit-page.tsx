@@ -7,10 +7,11 @@ import { pathTo } from '../shell/paths.ts';
 import { navigate } from '../shell/router.ts';
 import { useSession } from '../shell/session.ts';
 import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { Deposited } from './deposited.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import { findDraft } from './drafts.ts';
+import { findDraft, readDrafts } from './drafts.ts';
 import { DEPOSIT } from './texts.ts';
 
 const DepositPage = ({ query }: PageProps) => {
@@ -32,6 +33,7 @@ const NewDeposit = ({ draftId, onDone }: { readonly draftId: string; readonly on
   const texts = useTexts(DEPOSIT);
   const { principal } = useSession();
   const [draft] = useState(() => findDraft(principal.id, draftId));
+  const [others] = useState(() => readDrafts(principal.id).length);
   const beginning = {
     description: draft?.description ?? EMPTY_DESCRIPTION,
     target: draft?.target ?? '',
@@ -42,6 +44,13 @@ const NewDeposit = ({ draftId, onDone }: { readonly draftId: string; readonly on
       <Heading title={texts.title} />
       <p class="introduction">{texts.introduction}</p>
       {draft !== undefined && <DraftNotice draft={draft} />}
+      {draft === undefined && others > 0 && (
+        <Notice kind="note">
+          <p>
+            <a href={pathTo('drafts')}>{texts.draftsWait(others)}</a>
+          </p>
+        </Notice>
+      )}
       <DepositForm relation={{ kind: 'none' }} beginning={beginning} onDone={onDone} />
     </div>
   );

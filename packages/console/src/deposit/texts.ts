@@ -31,6 +31,10 @@ const english = {
   draftFailed: 'This browser has no room for a draft: finish the deposit before you leave the page.',
   draftOpened: 'This is your draft. Browsers do not keep files: choose them again.',
   draftFiles: 'They were:',
+  draftsWait: (count: number) =>
+    count === 1
+      ? 'You have begun a deposit: go on with the draft.'
+      : `You have begun ${count} deposits: go on with a draft.`,
   done: {
     title: 'Deposited',
     text: (title: string) => `“${title}” is kept, and has a link that lasts.`,
@@ -90,6 +94,10 @@ const portuguese: DepositTexts = {
   draftFailed: 'Este navegador não tem espaço para um rascunho: termine o depósito antes de sair da página.',
   draftOpened: 'Este é o seu rascunho. Navegadores não guardam arquivos: escolha-os de novo.',
   draftFiles: 'Eram:',
+  draftsWait: (count) =>
+    count === 1
+      ? 'Você começou um depósito: continue o rascunho.'
+      : `Você começou ${count} depósitos: continue um rascunho.`,
   done: {
     title: 'Depositado',
     text: (title) => `“${title}” está guardado, e tem um link que dura.`,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createIdempotencyKey } from '../api/deposit.ts';
 import { isEmptyDescription } from '../description/description.ts';
 import { LOCALES, useLanguage, useTexts } from '../i18n/language.ts';
@@ -15,7 +15,14 @@ export interface Autosave {
   readonly forget: () => void;
 }
 
-/** Keeps what was written as a draft, a moment after each change. */
+/** Names the draft in the address of the page, so that the page opens it when it is loaded again. */
+const nameInAddress = (id: string): void => {
+  const address = new URL(location.href);
+  address.searchParams.set('draft', id);
+  history.replaceState(null, '', address);
+};
+
+/** Keeps what was written as a draft, a moment after each change, and when the page is left. */
 export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: string | undefined): Autosave => {
   const texts = useTexts(DEPOSIT);
   const { id: owner } = useSession().principal;
@@ -25,15 +32,31 @@ export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: str
   const first = useRef(JSON.stringify(written));
   const [saved, setSaved] = useState<{ readonly at: Date; readonly isKept: boolean }>();
   const text = JSON.stringify(written);
-  useEffect(() => {
+  const unsaved = useRef<(() => void) | undefined>(undefined);
+  useLayoutEffect(() => {
     if (text === first.current) return;
-    const timer = setTimeout(() => {
+    const save = (): void => {
+      unsaved.current = undefined;
       if (isForgotten.current || isEmptyDescription(written.description)) return;
       const at = new Date();
       setSaved({ at, isKept: saveDraft(owner, { ...written, id: id.current, savedAt: at.toISOString() }) });
-    }, PAUSE_MS);
+    };
+    nameInAddress(id.current);
+    unsaved.current = save;
+    const timer = setTimeout(save, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
+  useEffect(() => {
+    // Browsers may end a hidden page without a word.
+    const saveNow = (): void => unsaved.current?.();
+    addEventListener('pagehide', saveNow);
+    document.addEventListener('visibilitychange', saveNow);
+    return () => {
+      removeEventListener('pagehide', saveNow);
+      document.removeEventListener('visibilitychange', saveNow);
+      saveNow();
+    };
+  }, []);
   const describe = (): string => {
     if (saved === undefined) return '';
     const time = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short' }).format(saved.at);
