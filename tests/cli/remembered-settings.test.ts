@@ -13,6 +13,21 @@ const start = async (...[folder, options]: Parameters<typeof startPerene>) => {
   return node;
 };
 
+it('a folder keeps the name of its first labels, and a command says where it is told of another address', async () => {
+  const folder = createTemporaryFolder();
+  const mint = async (environment = {}) => {
+    const { stdout, stderr } = await runPerene(['--json', 'ibi', 'mint'], { cwd: folder, environment });
+    return { repository: JSON.parse(stdout)[0].repository as string, stderr };
+  };
+  const [prefix] = /^localhost\/perene\.\d+\//.exec((await mint()).repository) ?? [];
+  const node = await start(folder);
+  expect(prefix).not.toContain(`.${new URL(node.url).port}/`);
+  expect((await mint()).repository.startsWith(prefix ?? '')).toBe(true);
+  const elsewhere = await mint({ PERENE_PORT: '9' });
+  expect(elsewhere.repository.startsWith(prefix ?? '')).toBe(true);
+  expect(elsewhere.stderr).toContain(`begin with ${node.url}; as it was told, with http://localhost:9 now`);
+});
+
 it('commands in the folder of a node use its name and its resolver, and a later start keeps them', async () => {
   const folder = createTemporaryFolder();
   const run = async (...words: readonly string[]) => {

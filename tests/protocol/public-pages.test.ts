@@ -189,6 +189,22 @@ describe('the page of an item', () => {
     }
   });
 
+  it('names languages in the language of the reader, those of three letters too', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server, {
+      item: { metadata: { title: [{ value: 'Yandé', language: 'yrl' }], language: 'kgp' }, language: 'yrl' },
+    });
+    const english = await get(server, `/items/${repository}`);
+    expect(english.body).toContain('Nheengatu');
+    expect(english.body).toContain('lang="yrl"');
+    const portuguese = await get(server, `/items/${repository}/metadata`, PORTUGUESE);
+    expect(portuguese.body).toContain('caingangue');
+    const { body } = await get(server, `/items/${repository}/schema-org.jsonld`);
+    expect(JSON.parse(body)).toMatchObject({ inLanguage: 'yrl' });
+    const refused = await send(server, 'PATCH', `/items/${repository}`, { json: { language: 'por' } });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'language-invalid' } });
+  });
+
   it('says when the item or its description last changed, as lists and the feed do', async () => {
     const server = await startApiServer();
     const { repository } = await deposit(server, { item: { metadata: METADATA } });

@@ -205,6 +205,19 @@ describe.each(DATABASES)('urlRequest over $name', ({ openMigrated }) => {
     expect(await askVerbs(archive, en1.repository, 'GetTranslation')).not.toHaveProperty('url.translation(pt)');
   });
 
+  it('lists an item in a language of three letters as its own translation, and under no other name', async () => {
+    const archive = await open();
+    const { en1 } = await createFamily(archive);
+    const yrl = await depositIn(archive, 'yrl', { translationOf: en1.repository });
+    const own = await askVerbs(archive, yrl.repository, 'GetTranslation');
+    expect(own['url.translation']).toContain(yrl.repository);
+    expect(own['url.translation(en)']).toContain(en1.repository);
+    const others = await askVerbs(archive, en1.repository, 'GetTranslation');
+    expect(others['url.translation(en)']).toContain(en1.repository);
+    expect(JSON.stringify([own, others])).not.toContain('yrl)');
+    expect(Object.values(others).join()).not.toContain(yrl.repository);
+  });
+
   it('holds the Archive service as an original of its own, which stays', async () => {
     const archive = await open();
     const { label } = archive.service;

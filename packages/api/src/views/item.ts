@@ -62,7 +62,9 @@ const MetadataInput = Type.Unsafe<unknown>({
 export const DepositSchema = Type.Object(
   {
     metadata: Type.Optional(MetadataInput),
-    language: Type.Optional(text('Such as pt or pt-BR')),
+    language: Type.Optional(
+      text('Such as pt, pt-BR or, for languages of ISO 639-3 without a code of two letters, yrl'),
+    ),
     target: Type.Optional(
       text("The file that the item's URL leads to; without it the only file, or index.html, or the first"),
     ),

@@ -6,6 +6,7 @@ import { ENGLISH } from './english/index.ts';
 import { METADATA as ENGLISH_METADATA } from './english/metadata.ts';
 import { OUTCOMES as ENGLISH_OUTCOMES, OUTCOME_TITLES as ENGLISH_TITLES } from './english/outcomes.ts';
 import { type DescribedEvidence, describeEvidence as describeBy } from './evidence-words.ts';
+import { languageName } from './language-names.ts';
 import { describeMetadata, type MetadataTexts } from './metadata-words.ts';
 import { type OutcomeTexts, type ResolvedOutcome, titleOf } from './outcome-words.ts';
 import { EVIDENCE as PORTUGUESE_EVIDENCE } from './portuguese/evidence.ts';
@@ -16,8 +17,8 @@ import { OUTCOMES as PORTUGUESE_OUTCOMES, OUTCOME_TITLES as PORTUGUESE_TITLES } 
 import { say } from './say.ts';
 
 export type { DescribedEvidence } from './evidence-words.ts';
+export { languageName, THREE_LETTER_LANGUAGES } from './language-names.ts';
 export type { OutcomeTexts } from './outcome-words.ts';
-
 export { expectedInPortuguese } from './portuguese/grammar.ts';
 
 /** The languages in which a node writes to people. */
@@ -71,14 +72,5 @@ export const describeEvidence = (
   } catch {
     // It may come from a node of another version, or from a hostile one.
     return undefined;
-  }
-};
-
-/** Returns the name of a language; a language without a known name goes by its tag. */
-export const languageName = (tag: string, language: Language): string => {
-  try {
-    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
   }
 };

@@ -1,3 +1,4 @@
+import { THREE_LETTER_LANGUAGES } from '@perene/api/words';
 import { parseLanguage } from '@perene/core';
 import type { Format } from '../i18n/format.ts';
 import type { Choice } from '../ui/field.tsx';
@@ -6,10 +7,11 @@ const COMMON_LANGUAGES = ['pt', 'pt-BR', 'pt-PT', 'en', 'en-US', 'en-GB', 'es', 
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** The languages that labels and metadata can name (RTC-11 Table B.1), without countries. */
-const ALL_LANGUAGES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
-  (code) => parseLanguage(code).ok,
-);
+/** The languages that persistent URLs can name (RTC-11 Table B.1), and some of those with three letters; no countries. */
+const ALL_LANGUAGES = [
+  ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => parseLanguage(code).ok),
+  ...THREE_LETTER_LANGUAGES,
+];
 
 const nameLanguage = (code: string, format: Format): Choice => {
   const name = format.language(code);

@@ -1,3 +1,4 @@
+import { languageName } from '@perene/api/words';
 import { useMemo } from 'preact/hooks';
 import { LOCALES, useLanguage } from './language.ts';
 
@@ -20,7 +21,6 @@ export const createFormat = (locale: string): Format => {
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
   const lists = new Intl.ListFormat(locale);
   return {
     number: (value) => numbers.format(value),
@@ -37,13 +37,7 @@ export const createFormat = (locale: string): Format => {
       return format.format(count / 1_000 ** power);
     },
     percent: (share) => percents.format(share),
-    language: (code) => {
-      try {
-        return names.of(code) ?? code;
-      } catch {
-        return code;
-      }
-    },
+    language: (code) => languageName(code, locale.startsWith('pt') ? 'pt' : 'en'),
     list: (words) => lists.format(words),
   };
 };

@@ -23,6 +23,7 @@ export { createItemPaths, type ItemPaths } from './files/item-paths.ts';
 export { repositoryFolder } from './files/repository-folder.ts';
 export { fileNameBytes, readableFileName, spellFileName } from './files/spell-file-name.ts';
 export * from './item-state.ts';
+export { protocolLanguage, readLanguage } from './languages.ts';
 export * from './limits.ts';
 export * from './metadata/metadata.ts';
 export {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRemembered, settingsToRemember, sourcesOfStart } from './remembered-settings.ts';
+import { nameToRemember, parseRemembered, settingsToRemember, sourcesOfStart } from './remembered-settings.ts';
 import { readSettings, type SettingSources } from './settings.ts';
 
 const read = (sources: Partial<SettingSources>) => readSettings({ flags: {}, environment: {}, file: {}, ...sources });
@@ -39,6 +39,11 @@ describe('settings', () => {
     expect(read({ remembered: kept, flags: { 'identity.ip': '192.0.2.8' } }).identity).toEqual(
       identityOf({ 'identity.host': 'www.example.org', 'identity.ip': '192.0.2.8' }),
     );
+  });
+
+  it('remember of a command that mints first only the name', () => {
+    const flags = { port: '9000', 'public-url': 'http://www.example.org' };
+    expect(nameToRemember({ flags, environment: {}, file: {} })).toEqual({ 'identity.port': '9000' });
   });
 
   it('remember the roles of a node for commands, and not for its next start', () => {

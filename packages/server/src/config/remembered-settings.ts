@@ -47,6 +47,10 @@ export const settingsToRemember = (sources: SettingSources): RememberedSettings 
   return { ...own, ...given, port };
 };
 
+/** The settings that a command stores that mints the first labels of a data folder: the name of the node, and no more. */
+export const nameToRemember = (sources: SettingSources): RememberedSettings =>
+  Object.fromEntries(Object.entries(settingsToRemember(sources)).filter(([name]) => name.startsWith('identity.')));
+
 export const parseRemembered = (text: string): RememberedSettings =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).filter(

@@ -128,7 +128,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     withdrawn: ({ id, said }, say) => `proposal ${id} is withdrawn: ${say(said)}`,
   },
   'language-invalid': {
-    unfit: ({ text }) => `"${text}" is no language: write two letters, and perhaps a country, as in pt or pt-BR`,
+    unfit: ({ text }) =>
+      `"${text}" is no language: write two letters, or three where there are no two, and perhaps a country: pt, pt-BR, yrl`,
     other: ({ label, known, language }) => `${label} is in ${known}, not in ${language}: change its language first`,
     unknown: ({ label, archive }) => `the language of ${label} is not known: ask ${archive} to give it one`,
   },

@@ -71,7 +71,7 @@ export const METADATA: MetadataWords = {
     'metadata/line-break': 'This must be one line.',
     'metadata/too-long': 'At most 65,536 characters.',
     'metadata/blank': 'This must not be blank.',
-    'metadata/language': 'Choose a language such as pt or pt-BR.',
+    'metadata/language': 'Choose a language such as pt, pt-BR or yrl.',
     'metadata/date': 'Write a date such as 2011, 2011-09 or 2011-09-07, or an interval 2010/2011.',
     'metadata/version': 'At most 64 characters, such as 2.1.0.',
     'metadata/qualifier-too-long': 'The details have at most 1,000 characters each.',

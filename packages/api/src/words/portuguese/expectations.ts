@@ -64,7 +64,7 @@ export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'metadata/bidirectional-control': 'nenhum caractere que mude a direção da escrita',
   'metadata/line-break': 'uma só linha',
   'metadata/blank': 'um texto que não esteja em branco',
-  'metadata/language': 'um idioma como pt ou pt-BR',
+  'metadata/language': 'um idioma como pt, pt-BR ou yrl',
   'metadata/date': 'uma data como 2011, 2011-09, 2011-09-07 ou 2011-09-07T12:30:00Z, ou um intervalo 2010/2011',
   'noid/empty': 'um identificador',
   'noid/reserved': 'nenhum ":" no início',

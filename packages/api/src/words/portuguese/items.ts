@@ -127,7 +127,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     withdrawn: ({ id, said }, say) => `a proposta ${id} foi retirada: ${say(said)}`,
   },
   'language-invalid': {
-    unfit: ({ text }) => `"${text}" não é um idioma: escreva duas letras, e talvez um país, como pt ou pt-BR`,
+    unfit: ({ text }) =>
+      `"${text}" não é um idioma: escreva duas letras, ou três onde não há duas, e talvez um país: pt, pt-BR, yrl`,
     other: ({ label, known, language }) => `${label} está em ${known}, não em ${language}: altere antes o seu idioma`,
     unknown: ({ label, archive }) => `o idioma de ${label} não é conhecido: peça a ${archive} que lhe dê um`,
   },

@@ -68,7 +68,7 @@ export const METADATA: MetadataWords = {
     'metadata/line-break': 'Isto deve ser uma só linha.',
     'metadata/too-long': 'No máximo 65.536 caracteres.',
     'metadata/blank': 'Isto não pode ficar em branco.',
-    'metadata/language': 'Escolha um idioma como pt ou pt-BR.',
+    'metadata/language': 'Escolha um idioma como pt, pt-BR ou yrl.',
     'metadata/date': 'Escreva uma data como 2011, 2011-09 ou 2011-09-07, ou um intervalo 2010/2011.',
     'metadata/version': 'No máximo 64 caracteres, como 2.1.0.',
     'metadata/qualifier-too-long': 'Os detalhes têm no máximo 1.000 caracteres cada.',

@@ -1,7 +1,7 @@
 import { parseIbi } from '../../ibi/ibi.ts';
 import type { Label } from '../../ibi/label.ts';
+import { readLanguage } from '../../item/languages.ts';
 import { type Answer, accept, refuse } from '../../parsing/answer.ts';
-import { parseLanguage } from '../../persistent-url/language.ts';
 import { formatListOfPairs, type Pair, parseListOfPairs } from '../../wire/list-of-pairs.ts';
 import { formatQueryString, parseQueryString } from '../../wire/query-string.ts';
 
@@ -147,11 +147,6 @@ const readText = (escaped: string): string => {
   } catch {
     return '';
   }
-};
-
-const readLanguage = (text: string): string | undefined => {
-  const language = parseLanguage(text);
-  return language.ok ? language.value : undefined;
 };
 
 export const parseProposalAnswer = (text: string): Answer<ProposalAnswer> => {

@@ -74,7 +74,7 @@ describe('parseMetadata', () => {
     expect(parseMetadata({ title: ['T', { value: 'U', language: 'xx' }] })).toEqual({
       ok: false,
       problems: [
-        { path: 'title[1].language', problem: 'metadata/language', expected: 'a language such as pt or pt-BR' },
+        { path: 'title[1].language', problem: 'metadata/language', expected: 'a language such as pt, pt-BR or yrl' },
       ],
     });
     for (const { metadata } of invalid) {

@@ -30,7 +30,7 @@ const parent = (name: string, children: readonly Xml[], attributes: Attributes =
 
 /** The format has languages without countries. */
 const inLanguage = (name: string, { value, language }: MetadataValue): Xml =>
-  text(name, value, { Idioma: language?.slice(0, 2) });
+  text(name, value, { Idioma: language?.replace(/-.*/, '') });
 
 const writePerson = (element: string, { name, said }: Agent, role?: string): Xml => {
   const cited = onOneLine(said.value);
@@ -71,7 +71,7 @@ export const formatMtd2Br = (reference: Reference): string => {
         .map((file) =>
           parent('Arquivo', [text('URL', file.url, { Formato: file.mediaType }), text('NivelAcesso', level)]),
         ),
-      text('Idioma', language.slice(0, 2)),
+      text('Idioma', language.replace(/-.*/, '')),
       text('Grau', DEGREES[degree?.level ?? '']),
       text('Titulacao', degree && onOneLine(degree.value)),
       ...all('abstract').map((abstract) => inLanguage('Resumo', abstract)),

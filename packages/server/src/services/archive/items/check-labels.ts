@@ -1,6 +1,6 @@
 import { misfit, refuse } from '@perene/api/refusals';
-import { type Ibi, type IbipLabel, type Label, parseIbi, parseIbip, parseLanguage } from '@perene/core';
-import { parseAlias } from '@perene/core/item';
+import { type Ibi, type IbipLabel, type Label, parseIbi, parseIbip } from '@perene/core';
+import { parseAlias, readLanguage } from '@perene/core/item';
 import type { Catalogue, ItemLinks } from '../../../ports/archive/catalogue.ts';
 import type { LabelOrAlias, Links } from '../archive-operations.ts';
 
@@ -29,11 +29,9 @@ export const checkIbip = (text: string): IbipLabel => {
   throw refuse('label-invalid', { reason: 'ibip', text, ...misfit(ibip) });
 };
 
-/** Checks a language of RTC-11, in any letter case. */
 export const checkLanguage = (text: string): string => {
-  const [language = '', country] = text.split('-');
-  const canonical = language.toLowerCase() + (country === undefined ? '' : `-${country.toUpperCase()}`);
-  if (parseLanguage(canonical).ok) return canonical;
+  const language = readLanguage(text);
+  if (language !== undefined) return language;
   throw refuse('language-invalid', { reason: 'unfit', text });
 };
 

@@ -1,5 +1,5 @@
 import { formatRelation, type Label, type Relation, type Step } from '@perene/core';
-import { speaksForItem } from '@perene/core/item';
+import { protocolLanguage, speaksForItem } from '@perene/core/item';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 
 /** An item that a relation leads to, held here or known by its label only. */
@@ -48,12 +48,13 @@ const takeStep = async (catalogue: Catalogue, from: RelatedItem, step: Step): Pr
     }
     case 'translation': {
       const translations = await catalogue.translations(item.repository, step.language);
-      // Without a language, another item would be taken for the item itself.
+      // Without a language, another item would be taken for the item itself. The protocol cannot name languages of three
+      // letters.
       const told = translations.filter(({ label, language }) =>
-        label === item.repository ? item.state.kind !== 'deleted' : language !== undefined,
+        label === item.repository ? item.state.kind !== 'deleted' : protocolLanguage(language) !== undefined,
       );
       return told.map(({ label, language, item: translation }) => ({
-        relation: [...relation, { ...step, language }],
+        relation: [...relation, { ...step, language: protocolLanguage(language) }],
         label,
         item: translation,
       }));

@@ -4,7 +4,8 @@ import type { Ibi } from '@perene/core';
 import type { ArchiveKey } from '@perene/core/federation';
 import type { KeyChange } from '@perene/core/trust';
 import type { Command } from 'commander';
-import type { Settings } from '../../../config/settings.ts';
+import { nameToRemember } from '../../../config/remembered-settings.ts';
+import { readSettings, type SettingSources, type Settings } from '../../../config/settings.ts';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { ClaimChecks } from '../../../ports/archive/claims.ts';
 import type { HistoryChain } from '../../../ports/archive/history-chain.ts';
@@ -37,7 +38,7 @@ import type { ArchiveKeyOperations, LogOperations } from '../../../services/reso
 import type { LogFinding } from '../../../services/resolver/log/verify-log.ts';
 import type { MembershipOperations } from '../../../services/resolver/members/membership-operations.ts';
 import type { SampleOperations } from '../../../services/sample/sample-operations.ts';
-import { readCommandSettings, type SettingsContext } from './global-flags.ts';
+import { readSources, type SettingsContext } from './global-flags.ts';
 
 /** What every command is given: a terminal, and a node when it asks for one. */
 export interface CommandContext extends SettingsContext {
@@ -124,9 +125,11 @@ export const withNode = async (
   work: (node: OpenedNode & Acting, settings: Settings) => Promise<void>,
   options?: OpeningOptions,
 ): Promise<void> => {
-  const settings = await readCommandSettings(command, context);
+  const sources = await readSources(command, context);
+  const settings = readSettings(sources);
   const node = await context.openNode(settings, { mayBegin: mayBegin(command), ...options });
   try {
+    await rememberName(command, context, sources);
     await work({ ...node, ...actingUser() }, settings);
   } finally {
     await node.close();
@@ -139,12 +142,14 @@ export const withLocalNode = async (
   work: (node: LocalNode & Acting, settings: Settings) => Promise<void>,
   options?: OpeningOptions,
 ): Promise<void> => {
-  const settings = await readCommandSettings(command, context);
+  const sources = await readSources(command, context);
+  const settings = readSettings(sources);
   if (settings.remote !== undefined) {
     throw refuse('setting-invalid', { reason: 'own-machine', command: pathOf(command) });
   }
   const node = await context.openLocalNode(settings, { mayBegin: mayBegin(command), ...options });
   try {
+    await rememberName(command, context, sources);
     await work({ ...node, ...actingUser() }, settings);
   } finally {
     await node.close();
@@ -156,6 +161,16 @@ const BEGINNING =
   /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|minter import|sample \w+|resolver register|archive \w+)$/;
 
 const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
+
+/** Commands that may mint the first labels of a data folder. */
+const MINTING = /^perene (?:deposit|import|ibi mint|sample \w+|archive \w+)$/;
+
+/** A data folder keeps the name under which its first labels are minted, whichever port its node listens on later. */
+const rememberName = async (command: Command, context: CommandContext, sources: SettingSources): Promise<void> => {
+  const settings = readSettings(sources);
+  if (settings.remote !== undefined || !MINTING.test(pathOf(command))) return;
+  if (Object.keys(sources.remembered ?? {}).length === 0) await context.rememberNode(settings, nameToRemember(sources));
+};
 
 /** Returns the command as users write it: `perene item copy`. */
 const pathOf = (command: Command): string =>

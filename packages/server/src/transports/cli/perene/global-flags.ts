@@ -17,6 +17,8 @@ export interface SettingsContext {
   readonly terminal: Terminal;
   /** Returns what the data folder remembers of its node. */
   readonly recallNode: (place: Pick<Settings, 'database' | 'remote'>) => Promise<RememberedSettings>;
+  /** Keeps the settings for commands on the same data folder, and for the next start. */
+  readonly rememberNode: (settings: Settings, remembered: RememberedSettings) => Promise<void>;
   /** Whether this process is a worker. A worker prints no messages, because the first process has printed them. */
   readonly isWorker: boolean;
 }
@@ -60,12 +62,29 @@ export const readCommandSources = async (command: Command, context: SettingsCont
   return sources;
 };
 
+/** Reads the same for a command beside `serve`, which cannot change where the node is. */
+export const readSources = async (command: Command, context: SettingsContext): Promise<SettingSources> => {
+  const sources = await readCommandSources(command, context);
+  if (sources.remembered?.port !== undefined) tellOtherAddress(sources, context.terminal);
+  return sources;
+};
+
 export const readCommandSettings = async (command: Command, context: SettingsContext): Promise<Settings> =>
-  readSettings(await readCommandSources(command, context));
+  readSettings(await readSources(command, context));
+
+const readRemembered = ({ remembered }: SettingSources): Settings =>
+  readSettings({ flags: {}, environment: {}, file: {}, remembered });
+
+/** Prints a message if a given setting makes persistent URLs that the node of the data folder does not have. */
+const tellOtherAddress = (sources: SettingSources, terminal: Terminal): void => {
+  const [before, now] = [readRemembered(sources).resolverUrl, readSettings(sources).resolverUrl];
+  if (before === now) return;
+  terminal.error(`perene: persistent URLs of this data folder begin with ${before}; as it was told, with ${now} now\n`);
+};
 
 /** Prints a message if a given setting changes the name of the node. */
 const tellOtherName = (sources: SettingSources, terminal: Terminal): void => {
-  const before = readSettings({ flags: {}, environment: {}, file: {}, remembered: sources.remembered }).identity;
+  const before = readRemembered(sources).identity;
   const now = readSettings(sources).identity;
   const [old, other] = [before, now].map(({ repositoryPrefix, ibipPrefix }) =>
     [repositoryPrefix, ibipPrefix].filter((prefix) => prefix !== undefined).join(' and '),

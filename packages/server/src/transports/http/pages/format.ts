@@ -1,3 +1,4 @@
+import { languageName } from '@perene/api/words';
 import type { PageLanguage } from '../negotiation/page-language.ts';
 import { type Html, html } from './html.ts';
 
@@ -25,7 +26,6 @@ const createFormat = (language: PageLanguage): Format => {
   const months = dates({ month: 'long', year: 'numeric' });
   const shortMonths = dates({ month: 'short', year: 'numeric' });
   const numbers = new Intl.NumberFormat(locale);
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
   const sizes = UNITS.map(
     (unit, power) =>
       new Intl.NumberFormat(locale, {
@@ -52,13 +52,7 @@ const createFormat = (language: PageLanguage): Format => {
       const power = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
       return sizes[power]?.format(count / 1_000 ** power) ?? String(count);
     },
-    language(tag) {
-      try {
-        return names.of(tag) ?? tag;
-      } catch {
-        return tag;
-      }
-    },
+    language: (tag) => languageName(tag, language),
     written: (date) => date.split('/').map(formatWritten).join(' – '),
   };
 };

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseLanguage } from '@perene/core';
-import { parseNetwork } from '@perene/core/item';
+import { parseNetwork, readLanguage } from '@perene/core/item';
 import { type Command, InvalidArgumentError } from 'commander';
 import { showText } from '../labels/describe-refused.ts';
 import { wrongUsage } from '../terminal.ts';
@@ -34,7 +33,11 @@ export const addDescriptionOptions = (command: Command): Command =>
     .option('--subject <S>', 'subject; again for each further one', collect)
     .option('--type <TYPE>', 'what it is, such as Report, Thesis or Dataset')
     .option('--publisher <P>', 'who published it')
-    .option('--language <xx[-YY]>', 'language of the content, such as pt or pt-BR', languageArgument)
+    .option(
+      '--language <xx[-YY]>',
+      'language of the content, such as pt, pt-BR or, of three letters, yrl',
+      languageArgument,
+    )
     .option('--metadata <FILE>', 'JSON object of fields: {"title": "...", "subject": ["...", "..."]}')
     .option('--target <FILE>', 'the file that the persistent URL leads to')
     .option('--translation-of <IBI>', 'an item with the same content in another language')
@@ -43,10 +46,9 @@ export const addDescriptionOptions = (command: Command): Command =>
 export const collect = (text: string, earlier: readonly string[] = []): readonly string[] => [...earlier, text];
 
 const languageArgument = (text: string): string => {
-  const language = text.slice(0, 2).toLowerCase() + text.slice(2).replace('_', '-').toUpperCase();
-  const parsed = parseLanguage(language);
-  if (!parsed.ok) throw new InvalidArgumentError(`Expected ${parsed.expected}.`);
-  return parsed.value;
+  const language = readLanguage(text.replace('_', '-'));
+  if (language === undefined) throw new InvalidArgumentError('Expected a language such as pt, pt-BR or yrl.');
+  return language;
 };
 
 const networkArgument = (text: string, earlier: readonly string[] = []): readonly string[] => {

@@ -13,11 +13,11 @@ import {
 } from '@perene/core';
 import { readPersistentUrl } from '@perene/core/reading';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Settings } from '../../../../config/settings.ts';
+import { readPlace, type Settings } from '../../../../config/settings.ts';
 import { acceptClock } from '../../../../services/minting/accept-clock.ts';
 import { MAX_COUNT, type ShownIbi } from '../../../../services/minting/mint-ibis.ts';
-import { type CommandContext, withLocalNode } from '../command-context.ts';
-import { addSettings, type GlobalFlags, readCommandSettings } from '../global-flags.ts';
+import { type CommandContext, withLocalNode, withNode } from '../command-context.ts';
+import { addSettings, type GlobalFlags, readGivenSources } from '../global-flags.ts';
 import { drawProgress } from '../progress.ts';
 import { CommandFailed, EXIT_REFUSED, wrongUsage } from '../terminal.ts';
 import { describeRefused, showText } from './describe-refused.ts';
@@ -188,7 +188,7 @@ Without --identity-host labels are for trying out only. Any number of processes 
     'clock-tolerance',
   ]);
   command.action(async ({ count }: { count: number }) => {
-    const { labels, note } = await mint(count, await readCommandSettings(command, context), context);
+    const { labels, note } = await mint(count, command, context);
     if (note !== undefined) terminal.error(`perene: ${note}\n`);
     const isJson = command.optsWithGlobals<GlobalFlags>().json;
     const lines = labels.map(({ repository, ibip }) => (ibip === undefined ? repository : `${repository} ${ibip}`));
@@ -227,17 +227,20 @@ interface Minted {
   readonly note: string | undefined;
 }
 
-const mint = async (count: number, settings: Settings, { openNode, terminal }: CommandContext): Promise<Minted> => {
-  const isNew = settings.database.kind === 'sqlite' && !existsSync(settings.database.path);
-  const node = await openNode(settings);
-  const progress = await drawProgress(terminal, count);
-  try {
-    const labels = await node.minter.mint(count, progress.update);
-    return { labels, note: settings.remote === undefined ? describeMinting(settings, isNew) : undefined };
-  } finally {
-    progress.stop();
-    await node.close();
-  }
+const mint = async (count: number, command: Command, context: CommandContext): Promise<Minted> => {
+  const { database } = readPlace(readGivenSources(command, context));
+  const isNew = database.kind === 'sqlite' && !existsSync(database.path);
+  let minted: Minted = { labels: [], note: undefined };
+  await withNode(command, context, async ({ minter }, settings) => {
+    const progress = await drawProgress(context.terminal, count);
+    try {
+      const labels = await minter.mint(count, progress.update);
+      minted = { labels, note: settings.remote === undefined ? describeMinting(settings, isNew) : undefined };
+    } finally {
+      progress.stop();
+    }
+  });
+  return minted;
 };
 
 const describeMinting = (settings: Settings, isNew: boolean): string | undefined => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type RememberedSettings, settingsToRemember, sourcesOfStart } from '../../../../config/remembered-settings.ts';
+import { settingsToRemember, sourcesOfStart } from '../../../../config/remembered-settings.ts';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import { readSettings, type Settings } from '../../../../config/settings.ts';
 import { addSettings, type GlobalFlags, readCommandSources, type SettingsContext } from '../global-flags.ts';
@@ -17,8 +17,6 @@ export interface ServeContext extends SettingsContext {
   readonly serve: (settings: Settings) => Promise<RunningNode>;
   /** Resolves when the node is asked to stop. */
   readonly stopRequest: () => Promise<void>;
-  /** Keeps the settings for commands on the same data folder, and for the next start. */
-  readonly rememberNode: (settings: Settings, remembered: RememberedSettings) => Promise<void>;
 }
 
 const NOT_NAMED =
