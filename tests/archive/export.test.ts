@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { createLines, readLines } from '../../packages/server/src/adapters/disk/line-files.ts';
 import { createSourceFolder } from '../../packages/server/src/adapters/disk/source-folder.ts';
-import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/importing/export-items.ts';
+import {
+  copyExportedFiles,
+  exportItems,
+  inDataFolder,
+  inOwnFolder,
+} from '../../packages/server/src/services/archive/importing/export-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -23,10 +28,12 @@ interface Exported {
 const exportAll = async ({ catalogue, files }: TestStore): Promise<Exported> => {
   const folder = createTemporaryFolder();
   const file = join(folder, 'items.jsonl');
-  await exportItems(catalogue, await createLines(file), { areFilesCopied: true });
+  await exportItems(catalogue, await createLines(file), { placeOf: inOwnFolder });
   await copyExportedFiles({ files, folder: createFileFolder({ folder }) }, readLines(file));
   return { file, folder };
 };
+
+const readExport = ({ file }: Exported): string => readFileSync(file, 'utf8');
 
 const takeBack = (store: TestStore, { file, folder }: Exported) =>
   importFile({ ...store, sources: createSourceFolder({ folder }) }, file);
@@ -116,7 +123,9 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
         expect(await takeBack(other, exported)).toMatchObject({ imported: records.length, refusals: [] });
         const labels = records.map(({ repository }) => repository);
         expect(await describeAll(other, labels)).toEqual(await describeAll(store, labels));
+        expect(readExport(await exportAll(other))).toBe(readExport(exported));
         expect(await takeBack(other, exported)).toMatchObject({ alreadyHere: records.length, refused: 0 });
+        expect(readExport(await exportAll(other))).toBe(readExport(exported));
       }),
       { numRuns: name === 'SQLite' ? 25 : 5 },
     );
@@ -127,7 +136,7 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
     writeSource(store, 'a.txt', 'content');
     await importRecords(store, [{ repository: label(0), files: [{ path: 'b/a.txt', from: 'a.txt' }] }]);
     const file = join(createTemporaryFolder(), 'items.jsonl');
-    await exportItems(store.catalogue, await createLines(file), { areFilesCopied: false });
+    await exportItems(store.catalogue, await createLines(file), { placeOf: inDataFolder });
     const other = await createTestStore(await openMigrated());
     expect(await takeBack(other, { file, folder: store.dataFolder })).toMatchObject({ imported: 1 });
   });

@@ -10,7 +10,11 @@ import { createSourceFolder } from '../../packages/server/src/adapters/disk/sour
 import { createSqlNodeFacts } from '../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createSqlTableStore } from '../../packages/server/src/adapters/sql/node/sql-table-store.ts';
 import type { ItemView } from '../../packages/server/src/services/archive/archive-operations.ts';
-import { copyExportedFiles, exportItems } from '../../packages/server/src/services/archive/importing/export-items.ts';
+import {
+  copyExportedFiles,
+  exportItems,
+  inOwnFolder,
+} from '../../packages/server/src/services/archive/importing/export-items.ts';
 import {
   type ArchiveProblem,
   verifyArchive,
@@ -113,7 +117,7 @@ describe.each(DATABASES)('names of any bytes in $name', ({ openMigrated, openEmp
     const store = await openFilled();
     const folder = createTemporaryFolder();
     const file = join(folder, 'items.jsonl');
-    await exportItems(store.catalogue, await createLines(file), { areFilesCopied: true });
+    await exportItems(store.catalogue, await createLines(file), { placeOf: inOwnFolder });
     await copyExportedFiles({ ...store, folder: createFileFolder({ folder }) }, readLines(file));
     const other = await createTestStore(await openMigrated());
     expect(await importFile({ ...other, sources: createSourceFolder({ folder }) }, file)).toMatchObject({

@@ -172,6 +172,14 @@ const PUBLISHED = [
     data: `insert into file_checksums (sha256, crc32) values ('ab', 4294967295)`,
     kept: { statement: 'select sha256, crc32 from file_checksums', rows: [{ sha256: 'ab', crc32: 4_294_967_295n }] },
   },
+  {
+    version: 25,
+    data: `insert into brought_records (repository, history, claims) values ('example.org/a', '[]', '["c"]')`,
+    kept: {
+      statement: 'select claims, settled_at from brought_records',
+      rows: [{ claims: '["c"]', settled_at: null }],
+    },
+  },
 ];
 
 it('every version of the schema is tried', () => {

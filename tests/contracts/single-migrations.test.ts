@@ -362,6 +362,18 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select * from file_checksums', rows: [{ sha256: 'ab', crc32: 4_294_967_295n }] },
     ],
   },
+  {
+    title: 'items of before brought nothing along',
+    published: ['5d8711896981a759', '4ea85cd2e3509a45'],
+    before: [addItem('example.org/a')],
+    written: [`insert into brought_records (repository, history, claims) values ('example.org/b', '[]', '[]')`],
+    after: [
+      {
+        query: 'select * from brought_records',
+        rows: [{ repository: 'example.org/b', history: '[]', claims: '[]', settled_at: null }],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -128,6 +128,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'transfer-incomplete': { http: 409, exit: 1 },
   'transfer-not-found': { http: 404, exit: 1 },
   'record-invalid': { http: 422, exit: 1 },
+  'package-invalid': { http: 422, exit: 1 },
   'file-damaged': { http: 500, exit: 1 },
   'format-not-offered': { http: 406, exit: 1 },
   'backup-unusable': { http: 409, exit: 1 },

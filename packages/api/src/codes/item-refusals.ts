@@ -148,6 +148,23 @@ export interface ItemRefusals {
     | { readonly reason: 'line'; readonly path: string; readonly bytes: number; readonly sha256: string };
   /** `formats` are the media types that there are. */
   'format-not-offered': { readonly label: string; readonly formats: readonly string[] };
+  /** `path` is the file or the folder at fault. */
+  'package-invalid': {
+    readonly reason:
+      | 'no-package'
+      | 'no-storage-root'
+      | 'declaration'
+      | 'no-record'
+      | 'unreadable'
+      | 'link'
+      | 'outside'
+      | 'unlisted'
+      | 'missing'
+      | 'hash'
+      | 'too-many'
+      | 'too-large';
+    readonly path: string;
+  };
   'copy-differs': { readonly path: string; readonly sha256: string; readonly announced: string };
   'record-invalid':
     | { readonly reason: 'field'; readonly place: string; readonly expected: FieldExpectation }
@@ -191,4 +208,6 @@ export type FieldExpectation =
   | 'path'
   | 'sha256'
   | 'each-once'
-  | 'not-before-created';
+  | 'not-before-created'
+  | 'history'
+  | 'claims';

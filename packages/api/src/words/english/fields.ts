@@ -28,4 +28,6 @@ export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
   sha256: '64 hexadecimal digits',
   'each-once': 'each label once',
   'not-before-created': 'a time that is not before "created"',
+  history: 'a list of at most 100,000 objects with "at", "who" and "action"',
+  claims: 'statements about this item, each with a valid signature',
 };

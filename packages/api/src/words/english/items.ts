@@ -220,6 +220,21 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'copy-differs': ({ path, sha256, announced }) =>
     `${path} is not what was announced: SHA-256 ${sha256}, not ${announced}; try again later`,
+  'package-invalid': {
+    'no-package': ({ path }) => `there is no bag, OCFL object or RO-Crate in ${path}`,
+    'no-storage-root': ({ path }) => `${path} is neither empty nor a storage root of OCFL 1.1: name another folder`,
+    declaration: ({ path }) => `${path} does not say that the package is of a version that is known here`,
+    'no-record': ({ path }) =>
+      `${path} is missing: only packages that Perene exported, or that have such a record, can be imported`,
+    unreadable: ({ path }) => `${path} cannot be read: it is not what its format asks for`,
+    link: ({ path }) => `${path} is a link or no regular file: packages may not have such`,
+    outside: ({ path }) => `${path} leads out of its package`,
+    unlisted: ({ path }) => `${path} is in the package, but not on its lists`,
+    missing: ({ path }) => `${path} is on a list of the package, but not in it`,
+    hash: ({ path }) => `${path} does not have the hash that its package says`,
+    'too-many': ({ path }) => `${path} has too many files for a package`,
+    'too-large': ({ path }) => `${path} is too large for a list or a record`,
+  },
   'record-invalid': {
     field: ({ place, expected }) => `at ${place} expected ${EXPECTED[expected]}`,
     choice: ({ place, choices }) => `at ${place} expected ${choices}`,

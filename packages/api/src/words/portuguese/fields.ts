@@ -28,4 +28,6 @@ export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
   sha256: '64 algarismos hexadecimais',
   'each-once': 'cada rótulo uma vez',
   'not-before-created': 'um momento que não venha antes de "created"',
+  history: 'uma lista de no máximo 100.000 objetos com "at", "who" e "action"',
+  claims: 'declarações sobre este item, cada uma com uma assinatura válida',
 };

@@ -222,6 +222,21 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'copy-differs': ({ path, sha256, announced }) =>
     `${path} não é o que foi anunciado: SHA-256 ${sha256}, e não ${announced}; tente mais tarde`,
+  'package-invalid': {
+    'no-package': ({ path }) => `não há pacote BagIt, objeto OCFL nem RO-Crate em ${path}`,
+    'no-storage-root': ({ path }) =>
+      `${path} não está vazia nem é uma raiz de armazenamento OCFL 1.1: indique outra pasta`,
+    declaration: ({ path }) => `${path} não diz que o pacote é de uma versão conhecida aqui`,
+    'no-record': ({ path }) => `falta ${path}: só se importam pacotes que o Perene exportou, ou que têm tal registro`,
+    unreadable: ({ path }) => `não é possível ler ${path}: não é o que o formato pede`,
+    link: ({ path }) => `${path} é um link ou não é um arquivo comum: pacotes não podem ter isso`,
+    outside: ({ path }) => `${path} leva para fora do pacote`,
+    unlisted: ({ path }) => `${path} está no pacote, mas não nas suas listas`,
+    missing: ({ path }) => `${path} está em uma lista do pacote, mas não no pacote`,
+    hash: ({ path }) => `${path} não tem o hash que o pacote diz`,
+    'too-many': ({ path }) => `${path} tem arquivos demais para um pacote`,
+    'too-large': ({ path }) => `${path} é grande demais para uma lista ou um registro`,
+  },
   'record-invalid': {
     field: ({ place, expected }) => `em ${place} esperava-se ${EXPECTED[expected]}`,
     choice: ({ place, choices }) => `em ${place} esperava-se ${choices}`,

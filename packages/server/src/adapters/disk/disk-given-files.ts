@@ -1,9 +1,10 @@
 import type { GivenFiles } from '../../ports/node/given-files.ts';
 import { createFileFolder } from './file-folder.ts';
-import { createLines, readLines, sizeOfFile } from './line-files.ts';
+import { createLines, isFolder, readLines, sizeOfFile } from './line-files.ts';
 
 export const createGivenFiles = (): GivenFiles => ({
   size: sizeOfFile,
+  isFolder,
   readLines,
   createLines,
   openFolder: (folder) => createFileFolder({ folder }),

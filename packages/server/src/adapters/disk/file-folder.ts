@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@perene/api/refusals';
-import type { FileFolder } from '../../ports/node/given-files.ts';
+import { spellFileName } from '@perene/core/item';
+import type { FileFolder, FolderEntry } from '../../ports/node/given-files.ts';
 import { isMissing, isNameRefused, onDisk } from './disk-failure.ts';
 import { writeHashedFile } from './documents/hashed-file.ts';
 import { moveToDurablePlace } from './documents/move-to-place.ts';
-import { makeDurableFolders, resolveRoot } from './folders.ts';
+import { makeDurableFolders, resolveRoot, syncFolder } from './folders.ts';
 import { createLines, readLines } from './line-files.ts';
-import { type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-paths.ts';
+import { bytesOfPath, type DiskPath, diskPathsOf, joinDiskPath, sourcePathsOf } from './names/disk-paths.ts';
 import { createSourceFolder } from './source-folder.ts';
 
 export const createFileFolder = ({ folder }: { readonly folder: string }): FileFolder => {
@@ -46,8 +47,26 @@ export const createFileFolder = ({ folder }: { readonly folder: string }): FileF
       }
       return true;
     },
+    list: (path) => onDisk(path, () => listFolder(joinDiskPath(folder, bytesOfPath(path)))),
+    move: (from, to) =>
+      onDisk(join(folder, to), async () => {
+        const place = await prepare(to);
+        await rename(join(folder, from), place);
+        await syncFolder(dirname(place));
+      }),
     remove: (path) => onDisk(path, () => rm(join(folder, path), { recursive: true, force: true })),
   };
+};
+
+const listFolder = async (path: DiskPath): Promise<readonly FolderEntry[]> => {
+  const entries = (await orNothing(() => readdir(path, { withFileTypes: true, encoding: 'buffer' }))) ?? [];
+  const listed: FolderEntry[] = [];
+  for (const entry of entries.toSorted((one, other) => one.name.compare(other.name))) {
+    const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+    const bytes = kind === 'file' ? (await lstat(joinDiskPath(path, entry.name))).size : 0;
+    listed.push({ name: spellFileName(entry.name), kind, bytes });
+  }
+  return listed;
 };
 
 const sizeOfFirst = async (folder: string, paths: readonly DiskPath[]): Promise<number | undefined> => {

@@ -14,6 +14,9 @@ const LINE_FEED = 0x0a;
 
 export const sizeOfFile = async (path: string): Promise<number> => (await onGivenFile(path, () => stat(path))).size;
 
+export const isFolder = async (path: string): Promise<boolean> =>
+  (await onGivenFile(path, () => stat(path))).isDirectory();
+
 export const createLines = (path: string): Promise<LineWriter> => onDisk(path, () => createLineWriter(path));
 
 const onGivenFile = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { refuse } from '@perene/api/refusals';
@@ -10,7 +11,11 @@ import { type DiskPath, joinDiskPath, sourcePathsOf } from './names/disk-paths.t
 const READ_BYTES = 262_144;
 
 /** Follows links as long as they stay inside of the folder. */
-export const createSourceFolder = ({ folder }: { readonly folder: string }): Pick<FileFolder, 'open' | 'hash'> => {
+export const createSourceFolder = ({
+  folder,
+}: {
+  readonly folder: string;
+}): Pick<FileFolder, 'open' | 'hash' | 'digest'> => {
   const openSource = async (path: string): Promise<FileHandle> => {
     for (const place of sourcePathsOf(path)) {
       const handle = await onSource(path, () => openInside(folder, place));
@@ -31,6 +36,16 @@ export const createSourceFolder = ({ folder }: { readonly folder: string }): Pic
       } finally {
         await handle.close();
       }
+    },
+    async digest(path) {
+      const handle = await openSource(path);
+      const hashes = { sha256: createHash('sha256'), sha512: createHash('sha512') };
+      let bytes = 0;
+      for await (const chunk of handle.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        for (const hash of Object.values(hashes)) hash.update(chunk);
+      }
+      return { bytes, sha256: hashes.sha256.digest('hex'), sha512: hashes.sha512.digest('hex') };
     },
   };
 };

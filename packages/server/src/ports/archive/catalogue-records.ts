@@ -115,6 +115,26 @@ export interface WalkedData extends WalkedItem {
   readonly description: WalkedItem | undefined;
 }
 
+/** An entry of the history as an export tells it; dates in ISO 8601. */
+export interface ToldEntry {
+  readonly at: string;
+  readonly who: string;
+  readonly action: string;
+  /** Left out where a history is too long. */
+  readonly detail?: unknown;
+}
+
+/** What an imported item brings along from where it was before. Nobody here vouches for it. */
+export interface BroughtRecord {
+  /** The earliest first. */
+  readonly history: readonly ToldEntry[];
+  /** Signed statements, as texts; the earliest first. */
+  readonly claims: readonly string[];
+}
+
+/** The past of an item, wherever it happened. The import itself is no part of it. */
+export type ItemPast = BroughtRecord;
+
 export interface FoundContradiction {
   /** A label, mostly a repository name. */
   readonly label: string;

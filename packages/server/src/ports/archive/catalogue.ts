@@ -7,13 +7,13 @@ import type {
   Activity,
   ActivityQuery,
   AwaitingLinks,
-  FoundContradiction,
+  BroughtRecord,
   HistoryEntry,
   LabelChanges,
   LineOfBatch,
   UnknownLanguage,
-  WalkedData,
 } from './catalogue-records.ts';
+import type { CatalogueWalks } from './catalogue-walks.ts';
 import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
@@ -72,6 +72,8 @@ export interface NewItem {
   readonly createdAt: bigint;
   readonly updatedAt: bigint;
   readonly links?: ItemLinks | undefined;
+  /** What an imported item brings along. */
+  readonly brought?: BroughtRecord | undefined;
   /** Present if the links wait for other lines of an import: see `AwaitingLinks`. */
   readonly linksAwait?: LineOfBatch | undefined;
 }
@@ -256,7 +258,7 @@ export interface CatalogueSnapshot extends CatalogueReader {
 }
 
 /** The items that this Archive holds, and all that is known of them. Each method is one transaction. */
-export interface Catalogue extends CatalogueReader {
+export interface Catalogue extends CatalogueReader, CatalogueWalks {
   /**
    * A number that differs after every change by any process; undefined where the database does not tell it without a
    * query.
@@ -287,13 +289,4 @@ export interface Catalogue extends CatalogueReader {
   readonly proposals: RelationProposals;
   /** The entries of the history after that place that match the whole query, the latest first. */
   activity(query: ActivityQuery): Promise<readonly Activity[]>;
-  /**
-   * Visits all items with data, including deleted ones, in the order in which they came and in one consistent state.
-   */
-  walk(visit: (data: WalkedData) => Promise<void>): Promise<void>;
-  /** Every file in the catalogue, in steps, for checks of the whole Archive. */
-  walkFiles(): AsyncIterable<ItemFile & { readonly repository: RepositoryLabel }>;
-  findContradictions(): AsyncIterable<FoundContradiction>;
-  /** The number of all items, and of the files of those that are not deleted. */
-  total(): Promise<{ readonly items: number; readonly files: number; readonly bytes: number }>;
 }

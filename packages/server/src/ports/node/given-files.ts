@@ -4,9 +4,26 @@ import type { Refusal } from '@perene/api/refusals';
 /** Files and folders that an operator named. */
 export interface GivenFiles {
   size(path: string): Promise<number>;
+  isFolder(path: string): Promise<boolean>;
   readLines(path: string): AsyncIterable<FileLine>;
   createLines(path: string): Promise<LineWriter>;
   openFolder(path: string): FileFolder;
+}
+
+/** Hashes are lower-case hexadecimal digits. */
+interface FileDigests {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly sha512: string;
+}
+
+export interface FolderEntry {
+  /** Spelled as names of files are. */
+  readonly name: string;
+  /** `other`: a link, a pipe or the like, which nobody should follow. */
+  readonly kind: 'file' | 'folder' | 'other';
+  /** 0 unless it is a file. */
+  readonly bytes: number;
 }
 
 /** One folder. Paths are relative to it; folders are created when they are needed. */
@@ -15,6 +32,10 @@ export interface FileFolder {
   open(path: string): Promise<Readable>;
   /** Reads a whole file, like `open`. */
   hash(path: string): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  /** Reads a whole file, like `open`. */
+  digest(path: string): Promise<FileDigests>;
+  /** What is in a folder of it, in the order of the bytes of the names; empty if there is no such folder. */
+  list(path: string): Promise<readonly FolderEntry[]>;
   isEmpty(): Promise<boolean>;
   /** Returns undefined if there is no such file. */
   size(path: string): Promise<number | undefined>;
@@ -30,6 +51,8 @@ export interface FileFolder {
     content: Readable,
     expected: { readonly bytes: number; readonly sha256: string },
   ): Promise<boolean>;
+  /** Moves a file or a folder, durably and in one step, to a place where nothing is. */
+  move(from: string, to: string): Promise<void>;
   /** Removes a file, or a folder with all its content. */
   remove(path: string): Promise<void>;
 }

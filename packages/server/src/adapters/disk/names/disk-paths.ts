@@ -77,7 +77,8 @@ export const namesOfDiskPath = (path: DiskPath): readonly DiskPath[] => {
     .map((name) => Buffer.from(name, 'latin1'));
 };
 
-const bytesOfPath = (path: string): DiskPath => (path.includes('\\') ? Buffer.from(fileNameBytes(path)) : path);
+/** The path as it is on the disk, from its spelling. */
+export const bytesOfPath = (path: string): DiskPath => (path.includes('\\') ? Buffer.from(fileNameBytes(path)) : path);
 
 const escapeUnportable = (name: string): string => {
   const isPortable =

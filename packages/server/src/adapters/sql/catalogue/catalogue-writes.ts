@@ -7,6 +7,7 @@ import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
+import { keepBrought } from './history/brought-records.ts';
 import { keepHistory, type Writing } from './history/keep-history.ts';
 import { addAliases, changeAliases } from './item-aliases.ts';
 import { keepAwaitingLinks } from './links/awaiting-links.ts';
@@ -53,6 +54,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   await addLabels(session, number, [item.repository, ...item.ibips]);
   await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);
+  if (item.brought) await keepBrought(session, item.repository, item.brought);
   await adoptLinks(session, item);
   if (item.linksAwait) await keepAwaitingLinks(session, item, item.linksAwait);
   else if (item.links) await linkItem(session, item, item.links, { acting: writing.authorship, origin: 'deposit' });
@@ -247,6 +249,7 @@ export const forgetItem = async (writing: Writing, expected: Expected): Promise<
   for (const { label } of labels) await keepLabelChange(session, label, 'removed');
   await session.run('delete from items where number = ?', [item.number]);
   await session.run('delete from files where repository = ?', [repository]);
+  await session.run('delete from brought_records where repository = ?', [repository]);
   await takeBackLinks(session, repository);
   await session.run('update items set described_by = null where described_by = ?', [repository]);
   await keepHistory(writing, repository, 'copy dropped', {

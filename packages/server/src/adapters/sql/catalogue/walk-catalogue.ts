@@ -1,43 +1,39 @@
-import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type {
   FoundContradiction,
   NeighbouringLabel,
   WalkedData,
   WalkedItem,
 } from '../../../ports/archive/catalogue-records.ts';
+import type { CatalogueWalks } from '../../../ports/archive/catalogue-walks.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
 import { CONTRADICTIONS } from './contradictions.ts';
+import { readPast, settleBrought } from './history/brought-records.ts';
 import { ORIGINAL_STATES } from './links/link-source.ts';
 
 const ITEMS_PER_STEP = 200;
 const FILES_PER_STEP = 1_000;
 const CONTRADICTIONS_PER_STEP = 1_000;
 
-/** The methods that concern the whole catalogue. */
-export const walkCatalogue = (
-  database: SqlDatabase,
-): Pick<Catalogue, 'walk' | 'walkFiles' | 'findContradictions' | 'total'> => ({
-  walk: (visit) =>
+export const walkCatalogue = (database: SqlDatabase): CatalogueWalks => ({
+  walk: (visit, only) =>
     database.read(async (session) => {
-      let last = -1n;
+      const wanted = only?.toSorted();
+      let last = '';
       for (;;) {
-        const rows = await readRows(
-          session,
-          TABLES.items,
-          `select ${ITEM_COLUMNS} from items i where i.content = 'Data' and i.number > ?
-           order by i.number limit ${ITEMS_PER_STEP}`,
-          [last],
-        );
-        const items = rows.map(itemOf);
-        for (const data of await gather(session, items)) await visit(data);
+        const items = await selectItems(session, last, wanted?.filter((name) => name > last).slice(0, ITEMS_PER_STEP));
+        for (const data of await gather(session, items)) {
+          await visit(data, (repository) => readPast(session, repository));
+        }
         const end = items.at(-1);
         if (end === undefined) return;
-        last = end.number;
+        last = end.repository;
       }
     }),
+  settleBrought: () => settleBrought(database),
   walkFiles: () => walkFiles(database),
   findContradictions: () => findContradictions(database),
   total: () =>
@@ -51,6 +47,18 @@ export const walkCatalogue = (
       return { items: Number(items), files: Number(files), bytes: Number(bytes) };
     }),
 });
+
+const selectItems = async (
+  session: SqlSession,
+  last: string,
+  only: readonly string[] | undefined,
+): Promise<readonly CatalogueItem[]> => {
+  if (only?.length === 0) return [];
+  const condition = only === undefined ? '' : `and i.repository in (${placesFor(only)})`;
+  const query = `select ${ITEM_COLUMNS} from items i where i.content = 'Data' and i.repository > ? ${condition}
+    order by i.repository limit ${ITEMS_PER_STEP}`;
+  return (await readRows(session, TABLES.items, query, [last, ...(only ?? [])])).map(itemOf);
+};
 
 /** Items that were found by their names, in no certain order. */
 export const gatherData = async (

@@ -35,6 +35,7 @@ export const TABLES = {
     confirmed_ips: 'text',
   },
   awaiting_links: { repository: 'repository', batch: 'text', line: 'integer', links: 'text' },
+  brought_records: { repository: 'repository', history: 'text', claims: 'text', settled_at: 'integer?' },
   changes: { number: 'integer', at: 'integer', repository: 'repository', action: 'text', mark: 'integer' },
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },
   editions: { label: 'label', chain: 'text', place: 'integer', ...LINK_SOURCE },

@@ -7,6 +7,7 @@ import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { FileFolder, FileLine } from '../../../ports/node/given-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
+import type { Signatures } from '../../../ports/system/signatures.ts';
 import type { Author } from '../archive-operations.ts';
 import {
   checkAlias,
@@ -18,6 +19,7 @@ import {
 } from '../items/check-aliases.ts';
 import { chooseTarget } from '../items/check-description.ts';
 import type { MintLabels } from '../items/deposit-item.ts';
+import { checkClaims } from './brought-past.ts';
 import { compareWithHere, type GivenFile } from './compare-with-here.ts';
 import { createDocumentImport, type DocumentImport } from './import-documents.ts';
 import { type ImportRecord, labelOfLine, metadataOfRecord, parseImportRecord } from './import-record.ts';
@@ -63,6 +65,7 @@ export const importItems = async (
     sources,
     clock,
     secrets,
+    signatures,
     mint,
     isMinted,
     findCarrier = async () => undefined,
@@ -74,6 +77,7 @@ export const importItems = async (
     readonly sources: Pick<FileFolder, 'open' | 'hash'>;
     readonly clock: Clock;
     readonly secrets: Pick<Secrets, 'randomBytes'>;
+    readonly signatures: Pick<Signatures, 'isValid'>;
     readonly mint: MintLabels;
     readonly isMinted: IsMinted;
     readonly findCarrier?: FindCarrier;
@@ -100,6 +104,7 @@ export const importItems = async (
     if (line.text?.trim() !== '') {
       try {
         const record = readLine(line, clock.now());
+        for (const one of [record.item, record.description]) checkClaims(signatures, one);
         const outcome = await inTurn(labelsIn(record), () =>
           importItem(record, { author, line: { batch, line: line.number } }),
         );
@@ -118,6 +123,7 @@ export const importItems = async (
     counts.linksRefused += 1;
     await onRefused?.({ line, label: repository, part: 'links', refusal });
   });
+  await catalogue.settleBrought();
   // Items that are here already may come from an interrupted import whose labels were not announced yet.
   await catalogue.settled();
   return counts;

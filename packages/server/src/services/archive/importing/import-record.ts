@@ -20,6 +20,7 @@ import type { NewItem } from '../../../ports/archive/catalogue.ts';
 import { checkNewAliases } from '../items/check-aliases.ts';
 import { checkAccess, checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
+import { readBrought } from './brought-past.ts';
 import { isJsonObject, type JsonObject, type RecordFields, readFields } from './record-fields.ts';
 
 /** An item to import, checked as far as possible without its files. */
@@ -67,6 +68,7 @@ export const parseImportRecord = (text: string, now: bigint): ImportRecord => {
     content: 'Data',
     state,
     fileNameEncoding: readEncoding(fields, files),
+    brought: readBrought(fields),
   } as const;
   const description = readMetadata(fields.object('metadata'), { dates, state, now });
   fields.finish();
@@ -244,6 +246,7 @@ const readMetadata = (
     ...readDates(fields, dates.createdAt),
     repository: repository === undefined ? undefined : checkRepository(repository, now),
     fields: given,
+    brought: readBrought(fields),
   };
   fields.finish();
   if (given !== undefined) checkMetadata(given, 'a title');

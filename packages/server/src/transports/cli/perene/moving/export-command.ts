@@ -1,59 +1,172 @@
-import type { Command } from 'commander';
-import { copyExportedFiles, exportItems } from '../../../../services/archive/importing/export-items.ts';
-import { type CommandContext, withLocalNode } from '../command-context.ts';
+import { basename, dirname, resolve } from 'node:path';
+import { refuse } from '@perene/api/refusals';
+import type { RepositoryLabel } from '@perene/core';
+import { aliasLabel } from '@perene/core/item';
+import { type Command, Option } from 'commander';
+import type { LineWriter } from '../../../../ports/node/given-files.ts';
+import {
+  copyExportedFiles,
+  type ExportSummary,
+  exportItems,
+  inDataFolder,
+  inOwnFolder,
+} from '../../../../services/archive/importing/export-items.ts';
+import { checkItemName } from '../../../../services/archive/items/check-labels.ts';
+import { BAGIT } from '../../../../services/archive/packaging/bagit/write-bag.ts';
+import { createOcflFormat } from '../../../../services/archive/packaging/ocfl/write-object.ts';
+import { RO_CRATE } from '../../../../services/archive/packaging/ro-crate/write-crate.ts';
+import { type PackageSummary, writePackages } from '../../../../services/archive/packaging/write-packages.ts';
+import { type CommandContext, type LocalNode, withLocalNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { drawProgress, followBytes } from '../progress.ts';
 import { formatBytes, formatRows } from '../rows.ts';
+import { type Terminal, wrongUsage } from '../terminal.ts';
+
+const FORMATS = ['jsonl', 'bagit', 'ocfl', 'ro-crate'] as const;
+
+interface ExportFlags {
+  readonly format: (typeof FORMATS)[number];
+  readonly item: readonly string[];
+  readonly files?: string;
+}
+
+/** What an export to the standard output is called. */
+const STANDARD_OUTPUT = '-';
 
 export const addExportCommand = (program: Command, context: CommandContext): void => {
   program
     .command('export')
-    .argument('<FILE>', 'where the items are written, one JSON object a line')
-    .option('--files <DIR>', 'copy the files of the items there as well')
-    .summary('write all items so that an import takes them in')
-    .description('Writes every item, as it is at one moment, so that perene import takes it in elsewhere.')
+    .argument('<PATH>', 'a file for lines of JSON ("-": the standard output), a folder for packages')
+    .addOption(
+      new Option('--format <FORMAT>', 'lines of JSON, or a package for each item').choices(FORMATS).default('jsonl'),
+    )
+    .option('--item <LABEL>', 'only this item; may be given several times', gather, [])
+    .option('--files <DIR>', 'with lines of JSON: copy the files of the items there as well')
+    .summary('write items so that an import takes them in')
+    .description('Writes items, as they are at one moment, so that perene import takes them in elsewhere.')
     .addHelpText(
       'after',
       `
 Examples:
   $ perene export items.jsonl --files files
-  $ perene export items.jsonl --json
+  $ perene export bags --format bagit
+  $ perene export storage --format ocfl
+  $ perene export crates --format ro-crate --item 8JMKD3MGP8W/35MME4E
+  $ perene export - | gzip > items.jsonl.gz
 
-Without --files the lines name the files where they are: import them with --files and the data folder. A backup keeps
-more: the history, the keys and the statistics.`,
+Without --files the lines name the files where they are: import them with --files and the data folder. Done again into the
+same folder, it writes only the packages that are missing or have changed. A backup keeps more: the keys and the statistics.`,
     )
-    .action(async (file: string, { files: folder }: { readonly files?: string }, command: Command) => {
+    .action(async (path: string, flags: ExportFlags, command: Command) => {
       const { terminal } = context;
-      await withLocalNode(command, context, async ({ given, catalogue, files }) => {
-        const { items } = await catalogue.total();
-        const itemProgress = await drawProgress(terminal, items);
-        const byteProgress = followBytes(terminal);
-        try {
-          const summary = await exportItems(catalogue, await given.createLines(file), {
-            areFilesCopied: folder !== undefined,
-            onItem: itemProgress.update,
-          });
-          itemProgress.stop();
-          if (folder !== undefined) {
-            byteProgress.onProgress(0, summary.bytes);
-            await copyExportedFiles({ files, folder: given.openFolder(folder) }, given.readLines(file), (done) =>
-              byteProgress.onProgress(done, summary.bytes),
-            );
-          }
-          await byteProgress.stop();
-          const isJson = command.optsWithGlobals<GlobalFlags>().json;
-          terminal.out(
-            isJson
-              ? `${JSON.stringify(summary, null, 2)}\n`
-              : formatRows([
-                  ['items', String(summary.items)],
-                  ['files', `${summary.files} (${formatBytes(summary.bytes)})`],
-                ]),
-          );
-        } finally {
-          itemProgress.stop();
-          await byteProgress.stop();
-        }
+      if (flags.format !== 'jsonl' && (flags.files !== undefined || path === STANDARD_OUTPUT)) {
+        throw wrongUsage('packages have their files in them: name a folder, and leave --files out');
+      }
+      if (flags.files !== undefined && path === STANDARD_OUTPUT) {
+        throw wrongUsage('files are copied after their lines were written: name a file');
+      }
+      await withLocalNode(command, context, async (node) => {
+        const only = flags.item.length === 0 ? undefined : await findItems(node, flags.item);
+        const summary = await withProgress(
+          terminal,
+          only?.length ?? (await node.catalogue.total()).items,
+          (progress) =>
+            flags.format === 'jsonl'
+              ? exportLines(node, { path, folder: flags.files, only, terminal }, progress)
+              : exportPackages(node, { path, format: flags.format, only }, progress),
+        );
+        if (path === STANDARD_OUTPUT) return;
+        const isJson = command.optsWithGlobals<GlobalFlags>().json;
+        terminal.out(isJson ? `${JSON.stringify(summary, null, 2)}\n` : describeSummary(summary));
       });
     });
 };
+
+const gather = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+/** Any label of an item will do, that of its description as well. */
+const findItems = async ({ catalogue }: LocalNode, names: readonly string[]): Promise<readonly RepositoryLabel[]> => {
+  const found = new Set<RepositoryLabel>();
+  for (const text of names) {
+    const name = checkItemName(text);
+    const item = await catalogue.find('key' in name ? aliasLabel(name) : name.text);
+    const label = item?.content === 'Metadata' ? item.describes : item?.repository;
+    if (label === undefined) throw refuse('item-not-found', { reason: 'label', label: text });
+    found.add(label);
+  }
+  return [...found];
+};
+
+interface Following {
+  readonly onItem: (done: number) => void;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const withProgress = async <Result>(
+  terminal: Terminal,
+  items: number,
+  work: (following: Following) => Promise<Result>,
+): Promise<Result> => {
+  const itemProgress = await drawProgress(terminal, items);
+  const byteProgress = followBytes(terminal);
+  try {
+    return await work({
+      onItem: itemProgress.update,
+      onProgress: (done, total) => {
+        itemProgress.stop();
+        byteProgress.onProgress(done, total);
+      },
+    });
+  } finally {
+    itemProgress.stop();
+    await byteProgress.stop();
+  }
+};
+
+interface Lines {
+  readonly path: string;
+  readonly folder: string | undefined;
+  readonly only: readonly RepositoryLabel[] | undefined;
+  readonly terminal: Terminal;
+}
+
+const exportLines = async (
+  { given, catalogue, files }: LocalNode,
+  { path, folder, only, terminal }: Lines,
+  { onItem, onProgress }: Following,
+): Promise<ExportSummary> => {
+  const writer = path === STANDARD_OUTPUT ? printLines(terminal) : await given.createLines(path);
+  const placeOf = folder === undefined ? inDataFolder : inOwnFolder;
+  const summary = await exportItems(catalogue, writer, { placeOf, only, onItem });
+  if (folder !== undefined) {
+    onProgress(0, summary.bytes);
+    await copyExportedFiles({ files, folder: given.openFolder(folder) }, given.readLines(path), (done) =>
+      onProgress(done, summary.bytes),
+    );
+  }
+  return summary;
+};
+
+const printLines = (terminal: Terminal): LineWriter => ({
+  write: async (line) => terminal.out(`${line}\n`),
+  finish: async () => ({ bytes: 0, sha256: '' }),
+  discard: async () => undefined,
+});
+
+const exportPackages = (
+  node: LocalNode,
+  { path, format, only }: Pick<Lines, 'path' | 'only'> & { readonly format: Exclude<ExportFlags['format'], 'jsonl'> },
+  following: Following,
+): Promise<PackageSummary> => {
+  const formats = { bagit: BAGIT, ocfl: createOcflFormat(node), 'ro-crate': RO_CRATE };
+  const whole = resolve(path);
+  const target = { folder: node.given.openFolder(dirname(whole)), root: basename(whole), format: formats[format] };
+  return writePackages(node, target, { only, ...following });
+};
+
+const describeSummary = ({ items, files, bytes, ...rest }: ExportSummary & Partial<PackageSummary>): string =>
+  formatRows([
+    ['items', String(items)],
+    ['files', `${files} (${formatBytes(bytes)})`],
+    ['unchanged', rest.unchanged ? String(rest.unchanged) : undefined],
+  ]);

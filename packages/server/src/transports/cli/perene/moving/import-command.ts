@@ -6,6 +6,7 @@ import {
   importItems,
   type RefusedLine,
 } from '../../../../services/archive/importing/import-items.ts';
+import { readPackages } from '../../../../services/archive/packaging/read-packages.ts';
 import { type Acting, type CommandContext, type LocalNode, withLocalNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';
@@ -25,9 +26,9 @@ const MAX_SHOWN = 20;
 export const addImportCommand = (program: Command, context: CommandContext): void => {
   const command = program
     .command('import')
-    .argument('<FILE>', 'items, one JSON object a line; docs/importing.md describes them')
-    .option('--files <DIR>', 'where the files of the items are (default: the folder of FILE)')
-    .option('--report <FILE>', 'write every refused line there, one JSON object a line')
+    .argument('<PATH>', 'a file with one JSON object a line, or a folder of bags, OCFL objects or RO-Crates')
+    .option('--files <DIR>', 'where the files of the lines are (default: the folder of the file)')
+    .option('--report <FILE>', 'write every refused line or package there, one JSON object a line')
     .summary('take in items that were named elsewhere')
     .description('Takes in items under the labels that they have. What is here already is left as it is.')
     .addHelpText(
@@ -36,8 +37,10 @@ export const addImportCommand = (program: Command, context: CommandContext): voi
 Examples:
   $ perene import items.jsonl --files /srv/old-archive
   $ perene import items.jsonl --report refused.jsonl --json
+  $ perene import bags
 
-Done again after an interruption, it goes on where it was. A refused line does not stop the others.`,
+Done again after an interruption, it goes on where it was. A refused line or package does not stop the
+others.`,
     );
   addSettings(command, ['identity.host', 'identity.port', 'identity.ip', 'identity.ip-port', 'max-file-bytes']);
   command.action(async (file: string, options: ImportOptions) => {
@@ -68,20 +71,24 @@ const runImport = async (
   { file, folder, report }: { file: string; folder: string | undefined; report: LineWriter | undefined },
   terminal: Terminal,
 ): Promise<ImportSummary> => {
-  const bytes = await node.given.size(file);
+  const { given } = node;
+  const isPackaged = await given.isFolder(file);
+  const bytes = isPackaged ? 0 : await given.size(file);
   const progress = followBytes(terminal);
   let refused = 0;
-  progress.onProgress(0, bytes);
+  if (!isPackaged) progress.onProgress(0, bytes);
   try {
-    const sources = node.given.openFolder(folder ?? dirname(file));
-    return await importItems({ ...node, sources }, node.given.readLines(file), {
+    const sources = given.openFolder(isPackaged ? file : (folder ?? dirname(file)));
+    return await importItems({ ...node, sources }, isPackaged ? readPackages(sources) : given.readLines(file), {
       author: node.author,
-      onProgress: (done) => progress.onProgress(done, bytes),
+      onProgress: (done) => {
+        if (!isPackaged) progress.onProgress(done, bytes);
+      },
       onRefused: async (line) => {
         refused += 1;
-        if (refused <= MAX_SHOWN) terminal.error(`perene: ${describeLine(line)}\n`);
+        if (refused <= MAX_SHOWN) terminal.error(`perene: ${describeLine(line, isPackaged ? 'package' : 'line')}\n`);
         if (refused === MAX_SHOWN + 1)
-          terminal.error('perene: more lines were refused: see all of them with --report FILE\n');
+          terminal.error('perene: more were refused: see all of them with --report FILE\n');
         await report?.write(reportLine(line));
       },
     });
@@ -90,8 +97,8 @@ const runImport = async (
   }
 };
 
-const describeLine = ({ line, label, part, refusal }: RefusedLine): string =>
-  `line ${line}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayInFull(refusal))} (${refusal.code})`;
+const describeLine = ({ line, label, part, refusal }: RefusedLine, what: 'line' | 'package'): string =>
+  `${what} ${line}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayInFull(refusal))} (${refusal.code})`;
 
 const reportLine = ({ refusal, ...line }: RefusedLine): string => {
   const { code, parameters } = refusal;
