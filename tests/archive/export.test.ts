@@ -15,7 +15,7 @@ import {
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createTestStore, importFile, importRecords, type TestStore, writeSource } from './test-store.ts';
+import { createTestStore, importFile, importRecords, OTHER_NAME, type TestStore, writeSource } from './test-store.ts';
 
 const label = (index: number): RepositoryLabel =>
   repositoryLabel(`sid.inpe.br/mtc-m18/2009/07.21.13.${String(10 + index)}`);
@@ -118,7 +118,7 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
         const store = await createTestStore(await openMigrated());
         for (const path of ['a.txt', 'b/c.txt', 'ção.txt']) writeSource(store, path, `content of ${path}`);
         expect((await importRecords(store, records)).refusals).toEqual([]);
-        const other = await createTestStore(await openMigrated());
+        const other = await createTestStore(await openMigrated(), undefined, OTHER_NAME);
         const exported = await exportAll(store);
         expect(await takeBack(other, exported)).toMatchObject({ imported: records.length, refusals: [] });
         const labels = records.map(({ repository }) => repository);
@@ -137,7 +137,7 @@ describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
     await importRecords(store, [{ repository: label(0), files: [{ path: 'b/a.txt', from: 'a.txt' }] }]);
     const file = join(createTemporaryFolder(), 'items.jsonl');
     await exportItems(store.catalogue, await createLines(file), { placeOf: inDataFolder });
-    const other = await createTestStore(await openMigrated());
+    const other = await createTestStore(await openMigrated(), undefined, OTHER_NAME);
     expect(await takeBack(other, { file, folder: store.dataFolder })).toMatchObject({ imported: 1 });
   });
 

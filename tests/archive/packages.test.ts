@@ -22,16 +22,16 @@ import { writePackages } from '../../packages/server/src/services/archive/packag
 import { DATABASES } from '../fixtures/databases.ts';
 import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createTestStore, importRecords, type TestStore, writeSource } from './test-store.ts';
+import { createTestStore, importRecords, OTHER_NAME, type TestStore, writeSource } from './test-store.ts';
 
 const [SQLITE] = DATABASES;
 const AUTHOR = { who: 'tests' };
 const FORMATS = ['bagit', 'ocfl', 'ro-crate'] as const;
 type FormatName = (typeof FORMATS)[number];
 
-const openStore = async (): Promise<TestStore> => {
+const openStore = async (prefixes?: typeof OTHER_NAME): Promise<TestStore> => {
   if (SQLITE === undefined) throw new Error('there is a database');
-  return createTestStore(await SQLITE.openMigrated());
+  return createTestStore(await SQLITE.openMigrated(), undefined, prefixes);
 };
 
 const label = (index: number) => repositoryLabel(`sid.inpe.br/mtc-m18/2009/07.21.13.${10 + index}`);
@@ -139,7 +139,7 @@ describe.each(FORMATS)('items in packages of %s', (name) => {
     const [first, second, third] = [createTemporaryFolder(), createTemporaryFolder(), createTemporaryFolder()];
     expect(await pack(store, name, first)).toMatchObject({ items: 4, files: NAMES.length + 3, unchanged: 0 });
     expect(readdirSync(first)).toEqual(['out']);
-    const other = await openStore();
+    const other = await openStore(OTHER_NAME);
     await other.serviceLabel();
     expect(await unpack(other, join(first, 'out'))).toMatchObject({ imported: 4, refusals: [] });
     await pack(other, name, second);
@@ -167,7 +167,7 @@ describe.each(FORMATS)('items in packages of %s', (name) => {
     expect(contentsOf(folder)).toEqual(before);
     await store.archive.edit(named(label(0)), { metadata: { subject: ['Brasil'] } }, AUTHOR);
     expect(await pack(store, name, folder)).toMatchObject({ items: 4, unchanged: 3 });
-    const other = await openStore();
+    const other = await openStore(OTHER_NAME);
     expect(await unpack(other, join(folder, 'out'))).toMatchObject({ imported: 4, refusals: [] });
     expect(await linesOf(other)).toBe(await linesOf(store));
     expect(readdirSync(folder)).toEqual(['out']);
@@ -205,7 +205,7 @@ describe('a package that somebody has touched is refused as a whole', () => {
     await pack(store, name, folder, [label(1)]);
     const [declaration = ''] = Object.keys(contentsOf(folder)).filter((path) => /item\.json$/.test(path));
     change(name === 'ocfl' ? dirname(dirname(dirname(join(folder, declaration)))) : join(folder, BAG));
-    const other = await openStore();
+    const other = await openStore(OTHER_NAME);
     const { imported, refusals } = await unpack(other, join(folder, 'out'));
     expect(imported).toBe(0);
     return refusals.map(({ refusal: { code, parameters } }) => [code, 'reason' in parameters ? parameters.reason : '']);
@@ -328,7 +328,7 @@ describe('a package that somebody has touched is refused as a whole', () => {
     const store = await openFilled();
     const [line = ''] = (await linesOf(store)).split('\n');
     const record = JSON.parse(line);
-    const other = await openStore();
+    const other = await openStore(OTHER_NAME);
     renameSync(store.sourceFolder, join(other.sourceFolder, 'given'));
     const files = record.files.map((file: object, index: number) => ({ ...file, from: `given/${index}` }));
     const forged = record.claims.map((claim: string) => claim.replace('Original', 'Deleted'));
@@ -341,6 +341,8 @@ describe('a package that somebody has touched is refused as a whole', () => {
   it('a folder without packages', async () => {
     const folder = createTemporaryFolder();
     mkdirSync(join(folder, 'a/b'), { recursive: true });
-    await expect(unpack(await openStore(), folder)).rejects.toMatchObject({ parameters: { reason: 'no-package' } });
+    await expect(unpack(await openStore(OTHER_NAME), folder)).rejects.toMatchObject({
+      parameters: { reason: 'no-package' },
+    });
   });
 });

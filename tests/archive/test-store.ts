@@ -11,14 +11,23 @@ import {
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestNode, settingsOf } from '../fixtures/test-node.ts';
 
+/** The name of another node than the first: each mints the label of its own service. */
+export const OTHER_NAME = { repositoryPrefix: 'example.org/other', ibipPrefix: undefined };
+
 export type TestStore = Awaited<ReturnType<typeof createTestStore>>;
 
 const AUTHOR = { who: 'tests' };
 
 /** Makes a whole node of the test's own: its database, its documents, and a folder of files to import. */
-export const createTestStore = async (database: SqlDatabase, dataFolder = createTemporaryFolder()) => {
+export const createTestStore = async (
+  database: SqlDatabase,
+  dataFolder = createTemporaryFolder(),
+  prefixes?: Parameters<typeof settingsOf>[1],
+) => {
   const sourceFolder = createTemporaryFolder();
-  const node = await openTestNode(settingsOf({ data: dataFolder, 'max-file-bytes': '1000000' }), { database });
+  const node = await openTestNode(settingsOf({ data: dataFolder, 'max-file-bytes': '1000000' }, prefixes), {
+    database,
+  });
   return { ...node, dataFolder, sourceFolder, sources: createSourceFolder({ folder: sourceFolder }) };
 };
 
