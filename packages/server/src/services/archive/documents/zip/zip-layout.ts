@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { fileNameBytes } from '@perene/core/item';
+import { readableFileName } from '@perene/core/item';
 import type { ItemFile } from '../../../../ports/archive/item-files.ts';
 import {
   centralBytes,
@@ -21,7 +21,6 @@ export interface ZipLayout {
 
 /** An item may have so many files that others would wait for a layout in one go. */
 const ENTRIES_PER_TURN = 1_000;
-const BACKSLASH = 0x5c;
 const CHUNK_BYTES = 65_536;
 
 export const layOutZip = async (files: readonly Pick<ItemFile, 'path' | 'bytes'>[]): Promise<ZipLayout> => {
@@ -31,7 +30,7 @@ export const layOutZip = async (files: readonly Pick<ItemFile, 'path' | 'bytes'>
   let directoryBytes = 0;
   for (const { path, bytes } of files) {
     const name = chooseName(path, names);
-    const entry = { name, isUtf8: isUtf8(name), bytes, offset };
+    const entry = { name, bytes, offset };
     entries.push(entry);
     offset += localBytes(entry) + bytes;
     directoryBytes += centralBytes(entry);
@@ -41,15 +40,15 @@ export const layOutZip = async (files: readonly Pick<ItemFile, 'path' | 'bytes'>
   return { bytes: offset + directoryBytes + endBytes(directory), entries, directory };
 };
 
-const isUtf8 = (name: Buffer): boolean => Buffer.from(name.toString('utf8')).equals(name);
-
-/** Names stay as they are, but for a backslash: some programs would take it for a folder, and leave theirs. */
+/**
+ * Names in other encodings than UTF-8 are put into it, because some programs open no ZIP file with such a name. A
+ * backslash is escaped: some programs would take it for a folder, and leave theirs.
+ */
 const chooseName = (path: string, names: Set<string>): Buffer => {
-  const bytes = Buffer.from(path.includes('\\') ? fileNameBytes(path) : path);
-  let name = bytes.includes(BACKSLASH) ? bytes.toString('latin1').replaceAll('\\', '%5C') : bytes.toString('latin1');
+  let name = path.includes('\\') ? path.split('/').map(readableFileName).join('/').replaceAll('\\', '%5C') : path;
   while (names.has(name)) name = `_${name}`;
   names.add(name);
-  return Buffer.from(name, 'latin1');
+  return Buffer.from(name);
 };
 
 export interface ZipContent {

@@ -1,9 +1,8 @@
 /** The records of a ZIP file without compression, as PKWARE's APPNOTE 6.3.10 describes them in section 4.3. */
 
 export interface ZipEntry {
-  /** The path, as it is written; never with a backslash, which some programs take for a folder. */
+  /** The path, in UTF-8; never with a backslash, which some programs take for a folder. */
   readonly name: Buffer;
-  readonly isUtf8: boolean;
   readonly bytes: number;
 }
 
@@ -68,7 +67,7 @@ const commonFields = (
 ): Buffer => {
   const fields = Buffer.alloc(24);
   fields.writeUInt16LE(isZip64 ? ZIP64_VERSION : PLAIN_VERSION, 0);
-  fields.writeUInt16LE(entry.isUtf8 ? UTF8_NAME : 0, 2);
+  fields.writeUInt16LE(UTF8_NAME, 2);
   fields.writeUInt16LE(STORED, 4);
   fields.writeUInt32LE(dosTime(modified), 6);
   fields.writeUInt32LE(crc32, 10);
