@@ -350,6 +350,7 @@ describe('the command line', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('Usage: perene');
     if (words.length > 2 || words[0] === 'serve') expect(stdout).toContain('Examples:');
+    if (words[0] === 'serve') expect(stdout).toContain('--max-connections');
   });
 
   it.each([

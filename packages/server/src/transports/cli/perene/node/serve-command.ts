@@ -48,6 +48,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'ark.target-elements',
   'ark.forward-to',
   'max-file-bytes',
+  'max-connections',
   'search-seconds',
   'public-reading',
   'noid.changes-by-get',
