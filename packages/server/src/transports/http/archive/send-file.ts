@@ -1,5 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, isUnexpected } from '../negotiation/is-unchanged.ts';
@@ -48,6 +47,8 @@ export const sendFile = async (
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
   // The file is opened before any header is set: caches must not keep a refusal as they may keep the file.
   const content = isSent ? await file.read(range) : '';
+  // Nobody would read to its end what is sent to a client that has gone.
+  if (reply.raw.destroyed && content !== '') content.destroy();
   reply.headers({
     etag,
     'last-modified': modified.toUTCString(),
@@ -70,9 +71,6 @@ export const sendFile = async (
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   reply.header('content-length', length);
-  if (request.method === 'HEAD') {
-    // Fastify would give a reply without content a length of zero.
-    reply.hijack();
-    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders).end();
-  } else reply.send(content);
+  // Fastify would give a HEAD reply another length, unless its content is a stream.
+  reply.send(request.method === 'HEAD' ? Readable.from([]) : content);
 };
