@@ -31,13 +31,24 @@ export const describe = (score: Score): string => {
 
 const MARK = { begin: '<!-- scoreboard -->', end: '<!-- end of scoreboard -->' };
 
-/** The page with the scoreboard of this run in the place of the one before. */
-export const putScoreboard = (page: string, scores: readonly Score[], date: string): string => {
+const rowOf = (score: Score, date: string): string => {
+  const version = 'missing' in score ? '' : score.version;
+  return `| ${score.judge.name} | ${version} (${sourceOf(score.judge)}) | ${score.judge.about} | ${figureOf(score)} | ${date} |`;
+};
+
+/** The page with these scores; judges that were not heard this time keep their rows. */
+export const putScoreboard = (
+  page: string,
+  scores: readonly Score[],
+  { date, names }: { readonly date: string; readonly names: readonly string[] },
+): string => {
   const [begin, end] = [page.indexOf(MARK.begin), page.indexOf(MARK.end)];
   if (begin < 0 || end < begin) throw new Error(`the page has no "${MARK.begin}" and "${MARK.end}"`);
-  const rows = scores.map((score) => {
-    const version = 'missing' in score ? '' : score.version;
-    return `| ${score.judge.name} | ${version} (${sourceOf(score.judge)}) | ${score.judge.about} | ${figureOf(score)} | ${date} |`;
+  const before = page.slice(begin, end).split('\n');
+  const rows = names.flatMap((name) => {
+    const score = scores.find(({ judge }) => judge.name === name);
+    if (score !== undefined) return [rowOf(score, date)];
+    return before.filter((row) => row.startsWith(`| ${name} |`));
   });
   const table = ['| judge | version | what is judged | figure | date |', '| --- | --- | --- | --- | --- |', ...rows];
   return `${page.slice(0, begin)}${MARK.begin}\n${table.join('\n')}\n${page.slice(end)}`;
