@@ -15,11 +15,11 @@ const OTHER_PAGES = [
   '/items/example.org/none/2020/01.01.00.00',
 ];
 const GUIDE_PAGES = [
-  '/docs/',
-  '/docs/tutorial.html',
-  '/docs/tutorial.pt.html',
-  '/docs/api-reference.html',
-  '/docs/harvesting.html',
+  '/docs',
+  '/docs/tutorial',
+  '/docs/tutorial.pt',
+  '/docs/api-reference',
+  '/docs/harvesting',
   '/api/docs',
 ];
 
@@ -42,7 +42,7 @@ export const pagesOf = (node: SampledNode): readonly PageAddress[] => [
 export const fewPagesOf = (node: SampledNode): readonly PageAddress[] => {
   const chosen = node.items.filter(({ isRemoved, isOpen }, index) => index === 0 || isRemoved || !isOpen);
   return [
-    ...['/', '/items', '/docs/tutorial.html'].map((path) => `${node.url}${path}`),
+    ...['/', '/items', '/docs/tutorial'].map((path) => `${node.url}${path}`),
     ...chosen.map((item) => node.addressOf(item)),
   ].flatMap((address) => (['en', 'pt'] as const).map((language) => ({ address, language })));
 };
@@ -51,7 +51,8 @@ export const fewPagesOf = (node: SampledNode): readonly PageAddress[] => {
 export const readPage = async ({ address, language }: PageAddress): Promise<string> => {
   const answer = await fetch(address, { headers: { accept: 'text/html', 'accept-language': language } });
   const type = answer.headers.get('content-type') ?? '';
-  if (!type.startsWith('text/html')) throw new Error(`${address} is ${answer.status} ${type}`);
+  const isMissing = answer.status === 404 && !address.includes('/items/');
+  if (isMissing || !type.startsWith('text/html')) throw new Error(`${address} is ${answer.status} ${type}`);
   return answer.text();
 };
 
