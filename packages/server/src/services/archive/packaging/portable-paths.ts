@@ -9,8 +9,8 @@ const MAX_NAME_BYTES = 120;
 
 /**
  * Where the files of an item are in a package, by their paths. Names are bytes, but the lists of packages are texts that
- * other programs read, so a name that is not plain text everywhere is escaped, byte by byte (`%F3`). The record of the
- * item has the name itself.
+ * other programs read, so a name that is not plain text everywhere is escaped, byte by byte (`~F3`; programs that check
+ * bags do not agree about percent signs). The record of the item has the name itself.
  */
 export const portablePaths = (paths: readonly string[]): ReadonlyMap<string, string> => {
   const files = new Set<string>();
@@ -40,8 +40,8 @@ const portableName = (name: string): string => {
   const escaped = [...Buffer.from(fileNameBytes(name)).toString('latin1')].map(escapeUnlessKept).join('');
   const whole = escaped.replace(EDGE, escapeLetter).replace(EDGE, escapeLetter);
   const safe = DEVICE.test(whole) ? whole.replace(/^./, escapeLetter) : whole;
-  return safe.slice(0, MAX_NAME_BYTES).replace(/%.?$/, '');
+  return safe.slice(0, MAX_NAME_BYTES).replace(/~.?$/, '');
 };
 
-const escapeLetter = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+const escapeLetter = (letter: string): string => `~${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 const escapeUnlessKept = (letter: string): string => (KEPT.test(letter) ? letter : escapeLetter(letter));

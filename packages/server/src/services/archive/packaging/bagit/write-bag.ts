@@ -46,7 +46,7 @@ const writeManifests = async (
   let total = 0;
   for (const path of paths.toSorted()) {
     const { bytes, ...hashes } = await folder.digest(`${bag}/${path}`);
-    for (const name of ALGORITHMS) lines[name].push(`${hashes[name]}  ${escapePath(path)}`);
+    for (const name of ALGORITHMS) lines[name].push(`${hashes[name]}  ${path}`);
     total += bytes;
   }
   for (const name of ALGORITHMS) {
@@ -54,9 +54,6 @@ const writeManifests = async (
   }
   return total;
 };
-
-/** RFC 8493 section 2.1.3; places have no line feeds. */
-const escapePath = (path: string): string => path.replaceAll('%', '%25');
 
 const describeBag = ({ repository, record }: PackedItem, oxum: string): string => {
   const title = titleIn(metadataOf(record)).replaceAll(/\s+/g, ' ');
