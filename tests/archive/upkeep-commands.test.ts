@@ -131,6 +131,40 @@ it('exports, backs up, moves to PostgreSQL and verifies', async () => {
   expect(incomplete.stderr).toContain(`a.txt of ${label(0)}`);
 });
 
+it('exports chosen items to the standard output and into packages, and imports a folder of them', async () => {
+  const folder = prepareItems(3);
+  const data = createTemporaryFolder();
+  const inFolder = { cwd: folder };
+  await runPerene(['import', 'items.jsonl', '--data', data], inFolder);
+  const run = (...words: readonly string[]) => runPerene([...words, '--data', data], inFolder);
+
+  const lines = (await run('export', '-')).stdout.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).repository)).toEqual([label(0), label(1), label(2)]);
+  // The label of a description stands for its item.
+  const chosen = ['--item', label(1).replace('13.23', '13.24'), '--item', label(0), '--item', label(1)];
+  expect(await run('export', 'bags', '--format', 'bagit', ...chosen)).toMatchObject({
+    status: 0,
+    stdout: 'items  2\nfiles  2 (24 bytes)\n',
+    stderr: '',
+  });
+  expect((await run('export', 'bags', '--format', 'bagit', ...chosen)).stdout).toMatch(/unchanged +2\n/);
+  writeFileSync(join(folder, 'bags', label(1), 'data/files/a.txt'), 'another content');
+  const other = createTemporaryFolder();
+  const imported = await runPerene(['import', 'bags', '--data', other], inFolder);
+  expect(imported).toMatchObject({ status: 1, stdout: expect.stringMatching(/^imported +1\n/) });
+  expect(imported.stderr).toMatch(/^perene: package 2: .*a\.txt.*\(package-invalid\)$/m);
+
+  for (const [wrong, code, status] of [
+    [['export', 'bags', '--format', 'bagit', '--files', 'x'], '--files', 2],
+    [['export', '-', '--format', 'ocfl'], 'folder', 2],
+    [['export', '-', '--files', 'x'], 'name a file', 2],
+    [['export', '-', '--item', 'example.org/a/2009/07.21.13.23'], 'item-not-found', 1],
+    [['import', 'files'], 'package-invalid', 1],
+  ] as const) {
+    expect(await run(...wrong)).toMatchObject({ status, stderr: expect.stringContaining(code) });
+  }
+});
+
 it.each([['import', 'x'], ['export', 'x'], ['backup', 'x'], ['restore', 'x'], ['verify']])(
   'refuses to %s on another node',
   async (...words) => {
