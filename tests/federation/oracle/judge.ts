@@ -129,7 +129,7 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
 const contest = ({ archives, carriers }: World, alias: number, isDoubtful: boolean): readonly Allowed[] => {
   if ((carriers.get(alias)?.size ?? 0) < 2) return [];
   const names = { must: [], may: archives.map(({ service }) => service) };
-  const disputed: Allowed = { kind: 'disputed', label: '', names };
+  const disputed: Allowed = { kind: 'disputed', label: aliasOf(alias), names };
   return isDoubtful ? [disputed, { kind: 'uncertain', label: '', names }] : [disputed];
 };
 
