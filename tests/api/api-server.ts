@@ -8,7 +8,8 @@ import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/
 import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
 import { registerRoutes } from '../../packages/server/src/compose/serving/register-routes.ts';
 import { ROLES } from '../../packages/server/src/config/roles.ts';
-import type { AccessCounts } from '../../packages/server/src/ports/archive/access-counts.ts';
+import type { AccessCounts } from '../../packages/server/src/ports/archive/counts/access-counts.ts';
+import type { UsageCounts } from '../../packages/server/src/ports/archive/counts/usage-counts.ts';
 import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
 import { showJoining } from '../../packages/server/src/services/archive/exchange/joining/show-joining.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/proposals/with-proposals.ts';
@@ -28,6 +29,7 @@ export interface ApiServer {
   readonly folder: string;
   readonly keys: Readonly<Record<Role, string>>;
   readonly statistics: AccessCounts;
+  readonly usage: UsageCounts;
   /** Gives the Archive service its label, as the first start does; from then on it signs. */
   readonly nameService: () => Promise<unknown>;
 }
@@ -122,6 +124,7 @@ export const openApiServer = async (
     folder,
     keys,
     statistics: node.catalogue.accessCounts,
+    usage: node.catalogue.usageCounts,
     nameService: node.serviceLabel,
     async close() {
       await server.close();

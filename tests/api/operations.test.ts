@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { OPERATION_LIST } from '@perene/api';
 import { describe, expect, it } from 'vitest';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startApiServer } from './api-server.ts';
@@ -47,7 +48,13 @@ describe('GET /statistics', () => {
       ['2', day],
       ['3', earlier],
     ] as const) {
-      await server.statistics.count({ urlKey, keyExpiresAt: 1n, repository, day: on, content: 'Data' });
+      await server.statistics.count({
+        urlKey,
+        keyExpiresAt: 1n,
+        repository: repositoryLabel(repository),
+        day: on,
+        content: 'Data',
+      });
     }
     const counted = { repository, day, content: 'Data', accesses: 2 };
     const read = (query: string) => send(server, 'GET', `/statistics?${query}`);
@@ -65,7 +72,7 @@ describe('GET /statistics', () => {
     const server = await startApiServer();
     const [one, two, three] = [await deposit(server), await deposit(server), await deposit(server)];
     const add = (repository: string, day: string, content: 'Data' | 'Metadata', accesses: number) => ({
-      repository,
+      repository: repositoryLabel(repository),
       day,
       content,
       accesses,

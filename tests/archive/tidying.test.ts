@@ -6,6 +6,7 @@ import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catal
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import { startTidying } from '../../packages/server/src/compose/background/start-tidying.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const LONG_AGO_SECONDS = 1_000;
@@ -21,7 +22,7 @@ it.each(DATABASES)('a node forgets expired keys and uploads that nobody goes on 
   const announced = { owner: 'ana', path: 'a.txt', bytes: 10 };
   const [left, fresh] = [await uploads.begin(announced), await uploads.begin(announced)];
   utimesSync(join(folder, 'uploads', left.id), LONG_AGO_SECONDS, LONG_AGO_SECONDS);
-  const access = { repository: 'a', day: '2026-01-01', content: 'Data' } as const;
+  const access = { repository: repositoryLabel('a'), day: '2026-01-01', content: 'Data' } as const;
   await accessCounts.count({ ...access, urlKey: 'old', keyExpiresAt: clock.now() - 1n });
   await accessCounts.count({ ...access, urlKey: 'new', keyExpiresAt: clock.now() + 1_000_000_000n });
 

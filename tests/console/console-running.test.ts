@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
+import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/counts/sql-access-counts.ts';
 import { createSqlRelationProposals } from '../../packages/server/src/adapters/sql/catalogue/sql-relation-proposals.ts';
 import { openSqliteDatabase } from '../../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
 import { openBrowser } from '../fixtures/browser.ts';
-import { parsedLabel } from '../fixtures/labels.ts';
+import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';
 import { takePicture } from '../fixtures/pictures.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { type RunningNode, startPerene } from '../fixtures/running-node.ts';
@@ -58,9 +58,19 @@ const dayBefore = (days: number): string => new Date(BEGIN - days * 86_400_000).
 const seedDatabase = async (first: string, second: string): Promise<void> => {
   const database = openSqliteDatabase(join(folder, 'perene-data', 'perene.sqlite'));
   const counts = Array.from({ length: 60 }, (_, index) => [
-    { repository: first, day: dayBefore(index), content: 'Data' as const, accesses: 3 + ((index * 7) % 19) },
-    { repository: first, day: dayBefore(index), content: 'Metadata' as const, accesses: (index * 5) % 7 },
-    { repository: second, day: dayBefore(index), content: 'Data' as const, accesses: (index * 3) % 5 },
+    {
+      repository: repositoryLabel(first),
+      day: dayBefore(index),
+      content: 'Data' as const,
+      accesses: 3 + ((index * 7) % 19),
+    },
+    {
+      repository: repositoryLabel(first),
+      day: dayBefore(index),
+      content: 'Metadata' as const,
+      accesses: (index * 5) % 7,
+    },
+    { repository: repositoryLabel(second), day: dayBefore(index), content: 'Data' as const, accesses: (index * 3) % 5 },
   ]);
   await createSqlAccessCounts(database).add(counts.flat().filter(({ accesses }) => accesses > 0));
   await createSqlMembers(database).noteAlert({

@@ -1,12 +1,14 @@
+import type { RepositoryLabel } from '@perene/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/sql-access-counts.ts';
-import type { DailyCount } from '../../packages/server/src/ports/archive/access-counts.ts';
+import { createSqlAccessCounts } from '../../packages/server/src/adapters/sql/catalogue/counts/sql-access-counts.ts';
+import type { DailyCount } from '../../packages/server/src/ports/archive/counts/access-counts.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-02-01'];
 const day = fc.constantFrom(...DAYS);
-const repository = fc.constantFrom('example.org/a', 'example.org/b', 'example.org/c');
+const repository = fc.constantFrom(...['example.org/a', 'example.org/b', 'example.org/c'].map(repositoryLabel));
 const count = fc.record({
   repository,
   day,
@@ -19,7 +21,7 @@ const counts = fc.uniqueArray(count, {
 });
 const period = fc.record({ from: day, to: day, repository }, { requiredKeys: ['from', 'to'] });
 
-type Period = { readonly from: string; readonly to: string; readonly repository?: string };
+type Period = { readonly from: string; readonly to: string; readonly repository?: RepositoryLabel };
 
 const inPeriod = (all: readonly DailyCount[], { from, to, repository: only }: Period): readonly DailyCount[] =>
   all.filter((one) => one.day >= from && one.day <= to && (only === undefined || one.repository === only));
@@ -59,7 +61,9 @@ describe.each(DATABASES)('sums of accesses in $name', ({ openMigrated }) => {
 
   it('are as many as are asked for', async () => {
     const store = createSqlAccessCounts(await openMigrated());
-    await store.add(DAYS.map((on) => ({ repository: 'example.org/a', day: on, content: 'Data', accesses: 1 })));
+    await store.add(
+      DAYS.map((on) => ({ repository: repositoryLabel('example.org/a'), day: on, content: 'Data', accesses: 1 })),
+    );
     expect(await store.sumByDay({ from: '2026-01-01', to: '2026-12-31', limit: 2 })).toHaveLength(2);
   });
 });

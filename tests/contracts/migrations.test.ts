@@ -180,6 +180,11 @@ const PUBLISHED = [
       rows: [{ claims: '["c"]', settled_at: null }],
     },
   },
+  {
+    version: 26,
+    data: `insert into citing_items (repository, citing, follows, last_day) values ('example.org/a', 'example.org/b', 2, '2026-11-18')`,
+    kept: { statement: 'select citing, follows from citing_items', rows: [{ citing: 'example.org/b', follows: 2n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

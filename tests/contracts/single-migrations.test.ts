@@ -374,6 +374,17 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'accesses of before are redirects still, and nobody is said to have read anything',
+    published: ['631a0c26474b0030', 'bbecca8029c70f95'],
+    before: [
+      `insert into access_counts (repository, day, content, accesses) values ('example.org/a', '2026-11-17', 'Data', 5)`,
+    ],
+    after: [
+      { query: 'select accesses from access_counts', rows: [{ accesses: 5n }] },
+      { query: 'select repository from usage_counts', rows: [] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { administratorKey } from '../fixtures/places.ts';
+import { runPerene } from '../fixtures/run-command.ts';
 import { startPerene } from '../fixtures/running-node.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -38,6 +40,23 @@ it('workers share a port, a data folder and the order of labels; one that dies i
     return [...new Set(logged.filter(({ status }) => status === 201).map(({ pid }) => pid))];
   };
 
+  // One visitor of several workers is one.
+  const form = new FormData();
+  form.append('item', JSON.stringify({ metadata: { title: 'A' } }));
+  form.append('file', new Blob(['a']), 'a.txt');
+  const posted = await fetch(`${node.url}/api/v1/items`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  const { repository } = (await posted.json()) as { repository: string };
+  const readers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0', connection: 'close' };
+  await Promise.all(
+    Array.from({ length: 30 }, async () =>
+      (await fetch(`${node.url}/items/${repository}`, { headers: readers })).text(),
+    ),
+  );
+
   const labels = [...(await mintMany())];
   await expect.poll(pids).toHaveLength(3);
   const [victim = 0] = pids();
@@ -50,4 +69,6 @@ it('workers share a port, a data folder and the order of labels; one that dies i
   }
   expect(new Set(labels).size).toBe(labels.length);
   expect(await node.stop()).toBe(0);
+  const { stdout } = await runPerene(['statistics', '--data', join(folder, 'perene-data')]);
+  expect(stdout).toMatch(/Regular\tTotal_Item_Investigations\t[\d-]+\t1\n/);
 });

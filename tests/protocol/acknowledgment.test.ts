@@ -4,6 +4,7 @@ import { createQuickSecrets } from '../../packages/server/src/adapters/system/qu
 import { createUrlKeys } from '../../packages/server/src/services/archive/exchange/url-keys.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 type TestArchive = Awaited<ReturnType<typeof createTestArchive>>;
 
@@ -236,6 +237,6 @@ describe.each(DATABASES)('acknowledgments over $name', ({ openMigrated }) => {
       ['2026-09-21', 1],
       ['2026-09-22', 1],
     ]);
-    expect(await archive.catalogue.accessCounts.read({ ...DAY, repository: 'none' })).toEqual([]);
+    expect(await archive.catalogue.accessCounts.read({ ...DAY, repository: repositoryLabel('none') })).toEqual([]);
   });
 });

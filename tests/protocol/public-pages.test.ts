@@ -7,6 +7,7 @@ import { isPersistentUrl } from '../../packages/server/src/transports/http/resol
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { type ApiServer, startApiServer } from '../api/api-server.ts';
 import { deposit, send } from '../api/client.ts';
+import { repositoryLabel } from '../fixtures/labels.ts';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&{}\\`;
 
@@ -48,8 +49,16 @@ describe('the page of an item', () => {
   it('is found by every label, in both languages, and says all that there is', async () => {
     const server = await startApiServer();
     const item = await deposit(server, { item: { metadata: METADATA, language: 'pt' } });
-    await server.statistics.add([
-      { repository: item.repository, day: new Date().toISOString().slice(0, 10), content: 'Data', accesses: 1_234 },
+    await server.usage.add([
+      {
+        repository: repositoryLabel(item.repository),
+        day: new Date().toISOString().slice(0, 10),
+        method: 'Regular',
+        totalInvestigations: 1_234,
+        totalRequests: 1_000,
+        uniqueInvestigations: 99,
+        uniqueRequests: 98,
+      },
     ]);
     for (const label of [item.repository, item.ibip ?? '', (item.ibip ?? '').toLowerCase()]) {
       const { status, body } = await get(server, `/items/${label}`);

@@ -64,6 +64,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('metadata', 'Metadata'),
       page('pages', 'Public pages'),
       page('representations', 'Representations'),
+      page('statistics', 'Statistics'),
       page('protocol', 'Protocol of the Archive'),
       page('federation', 'Federation'),
       page('claims', 'Signed claims and the log'),

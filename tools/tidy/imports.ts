@@ -21,6 +21,7 @@ const CORE = [
   '@perene/core',
   '@perene/core/ark',
   '@perene/core/representation',
+  '@perene/core/usage',
   '@perene/core/federation',
   '@perene/core/item',
   '@perene/core/noid',

@@ -8,7 +8,6 @@ export {
   type OpenApiResponse,
   type OpenApiSchema,
 } from './open-api.ts';
-export { DEFAULT_TOP } from './operations/activity.ts';
 export { EVENT_STREAM, JSON_LINES } from './operations/changes.ts';
 export { MAX_MINTED_COUNT } from './operations/identifiers.ts';
 export {
@@ -34,6 +33,7 @@ export {
   refusalsOf,
 } from './operations/operation.ts';
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
+export { CSV, DEFAULT_TOP, MAX_REPORT_DAYS } from './operations/usage/statistics.ts';
 export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';
 export type { Joining } from './views/federation/joining.ts';
@@ -60,4 +60,5 @@ export type {
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
 export { ProblemSchema } from './views/problem.ts';
-export { MAX_COUNTS } from './views/statistics.ts';
+export { MAX_COUNTS } from './views/usage/statistics.ts';
+export { USAGE_METRICS, type UsageReport } from './views/usage/usage-report.ts';

@@ -58,6 +58,7 @@ export const openResolver = async ({
       messenger: network,
       secrets: createOpenSecrets(),
       mail: undefined,
+      follows: { note: () => undefined },
       log: undefined,
       catalogue: local?.catalogue ?? createSqlCatalogue(database),
       service: local && {

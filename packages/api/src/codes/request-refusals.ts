@@ -15,6 +15,8 @@ export interface RequestRefusals {
     | { readonly reason: 'whole-minters' }
     | { readonly reason: 'no-day'; readonly day: string }
     | { readonly reason: 'days-turned'; readonly from: string; readonly to: string }
+    | { readonly reason: 'no-datetime'; readonly text: string }
+    | { readonly reason: 'days-many'; readonly most: number }
     | { readonly reason: 'if-match' }
     | { readonly reason: 'two-values' }
     | { readonly reason: 'index-or-label' }

@@ -1,14 +1,11 @@
 import { Type } from 'typebox';
 import { LogPageSchema } from '../views/log.ts';
-import { closed, Day, text, wordOf } from '../views/parts.ts';
+import { Day, text } from '../views/parts.ts';
 import { SampleSchema } from '../views/sample.ts';
-import { StatisticsSchema } from '../views/statistics.ts';
 import { EXAMPLE_REPOSITORY, EXAMPLE_TIME } from './examples.ts';
 import { type Operation, pageQuery } from './operation.ts';
 
 const MAX_NAME_LENGTH = 1_000;
-const MAX_TOP = 500;
-export const DEFAULT_TOP = 10;
 
 const SAMPLE_ANSWER = { status: 200, description: 'What is here of it now', body: SampleSchema } as const;
 const SAMPLE_EXAMPLE = {
@@ -17,7 +14,7 @@ const SAMPLE_EXAMPLE = {
 };
 const ofArchive = { nodeRole: 'archive' } as const;
 
-/** The operations for the history and the statistics of the Archive, and for a small collection to look around in. */
+/** The operations for the history of the Archive, and for a small collection to look around in. */
 export const ACTIVITY_OPERATIONS = {
   readLog: {
     ...ofArchive,
@@ -41,46 +38,6 @@ export const ACTIVITY_OPERATIONS = {
         entries: [
           { at: EXAMPLE_TIME, who: 'Ana Lima (0123456789abcdef)', action: 'added', repository: EXAMPLE_REPOSITORY },
         ],
-      },
-    },
-  },
-  countAccesses: {
-    ...ofArchive,
-    method: 'GET',
-    path: '/statistics',
-    tag: 'Statistics',
-    access: 'reading',
-    summary: 'Count accesses by item and day, by day, or by item',
-    query: Type.Object(
-      {
-        item: Type.Optional(text('Label of an item; without it, all items')),
-        from: Type.Optional(Day),
-        to: Type.Optional(Day),
-        group: Type.Optional(
-          wordOf(
-            ['day', 'item'],
-            'day: items are summed; item: days are summed, and the items accessed most come first',
-          ),
-        ),
-        top: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: MAX_TOP,
-            description: `With group=item: how many (default ${DEFAULT_TOP})`,
-          }),
-        ),
-      },
-      closed,
-    ),
-    answer: { status: 200, description: 'Days without accesses are left out', body: StatisticsSchema },
-    refusals: ['label-invalid', 'item-not-found'],
-    example: {
-      request: { from: '2026-11-01', to: '2026-11-30', group: 'day' },
-      answer: {
-        from: '2026-11-01',
-        to: '2026-11-30',
-        counts: [{ day: '2026-11-17', content: 'Data', accesses: 3 }],
-        isComplete: true,
       },
     },
   },

@@ -14,6 +14,7 @@ import { MINTER_OPERATIONS } from './minters.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
+import { STATISTICS_OPERATIONS } from './usage/statistics.ts';
 
 /** All operations of a node, by `operationId`. */
 export const OPERATIONS = {
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...TRANSFER_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...ACTIVITY_OPERATIONS,
+  ...STATISTICS_OPERATIONS,
   ...ARCHIVE_OPERATIONS,
   ...TRUST_LOG_OPERATIONS,
   ...KEY_OPERATIONS,

@@ -23,7 +23,7 @@ export {
 } from './linking/links.ts';
 export { type PageTags, pageTags } from './linking/page-tags.ts';
 export { formatRoCrate } from './linking/ro-crate.ts';
-export { kindOf, type ResourceKind } from './resource-type.ts';
+export { kindOf, type ResourceKind, resourceTypeOf } from './resource-type.ts';
 
 /** The citation of an item in every style: two for people, three for programs. */
 export interface Citations {

@@ -11,6 +11,8 @@ export interface ResourceType {
   readonly csl: string;
   readonly bibtex: string;
   readonly ris: string;
+  /** The `Data_Type` of COUNTER reports. */
+  readonly counter: string;
   /** APA 7, section 9.21: the form of an item that is not a text is named. */
   readonly form?: Readonly<Record<CitationLocale, string>>;
 }
@@ -44,6 +46,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'thesis',
     bibtex: 'phdthesis',
     ris: 'THES',
+    counter: 'Thesis_or_Dissertation',
     form: { en: 'Thesis', pt: 'Tese' },
     words: /thesis|dissertation|tese|dissertacao|tesis/,
   },
@@ -55,6 +58,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'dataset',
     bibtex: 'dataset',
     ris: 'DATA',
+    counter: 'Dataset',
     form: { en: 'Data set', pt: 'Conjunto de dados' },
     words: /data ?set|dados|datos|^data$/,
   },
@@ -66,6 +70,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'software',
     bibtex: 'software',
     ris: 'COMP',
+    counter: 'Software',
     form: { en: 'Computer software', pt: 'Programa de computador' },
     words: /software|programa de computador/,
   },
@@ -77,6 +82,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'paper-conference',
     bibtex: 'inproceedings',
     ris: 'CPAPER',
+    counter: 'Conference_Item',
     words: /conference|proceeding|congresso|anais|evento/,
   },
   {
@@ -87,6 +93,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'chapter',
     bibtex: 'incollection',
     ris: 'CHAP',
+    counter: 'Book_Segment',
     words: /chapter|book ?part|capitulo/,
   },
   {
@@ -97,6 +104,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'report',
     bibtex: 'techreport',
     ris: 'RPRT',
+    counter: 'Report',
     words: /report|relatorio|informe|working ?paper|nota tecnica/,
   },
   {
@@ -107,6 +115,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'article',
     bibtex: 'unpublished',
     ris: 'UNPB',
+    counter: 'Article',
     form: { en: 'Preprint', pt: 'Preprint' },
     words: /preprint/,
   },
@@ -118,6 +127,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'article-journal',
     bibtex: 'article',
     ris: 'JOUR',
+    counter: 'Article',
     words: /article|artigo|articulo/,
   },
   {
@@ -128,6 +138,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'book',
     bibtex: 'book',
     ris: 'BOOK',
+    counter: 'Book',
     words: /^book|livro|libro|monograph|monografia/,
   },
   {
@@ -138,6 +149,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'map',
     bibtex: 'misc',
     ris: 'MAP',
+    counter: 'Image',
     form: { en: 'Map', pt: 'Mapa' },
     words: /^map|cartograph|mapa/,
   },
@@ -149,6 +161,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'motion_picture',
     bibtex: 'video',
     ris: 'VIDEO',
+    counter: 'Audiovisual',
     form: { en: 'Video', pt: 'Vídeo' },
     words: /moving ?image|video|film/,
   },
@@ -160,6 +173,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'graphic',
     bibtex: 'artwork',
     ris: 'ART',
+    counter: 'Image',
     form: { en: 'Image', pt: 'Imagem' },
     words: /image|imagem|photo|foto/,
   },
@@ -171,6 +185,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'song',
     bibtex: 'audio',
     ris: 'SOUND',
+    counter: 'Sound',
     form: { en: 'Audio', pt: 'Áudio' },
     words: /sound|audio|som$/,
   },
@@ -184,6 +199,7 @@ const DOCUMENT: ResourceType = {
   csl: 'document',
   bibtex: 'misc',
   ris: 'GEN',
+  counter: 'Other',
 };
 
 const plain = (text: string): string =>

@@ -6,8 +6,10 @@ import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { JoinedResolvers } from '../ports/federation/joined-resolvers.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { NodeFacts } from '../ports/node/node-facts.ts';
+import type { Secrets } from '../ports/system/secrets.ts';
 import { createLabelAnnouncer } from '../services/archive/exchange/joining/announce-labels.ts';
 import { createLeaseMessages } from '../services/archive/exchange/joining/lease-messages.ts';
+import { createUrlKeys, type UrlKeys } from '../services/archive/exchange/url-keys.ts';
 import { createCarrierFinder, type FindCarrier } from '../services/archive/items/check-aliases.ts';
 import { findArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import type { ResolverService } from '../services/resolver/members/create-resolver-service.ts';
@@ -72,4 +74,19 @@ export const createCarriers = (
       ? []
       : [(query: string) => messenger.sendToResolver(resolver, query, { deadlineMs: CARRIER_MS })]),
   ]);
+};
+
+const URL_KEY_SECRET = 'url-key-secret';
+
+/** The keys of answers, by a secret that all processes of the node share. */
+export const openUrlKeys = async ({
+  facts,
+  secrets,
+}: {
+  readonly facts: NodeFacts;
+  readonly secrets: Secrets;
+}): Promise<UrlKeys> => {
+  const known = await facts.find(URL_KEY_SECRET);
+  const made = (): string => secrets.randomBytes(32).toString('base64url');
+  return createUrlKeys(known ?? (await facts.keep(URL_KEY_SECRET, made())), secrets);
 };

@@ -11,7 +11,8 @@ import type { Messenger } from '../ports/federation/messenger.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import type { Secrets } from '../ports/system/secrets.ts';
 import type { ArchiveService } from '../services/archive/exchange/archive-service.ts';
-import { labelOfUrl } from '../services/archive/exchange/count-access.ts';
+import { repositoryOfUrl } from '../services/archive/exchange/count-access.ts';
+import type { FollowCounter } from '../services/archive/usage/count-follows.ts';
 import { createAliasTelling } from '../services/resolver/aliases/answer-alias-request.ts';
 import { findAlias } from '../services/resolver/aliases/find-alias.ts';
 import type { AliasAsking } from '../services/resolver/aliases/poll-archives.ts';
@@ -77,6 +78,7 @@ export const createFederation = async (
     readonly messenger: Pick<Messenger, 'send'>;
     readonly mail: Mail | undefined;
     readonly members: Members;
+    readonly follows: Pick<FollowCounter, 'note'>;
     /** Undefined if this node is not an Archive. */
     readonly service: ArchiveService | undefined;
     /** Undefined where this node only asks others. */
@@ -138,8 +140,9 @@ export const createFederation = async (
       createLocalCounts({
         service: service.label,
         accessCounts: parts.catalogue.accessCounts,
-        repositoryOf: (url) => labelOfUrl(url, settings.publicUrl),
+        repositoryOf: (url) => repositoryOfUrl(url, settings.publicUrl),
         today: () => formatTime(dateFromMicroseconds(clock.now())).slice(0, DAY_LENGTH),
+        noteFollow: (follow) => parts.follows.note(follow),
         onError: (error) => onError(error, 'accesses could not be counted for now'),
       }),
   });

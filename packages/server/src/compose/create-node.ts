@@ -29,7 +29,6 @@ import { createDigestAnswers } from '../services/archive/exchange/answer-digest.
 import { createArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
 import { settleCatalogue } from '../services/archive/exchange/settled-catalogue.ts';
-import { createUrlKeys } from '../services/archive/exchange/url-keys.ts';
 import { ensureArchiveService } from '../services/archive/items/ensure-archive-service.ts';
 import { guardLabels } from '../services/archive/items/guard-labels.ts';
 import { createOfferCheck } from '../services/archive/moving/check-offer.ts';
@@ -44,18 +43,20 @@ import { createRelations } from '../services/archive/relations/create-relations.
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
 import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/proposals/with-proposals.ts';
+import type { JudgeVisits } from '../services/archive/usage/judge-visits.ts';
 import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
 import { createSample } from '../services/sample/create-sample.ts';
 import { chooseResolver } from './choose-resolver.ts';
-import { createCarriers, createExchange } from './create-exchange.ts';
+import { createCarriers, createExchange, openUrlKeys } from './create-exchange.ts';
 import { createFederation } from './create-federation.ts';
 import { createLog, readLate } from './create-log.ts';
 import { createNames } from './create-names.ts';
 import { createProofs } from './create-proofs.ts';
 import { createSigning } from './create-signing.ts';
+import { createUsage } from './create-usage.ts';
 import { linkLate, once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
@@ -71,6 +72,8 @@ export interface NodeOverrides {
   readonly mail?: Mail;
   readonly messenger?: Messenger;
   readonly peers?: PeerArchives;
+  /** Who judges visits; in a worker, the first process does. */
+  readonly judgeVisits?: JudgeVisits;
   /** Wraps the real catalogue for the services. */
   readonly aroundCatalogue?: (catalogue: Catalogue) => Catalogue;
   /** Is called with failures of work in the background. */
@@ -78,7 +81,6 @@ export interface NodeOverrides {
 }
 
 const ASK_LIMITS = { deadlineMs: 5_000, maxBytes: 262_144 };
-const URL_KEY_SECRET = 'url-key-secret';
 
 /**
  * Makes every part of a node, in order. Nothing here runs by itself: parts that read much are made when they are first
@@ -86,9 +88,10 @@ const URL_KEY_SECRET = 'url-key-secret';
  */
 export const createNode = async (settings: Settings, overrides: NodeOverrides = {}) => {
   const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining, allowedNetworks } = settings;
-  const { onError = () => undefined } = overrides;
+  const { judgeVisits, onError = () => undefined } = overrides;
 
   // The world around it.
+  const version = readVersion();
   const database = overrides.database ?? (await openDatabase(settings));
   const clock = overrides.clock ?? createSystemClock();
   const secrets = overrides.secrets ?? createSecrets();
@@ -125,6 +128,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, clock, secrets, publicUrl, resolverUrl });
+  const usage = createUsage(settings, { catalogue, archive: items, clock, secrets, version, judgeVisits, onError });
   const given = createGivenFiles();
   const sample = createSample({ archive: items, catalogue, facts, sources: given.openFolder(SAMPLE_FOLDER) });
 
@@ -157,15 +161,13 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const serviceLabel = once(() =>
     ensureArchiveService({ catalogue, facts, clock, mint, chosen: settings.archiveService }),
   );
-  const service = once(async () => {
-    const known = await facts.find(URL_KEY_SECRET);
-    const secret =
-      known ?? (await facts.keep(URL_KEY_SECRET, Buffer.from(secrets.randomBytes(32)).toString('base64url')));
-    return createArchiveService({
+  const service = once(async () =>
+    createArchiveService({
       catalogue,
       clock,
       handOver,
-      urlKeys: createUrlKeys(secret, secrets),
+      follows: usage.follows,
+      urlKeys: await openUrlKeys({ facts, secrets }),
       publicUrl,
       archiveAddress: joining.address,
       label: (await serviceLabel()).text,
@@ -174,8 +176,8 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       // Proposals are checked by the resolver, which asks the Archive itself: each needs the other.
       transfers: createTransferConfirmations({ catalogue, seal, secrets }),
       relations: { answer: async (message) => (await linking()).answers.answer(message) },
-    });
-  });
+    }),
+  );
 
   // The resolver, and the Archives that are its members.
   const members = createSqlMembers(database);
@@ -190,6 +192,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       messenger,
       mail,
       members,
+      follows: usage.follows,
       service: settings.roles.includes('archive') ? await service() : undefined,
       log: settings.roles.includes('resolver') ? await log() : undefined,
       onError,
@@ -230,7 +233,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const checked = withCheckedIbips(items, { clock, holders, service: async () => (await serviceLabel()).text });
   const archive = withProposals(checked, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
   const itemProofs = createProofs(settings, { catalogue, signatures, log, resolver });
-  const version = readVersion();
   const towardsResolver = once(() =>
     createJoining(settings, { joined, messenger, clock, version, serviceLabel, findKey }),
   );
@@ -256,6 +258,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     items,
     archive,
     documents,
+    ...usage,
     ...createHarvesting({ catalogue, folder, resolverUrl }),
     sample,
     seal,
@@ -287,6 +290,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     maxFileBytes,
     async close() {
       await (await federation.made())?.close();
+      await usage.finishCounting();
       await messenger.close();
       await database.close();
     },

@@ -14,6 +14,9 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'same-archive': ({ origin }) => `${origin} is this Archive itself: give another one`,
     'whole-minters': 'whole minters are moved on the machine of the node',
     'no-day': ({ day }) => `${day} is no day of the calendar`,
+    'no-datetime': ({ text }) =>
+      `"${text}" in Accept-Datetime is no date of HTTP: write "Wed, 18 Nov 2026 02:00:00 GMT"`,
+    'days-many': ({ most }) => `a report by day is of at most ${most} days: ask for fewer, or by month`,
     'days-turned': ({ from, to }) => `there is no day from ${from} to ${to}: turn them round`,
     'if-match': 'If-Match needs the ETag of the item, such as "3"',
     'two-values': 'body has "value" and "base64": give one of them',

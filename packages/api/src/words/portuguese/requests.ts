@@ -14,6 +14,9 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'same-archive': ({ origin }) => `${origin} é este próprio Arquivo: dê outro`,
     'whole-minters': 'cunhadores inteiros são movidos na máquina do nó',
     'no-day': ({ day }) => `${day} não é um dia do calendário`,
+    'no-datetime': ({ text }) =>
+      `"${text}" em Accept-Datetime não é uma data do HTTP: escreva "Wed, 18 Nov 2026 02:00:00 GMT"`,
+    'days-many': ({ most }) => `um relatório por dia é de no máximo ${most} dias: peça menos, ou por mês`,
     'days-turned': ({ from, to }) => `não há dia de ${from} a ${to}: troque-os`,
     'if-match': 'If-Match pede o ETag do item, como "3"',
     'two-values': 'o corpo tem "value" e "base64": dê um deles',

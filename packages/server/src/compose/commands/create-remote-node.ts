@@ -1,6 +1,6 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
+import { createRemoteChanges, createRemoteUsage } from '../../adapters/remote-node/remote-activity.ts';
 import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
-import { createRemoteChanges } from '../../adapters/remote-node/remote-changes.ts';
 import { createRemoteItemProofs, createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
 import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
 import { createRemoteMinters } from '../../adapters/remote-node/remote-minters.ts';
@@ -23,6 +23,7 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     log: createRemoteLog(address),
     itemProofs: createRemoteItemProofs(address),
     itemChanges: createRemoteChanges(address),
+    usageReports: createRemoteUsage(address),
     inspectLog: async () => [],
     mailFormat: createMimeMail(),
     close,

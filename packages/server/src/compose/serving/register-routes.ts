@@ -20,6 +20,7 @@ import { registerMinterRoutes } from '../../transports/http/api/minters/minter-r
 import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
 import { registerNodeRoute } from '../../transports/http/api/node/node-route.ts';
 import { registerOpenApi } from '../../transports/http/api/openapi.ts';
+import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
 import { registerConsole } from '../../transports/http/console-files.ts';
 import type { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { registerDocs } from '../../transports/http/docs/docs-routes.ts';
@@ -61,6 +62,8 @@ export const registerRoutes = (
     publicUrl,
     resolverUrl,
     joining,
+    visits,
+    usageReports,
     itemProofs,
     sample,
     resolver,
@@ -85,6 +88,8 @@ export const registerRoutes = (
     | 'harvest'
     | 'dumps'
     | 'clock'
+    | 'visits'
+    | 'usageReports'
     | 'itemProofs'
     | 'sample'
     | 'log'
@@ -107,7 +112,17 @@ export const registerRoutes = (
   registerHealth(server, { version, isReady, metrics });
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
-  registerPages(server, { archive, documents, keys, isReadingPublic, roles, consoleFolder, publicUrl, isResolving });
+  registerPages(server, {
+    archive,
+    documents,
+    keys,
+    isReadingPublic,
+    roles,
+    consoleFolder,
+    publicUrl,
+    isResolving,
+    noteVisit: createVisitNotes(visits),
+  });
   const isArchive = roles.includes('archive');
   registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
   if (isArchive) {
@@ -145,7 +160,7 @@ export const registerRoutes = (
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
                 registerTransferRoutes(bind, { receiver });
                 registerSampleRoutes(bind, { sample });
-                registerStatisticsRoute(bind, { archive, statistics: accessCounts });
+                registerStatisticsRoute(bind, { archive, statistics: accessCounts, usageReports });
                 registerLogRoute(bind, { activity });
                 bind('showJoining', showJoining);
                 registerChangesRoute(bind, { changes: itemChanges });

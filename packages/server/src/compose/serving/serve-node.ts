@@ -8,12 +8,14 @@ import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import type { Settings } from '../../config/settings.ts';
 import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
+import { findEditions } from '../../services/archive/past/editions-in-time.ts';
 import { NO_MINTERS, rememberMinters } from '../../services/noid/ark/ark-minters.ts';
 import { createAliasQuestions } from '../../services/resolver/aliases/ask-resolver.ts';
 import type { ResolverOperations } from '../../services/resolver/asking/outcome/resolution.ts';
 import { includeLocalArchive } from '../../services/resolver/members/include-local.ts';
 import type { RunningNode } from '../../transports/cli/perene/node/serve-command.ts';
 import { registerDocuments } from '../../transports/http/archive/documents.ts';
+import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
 import { registerOldAddresses } from '../../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../../transports/http/archive/protocol.ts';
 import { asksForRecord, registerArks } from '../../transports/http/ark/ark-routes.ts';
@@ -39,6 +41,7 @@ import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
 import { registerRoutes } from './register-routes.ts';
+import { askFirstProcess } from './share-visits.ts';
 import { startJoining } from './start-joining.ts';
 
 const PROPOSALS_PERIOD_MS = 600_000;
@@ -77,7 +80,10 @@ export const prepareNode = async (settings: Settings): Promise<RunningNode['admi
 /** Serves a node over HTTP, with all that it does by itself while it runs. */
 export const serveNode = async (settings: Settings): Promise<RunningNode> => {
   const log = createLogger(settings.logLevel);
-  const node = await createNode(settings, { onError: (error, what) => log.error({ err: error }, what) });
+  const node = await createNode(settings, {
+    ...(cluster.isWorker && { judgeVisits: askFirstProcess() }),
+    onError: (error, what) => log.error({ err: error }, what),
+  });
   try {
     await node.files.sweep();
     const administratorKey = await createFirstKey(settings, node);
@@ -164,7 +170,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     maxConnections: settings.maxConnections,
     protocol: firstToTake(
       ...(isArchive ? [createProtocolListener(await node.service())] : []),
-      ...(isResolver ? resolverListeners(settings, federation) : forwarding(settings)),
+      ...(isResolver ? resolverListeners(settings, federation, node) : forwarding(settings)),
     ),
   });
   registerRoutes(server, {
@@ -181,7 +187,8 @@ export const createServer = async (settings: Settings, node: Node) => {
   if (isArchive) {
     server.register(async (closed) => {
       requireReadingKey(closed, { keys, isReadingPublic });
-      registerDocuments(closed, { archive: node.items, documents: node.documents, addresses, publicUrl });
+      const noteVisit = createVisitNotes(node.visits);
+      registerDocuments(closed, { archive: node.items, documents: node.documents, addresses, noteVisit, publicUrl });
     });
   }
   const isMinter = roles.includes('minter');
@@ -199,7 +206,7 @@ export const createServer = async (settings: Settings, node: Node) => {
         ? undefined
         : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
       answerAlias:
-        isResolver || isOwnResolver ? createAliasAnswers(resolvingOf(settings, federation), metrics) : undefined,
+        isResolver || isOwnResolver ? createAliasAnswers(resolvingOf(settings, federation, node), metrics) : undefined,
     });
   });
   if (isMinter) {
@@ -215,13 +222,14 @@ export const createServer = async (settings: Settings, node: Node) => {
 };
 
 /** Takes the requests of members and readers to the resolver. */
-const resolverListeners = (settings: Settings, federation: Federation): readonly RequestListener[] => [
+const resolverListeners = (settings: Settings, federation: Federation, node: Node): readonly RequestListener[] => [
   createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
-  createResolveListener(resolvingOf(settings, federation)),
+  createResolveListener(resolvingOf(settings, federation, node)),
 ];
 
-const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolver'>): Resolving => ({
+const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolver'>, node: Node): Resolving => ({
   resolver,
+  findEdition: settings.roles.includes('archive') ? (label) => findEditions(node.items, label) : undefined,
   trustedProxies: settings.trustedProxies,
   publicUrl: settings.publicUrl,
   resolverUrl: settings.resolverUrl,

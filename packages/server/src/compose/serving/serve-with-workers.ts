@@ -1,10 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { refuse } from '@perene/api/refusals';
+import { createSecrets } from '../../adapters/system/system-secrets.ts';
 import type { Settings } from '../../config/settings.ts';
+import { createVisitJudge } from '../../services/archive/usage/judge-visits.ts';
 import type { RunningNode } from '../../transports/cli/perene/node/serve-command.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
 import { createNode } from '../create-node.ts';
 import { prepareNode, visibleUrl } from './serve-node.ts';
+import { judgeForWorker } from './share-visits.ts';
 import { startJoining } from './start-joining.ts';
 
 const MAX_RESTARTS = 20;
@@ -20,10 +23,12 @@ export const serveWithWorkers = async (settings: Settings): Promise<RunningNode>
   let isStopping = false;
   let restarts = 0;
   const workers = new Set<Worker>();
+  const judge = createVisitJudge(createSecrets());
 
   const start = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const worker = cluster.fork();
+      judgeForWorker(worker, judge);
       const startedAt = performance.now();
       workers.add(worker);
       worker.on('listening', () => resolve());

@@ -2,7 +2,6 @@ import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
 import type { Manifest, Signed, Transfer } from '@perene/core/trust';
-import type { AccessCounts, CountQuery, DailyCount } from './access-counts.ts';
 import type {
   Activity,
   ActivityQuery,
@@ -16,6 +15,8 @@ import type {
 import type { CatalogueWalks } from './catalogue-walks.ts';
 import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
+import type { AccessCounts, CountQuery, DailyCount } from './counts/access-counts.ts';
+import type { UsageCounts } from './counts/usage-counts.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { FileChecksums } from './file-checksums.ts';
 import type { ItemFile } from './item-files.ts';
@@ -255,6 +256,8 @@ export interface CatalogueReader {
 export interface CatalogueSnapshot extends CatalogueReader {
   /** How often items were opened, as `AccessCounts` has it. */
   accesses(query: CountQuery & { readonly limit: number }): Promise<readonly DailyCount[]>;
+  /** How items were used, as `UsageCounts` has it. */
+  readonly usage: Pick<UsageCounts, 'sum' | 'citing'>;
 }
 
 /** The items that this Archive holds, and all that is known of them. Each method is one transaction. */
@@ -284,6 +287,7 @@ export interface Catalogue extends CatalogueReader, CatalogueWalks {
   readonly labelChanges: LabelChanges;
   readonly changes: Changes;
   readonly accessCounts: AccessCounts;
+  readonly usageCounts: UsageCounts;
   readonly fileChecks: FileChecks;
   readonly checksums: FileChecksums;
   readonly proposals: RelationProposals;

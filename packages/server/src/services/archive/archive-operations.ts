@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import type { ClaimPage, HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
-import type { DailyCount } from '../../ports/archive/access-counts.ts';
 import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
+import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
+import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-counts.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;
@@ -38,6 +39,10 @@ export interface PresentedItem {
   /** The history of the item and of its description, the latest first. */
   readonly history: readonly { readonly at: string; readonly action: string }[];
   readonly accesses: readonly DailyCount[];
+  /** By month. */
+  readonly usage: readonly PeriodUsage[];
+  /** The items from which it was followed most, each with its persistent URL. */
+  readonly citedFrom: readonly (CitingItem & { readonly url: string })[];
 }
 
 export interface Author {

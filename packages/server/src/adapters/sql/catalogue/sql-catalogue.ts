@@ -22,6 +22,8 @@ import { createSqlChanges } from './changes/sql-changes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { findManifest } from './claims/find-news.ts';
 import { signTransaction } from './claims/sign-transaction.ts';
+import { createSqlAccessCounts, readCounts } from './counts/sql-access-counts.ts';
+import { createSqlUsageCounts, readCiting, sumUsage } from './counts/sql-usage-counts.ts';
 import { createSqlFileChecks, isFileDamaged, readFixity } from './files/sql-file-checks.ts';
 import { createSqlFileChecksums } from './files/sql-file-checksums.ts';
 import { linkHistory } from './history/history-chain.ts';
@@ -33,7 +35,6 @@ import { findLinks, findTranslations, findUnknownLanguages } from './links/relat
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
 import { searchStatement } from './search-index.ts';
-import { createSqlAccessCounts, readCounts } from './sql-access-counts.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
 import { createSqlRelationProposals } from './sql-relation-proposals.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
@@ -110,6 +111,7 @@ export const createSqlCatalogue = (
     labelChanges: createSqlLabelChanges(database),
     changes: createSqlChanges(database),
     accessCounts: createSqlAccessCounts(database),
+    usageCounts: createSqlUsageCounts(database),
     fileChecks: createSqlFileChecks(database),
     checksums: createSqlFileChecksums(database),
     proposals: createSqlRelationProposals(database),
@@ -141,6 +143,7 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   unknownLanguages: (page) => findUnknownLanguages(session, page),
   history: (repository, page) => listHistory(session, repository, page),
   accesses: (query) => readCounts(session, query),
+  usage: { sum: (query) => sumUsage(session, query), citing: (query) => readCiting(session, query) },
 });
 
 /** Runs each method in a snapshot of its own. */

@@ -26,6 +26,7 @@ import { ADD_CHANGES } from './2026-11-17-22-changes.ts';
 import { ADD_FIRST_HOLDERS } from './2026-11-18-23-first-holders.ts';
 import { ADD_FILE_CHECKSUMS } from './2026-11-18-24-file-checksums.ts';
 import { ADD_BROUGHT_RECORDS } from './2026-11-18-25-brought-records.ts';
+import { ADD_USAGE } from './2026-11-18-26-usage.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_FIRST_HOLDERS,
   ADD_FILE_CHECKSUMS,
   ADD_BROUGHT_RECORDS,
+  ADD_USAGE,
 ];
 
 /** The migrations of a file that has only minters. */

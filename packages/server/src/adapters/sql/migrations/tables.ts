@@ -37,6 +37,7 @@ export const TABLES = {
   awaiting_links: { repository: 'repository', batch: 'text', line: 'integer', links: 'text' },
   brought_records: { repository: 'repository', history: 'text', claims: 'text', settled_at: 'integer?' },
   changes: { number: 'integer', at: 'integer', repository: 'repository', action: 'text', mark: 'integer' },
+  citing_items: { repository: 'repository', citing: 'label', follows: 'integer', last_day: 'text' },
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },
   editions: { label: 'label', chain: 'text', place: 'integer', ...LINK_SOURCE },
   file_checks: { repository: 'repository', path: 'text', sha256: 'text', checked_at: 'integer', finding: 'text' },
@@ -170,6 +171,15 @@ export const TABLES = {
     receipt: 'text?',
   },
   translations: { label: 'label', family: 'text', language: 'text', ...LINK_SOURCE },
+  usage_counts: {
+    repository: 'repository',
+    day: 'text',
+    method: 'text',
+    total_investigations: 'integer',
+    total_requests: 'integer',
+    unique_investigations: 'integer',
+    unique_requests: 'integer',
+  },
   used_url_keys: { key: 'text', expires_at: 'integer' },
   witnessed_logs: { resolver: 'text', log_key: 'text', head: 'text', at: 'integer', conflict: 'text?', doubt: 'text?' },
 } as const satisfies Readonly<Record<string, Columns>>;

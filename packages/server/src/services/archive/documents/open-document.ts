@@ -18,6 +18,7 @@ import { createZipOpener, type OpenedZip } from './zip/open-zip.ts';
 
 interface OpenedFile {
   readonly kind: 'file';
+  readonly repository: RepositoryLabel;
   /** The label of the item that people cite, and its address. */
   readonly label: string;
   readonly persistentUrl: string;
@@ -36,6 +37,7 @@ export type OpenedDocument =
       readonly kind: 'metadata';
       /** Of the described item. */
       readonly persistentUrl: string;
+      readonly describes: RepositoryLabel;
       readonly repository: RepositoryLabel;
       readonly fields: Metadata;
       readonly updatedAt: bigint;
@@ -132,6 +134,7 @@ export const createDocumentReader = ({
       }
       return {
         kind: 'file',
+        repository,
         ...namesOf(item),
         file,
         isForEveryone: item.access.networks === undefined,
@@ -172,6 +175,7 @@ const openMetadata = (
   return {
     kind: 'metadata',
     persistentUrl: `${resolverUrl}/${item.describes ?? item.repository}`,
+    describes: item.describes ?? item.repository,
     repository: item.repository,
     fields,
     updatedAt: item.updatedAt,

@@ -26,6 +26,7 @@ import type { Clock } from '../../../ports/system/clock.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
+import type { FollowCounter } from '../usage/count-follows.ts';
 import type { DigestAnswers } from './answer-digest.ts';
 import {
   type AnswerMemory,
@@ -63,6 +64,7 @@ export const createArchiveService = ({
   handOver,
   urlKeys,
   clock,
+  follows,
   digests,
   relations,
   transfers,
@@ -75,6 +77,8 @@ export const createArchiveService = ({
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly urlKeys: UrlKeys;
   readonly clock: Clock;
+  /** Undefined in tests that count nothing. */
+  readonly follows?: Pick<FollowCounter, 'note'> | undefined;
   readonly digests: DigestAnswers;
   /** Undefined in a command, which answers no proposals. */
   readonly relations?: RelationAnswers | undefined;
@@ -116,7 +120,7 @@ export const createArchiveService = ({
           return urls(request.value, { isWhole: asksForWholeList(query) });
         case 'acknowledgment':
           if (isHead) return RECEIVED;
-          return countAccess({ catalogue, urlKeys, clock, publicUrl }, request.value).then(() => RECEIVED);
+          return countAccess({ catalogue, urlKeys, clock, publicUrl, follows }, request.value).then(() => RECEIVED);
         default:
           return refused({ problem: 'message/unknown-subject', position: 0, expected: SUBJECTS });
       }

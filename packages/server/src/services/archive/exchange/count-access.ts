@@ -3,13 +3,17 @@ import {
   dateFromMicroseconds,
   formatTime,
   type IbiForms,
+  isRepositoryLabel,
   type Label,
   parseIbi,
+  type RepositoryLabel,
   type UrlList,
   type WrittenForms,
 } from '@perene/core';
+import { citingItemOf } from '@perene/core/usage';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
+import type { FollowCounter } from '../usage/count-follows.ts';
 import type { UrlKeys } from './url-keys.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -41,13 +45,15 @@ export const countAccess = async (
     urlKeys,
     clock,
     publicUrl,
+    follows,
   }: {
     readonly catalogue: Catalogue;
     readonly urlKeys: UrlKeys;
     readonly clock: Clock;
     readonly publicUrl: string;
+    readonly follows?: Pick<FollowCounter, 'note'> | undefined;
   },
-  { url, urlKey, contentType, state, ibi }: Acknowledgment,
+  { url, urlKey, contentType, state, ibi, persistentUrl, clientAddresses }: Acknowledgment,
 ): Promise<boolean> => {
   const now = clock.now();
   const issued = urlKeys.check(urlKey);
@@ -67,13 +73,18 @@ export const countAccess = async (
     ),
   );
   if (content === undefined) return false;
-  return catalogue.accessCounts.count({
+  const repository = item.describes ?? item.repository;
+  const isCounted = await catalogue.accessCounts.count({
     urlKey,
     keyExpiresAt: issued.expiresAt,
-    repository: item.describes ?? item.repository,
+    repository,
     day: formatTime(dateFromMicroseconds(now)).slice(0, DAY_LENGTH),
     content,
   });
+  const citing = isCounted ? citingItemOf(persistentUrl)?.text : undefined;
+  // Those before the last are claims of the client.
+  if (citing !== undefined) follows?.note({ repository, citing, address: clientAddresses.at(-1) ?? '' });
+  return isCounted;
 };
 
 /** Whether the forms name the item by any of its labels: Table 9.4 allows one IBIp, and an item may have several. */
@@ -81,8 +92,14 @@ const names = ({ repository, ibip }: IbiForms, item: CatalogueItem): boolean =>
   (repository === undefined || repository.text === item.repository) &&
   (ibip === undefined || item.ibips.includes(ibip.text));
 
+/** The repository name in a URL of this node that leads to a document. */
+export const repositoryOfUrl = (url: string, publicUrl: string): RepositoryLabel | undefined => {
+  const label = labelOfUrl(url, publicUrl);
+  return label !== undefined && isRepositoryLabel(label) ? label : undefined;
+};
+
 /** The label of the item whose document a URL of this node leads to. */
-export const labelOfUrl = (url: string, publicUrl: string): Label | undefined => {
+const labelOfUrl = (url: string, publicUrl: string): Label | undefined => {
   const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length + 1) : undefined;
   if (path === undefined) return undefined;
   const end = path.indexOf('/doc/');

@@ -5,6 +5,7 @@ import { timeOf, viewItem } from './view-item.ts';
 
 const MAX_COUNTS = 1_000;
 const MAX_HISTORY = 20;
+const MAX_CITING = 20;
 
 /** Reads what the page of an item shows: the item, its history, and how often it was opened. */
 export const presentItem = async (
@@ -13,12 +14,15 @@ export const presentItem = async (
   { resolverUrl, from, to }: { readonly resolverUrl: string; readonly from: string; readonly to: string },
 ): Promise<PresentedItem> => {
   const { repository } = item;
-  const [view, history, accesses] = await Promise.all([
+  const [view, history, accesses, usage, citing] = await Promise.all([
     viewItem(snapshot, item, resolverUrl),
     readHistory(snapshot, item),
     snapshot.accesses({ repository, from, to, limit: MAX_COUNTS }),
+    snapshot.usage.sum({ repository, from, to, granularity: 'month' }),
+    snapshot.usage.citing({ repository, limit: MAX_CITING }),
   ]);
-  return { item: view, history, accesses };
+  const citedFrom = citing.map((one) => ({ ...one, url: `${resolverUrl}/${one.label}` }));
+  return { item: view, history, accesses, usage, citedFrom };
 };
 
 /** The history of the item and of its description, which was added with it, the latest first. */

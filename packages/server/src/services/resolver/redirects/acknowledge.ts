@@ -1,11 +1,12 @@
 import { Refusal } from '@perene/api/refusals';
-import { type Acknowledgment, formatServiceRequest } from '@perene/core';
+import { type Acknowledgment, formatServiceRequest, type Label } from '@perene/core';
 import type { ArchiveAddress, Messenger } from '../../../ports/federation/messenger.ts';
 import type { LocalCounts } from './local-counts.ts';
 
 /** Sends one acknowledgment for every redirect, without making the user wait (decision 21). */
 export interface Acknowledgments {
-  send(archive: ArchiveAddress, acknowledgment: Acknowledgment): void;
+  /** The citing item stands in the persistent URL as well. */
+  send(archive: ArchiveAddress, acknowledgment: Acknowledgment, citing?: Label): void;
   /** How many could not be sent, or did not fit into the queue. */
   lost(): number;
   /** Resolves when the queue is empty. */
@@ -45,9 +46,10 @@ export const createAcknowledgments = ({
   };
 
   return {
-    send(archive, acknowledgment) {
+    send(archive, acknowledgment, citing) {
       if (archive.service === local?.service) {
         local.count(acknowledgment);
+        if (citing !== undefined) local.noteFollow(acknowledgment, citing);
         return;
       }
       if (waiting.length === MAX_WAITING) {

@@ -1,7 +1,10 @@
 import { composeRepositoryLabel } from '@perene/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DailyCount } from '../../../ports/archive/access-counts.ts';
+import type { DailyCount } from '../../../ports/archive/counts/access-counts.ts';
 import { createLocalCounts } from './local-counts.ts';
+
+const REPOSITORY = composeRepositoryLabel('example.org/r', { seconds: 1_577_836_800, fraction: '' });
+const DOCUMENT = `http://a/col/${REPOSITORY}/doc/f`;
 
 describe('local counts', () => {
   beforeEach(() => {
@@ -14,6 +17,7 @@ describe('local counts', () => {
   const open = (isAway = () => false) => {
     const added: DailyCount[] = [];
     const errors: unknown[] = [];
+    const follows: unknown[] = [];
     let day = '2026-11-16';
     const counts = createLocalCounts({
       service: composeRepositoryLabel('example.org/a', { seconds: 1_577_836_800, fraction: '' }),
@@ -23,20 +27,21 @@ describe('local counts', () => {
           added.push(...some);
         },
       },
-      repositoryOf: (url) => /\/col\/(.*)\/doc\//.exec(url)?.[1],
+      repositoryOf: (url) => (url === DOCUMENT ? REPOSITORY : undefined),
+      noteFollow: (follow) => follows.push(follow),
       today: () => day,
       onError: (error) => errors.push(error),
     });
     return {
       counts,
       added,
+      follows,
       errors,
       setDay(next: string) {
         day = next;
       },
     };
   };
-  const DOCUMENT = 'http://a/col/r/doc/f';
 
   it('writes what came together, once, each under its day', async () => {
     const { counts, added, setDay } = open();
@@ -48,12 +53,20 @@ describe('local counts', () => {
     counts.count({ url: DOCUMENT, contentType: 'Data' });
     await counts.finish();
     await counts.finish();
-    const access = { repository: 'r', content: 'Data' };
+    const access = { repository: REPOSITORY, content: 'Data' };
     expect(added).toEqual([
       { ...access, day: '2026-11-16', accesses: 3 },
       { ...access, day: '2026-11-16', content: 'Metadata', accesses: 1 },
       { ...access, day: '2026-11-17', accesses: 1 },
     ]);
+  });
+
+  it('tells who followed a link of which item, by the address that is no claim', () => {
+    const { counts, follows } = open();
+    const [citing, clientAddresses] = [REPOSITORY, ['10.0.0.1', '192.0.2.1']];
+    counts.noteFollow({ url: DOCUMENT, clientAddresses }, citing);
+    counts.noteFollow({ url: 'http://elsewhere/', clientAddresses }, citing);
+    expect(follows).toEqual([{ repository: REPOSITORY, citing, address: '192.0.2.1' }]);
   });
 
   it('keeps what a database that is away has not got', async () => {

@@ -1,11 +1,12 @@
-import type { Acknowledgment, Label } from '@perene/core';
-import type { AccessCounts, DailyCount } from '../../../ports/archive/access-counts.ts';
+import type { Acknowledgment, Label, RepositoryLabel } from '@perene/core';
+import type { AccessCounts, DailyCount } from '../../../ports/archive/counts/access-counts.ts';
 
 /** Counts accesses to documents of this node, which need no message; many are written at once. */
 export interface LocalCounts {
   /** The label of the Archive service of this node. */
   readonly service: Label;
   count(acknowledgment: Pick<Acknowledgment, 'url' | 'contentType'>): void;
+  noteFollow(acknowledgment: Pick<Acknowledgment, 'url' | 'clientAddresses'>, citing: Label): void;
   finish(): Promise<void>;
 }
 
@@ -15,9 +16,10 @@ export const createLocalCounts = (needs: {
   readonly service: Label;
   readonly accessCounts: Pick<AccessCounts, 'add'>;
   /** The repository that a URL of this node leads to. */
-  readonly repositoryOf: (url: string) => string | undefined;
+  readonly repositoryOf: (url: string) => RepositoryLabel | undefined;
   /** YYYY-MM-DD. */
   readonly today: () => string;
+  readonly noteFollow: (follow: { repository: RepositoryLabel; citing: Label; address: string }) => void;
   readonly onError: (error: unknown) => void;
 }): LocalCounts => {
   const { service, accessCounts, repositoryOf, today, onError } = needs;
@@ -62,6 +64,11 @@ export const createLocalCounts = (needs: {
       wait();
       const urls = counts[contentType];
       urls.set(url, (urls.get(url) ?? 0) + 1);
+    },
+    noteFollow({ url, clientAddresses }, citing) {
+      const repository = repositoryOf(url);
+      // Those before the last are claims of the client.
+      if (repository !== undefined) needs.noteFollow({ repository, citing, address: clientAddresses.at(-1) ?? '' });
     },
     finish: write,
   };

@@ -41,14 +41,21 @@ const ask = (more: Partial<ResolutionRequest> = {}): ResolutionRequest => ({
 const open = (outcome: Resolution | (() => Resolution) = FOUND) => {
   let version: number | undefined = 1;
   const acknowledged: string[] = [];
+  const followed: unknown[] = [];
   const memory = rememberRedirects({
     resolver: { resolve: async () => (typeof outcome === 'function' ? outcome() : outcome) },
-    acknowledgments: { send: (_archive, { url }) => acknowledged.push(url) },
+    acknowledgments: {
+      send(_archive, { url, persistentUrl, clientAddresses }, citing) {
+        acknowledged.push(url);
+        if (citing !== undefined) followed.push([persistentUrl, clientAddresses, citing]);
+      },
+    },
     version: () => version,
   });
   return {
     memory,
     acknowledged,
+    followed,
     setVersion(next: number | undefined) {
       version = next;
     },
@@ -83,6 +90,22 @@ describe('remembered redirects', () => {
     memory.recall(ask());
     memory.recall(ask({ isCounted: false }));
     expect(acknowledged).toHaveLength(3);
+  });
+
+  it('tell the Archive which item a reader came from, remembered or not, but not of programs', async () => {
+    const { memory, acknowledged, followed } = open();
+    const target = `${TARGET}?ibiurl.clientinformation.citingitem=LK47B6W/48QQQSB`;
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0';
+    await memory.resolve(ask({ target, userAgent }));
+    memory.recall(ask({ target, userAgent, clientAddresses: ['192.0.2.2'] }));
+    memory.recall(ask({ target, userAgent: 'curl/8.5.0' }));
+    memory.recall(ask({ target }));
+    const persistentUrl = `${FOUND.acknowledgment?.persistentUrl}?ibiurl.clientinformation.citingitem=LK47B6W/48QQQSB`;
+    expect(followed).toEqual([
+      [persistentUrl, ['192.0.2.1'], 'LK47B6W/48QQQSB'],
+      [persistentUrl, ['192.0.2.2'], 'LK47B6W/48QQQSB'],
+    ]);
+    expect(acknowledged).toHaveLength(4);
   });
 
   it.each<[string, Partial<Found>, Partial<ResolutionRequest>]>([

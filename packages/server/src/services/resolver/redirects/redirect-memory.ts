@@ -1,3 +1,5 @@
+import type { Label } from '@perene/core';
+import { citingItemOf, classifyAgent, withCitingItem } from '@perene/core/usage';
 import type { Found, ResolutionRequest, ResolverOperations } from '../asking/outcome/resolution.ts';
 import type { Acknowledgments } from './acknowledge.ts';
 
@@ -7,6 +9,12 @@ const MAX_CHARACTERS = 32_000_000;
 /** The memory that a redirect takes beside its URLs. */
 const CHARACTERS_EACH = 400;
 const MAX_TARGET_LENGTH = 512;
+
+/** A redirect, and the item whose link led to it. */
+interface Kept {
+  readonly found: Found;
+  readonly citing: Label | undefined;
+}
 
 /**
  * Remembers redirects to documents of this node that are the same for everyone, until the version of its catalogue
@@ -23,7 +31,7 @@ export const rememberRedirects = ({
   readonly version: () => number | undefined;
 }): ResolverOperations => {
   // A plain Map, because every redirect begins here, and keeping an order of use would double the time of the look-up.
-  const remembered = new Map<string, Found>();
+  const remembered = new Map<string, Kept>();
   let characters = 0;
   let known: number | undefined;
 
@@ -31,16 +39,24 @@ export const rememberRedirects = ({
     remembered.clear();
     characters = 0;
   };
-  const remember = (target: string, found: Found): void => {
-    const { url, acknowledgment } = found;
+  const remember = (target: string, kept: Kept): void => {
+    const { url, acknowledgment } = kept.found;
     const added = CHARACTERS_EACH + target.length + url.length + (acknowledgment?.persistentUrl.length ?? 0);
     if (remembered.size === MAX_REDIRECTS || characters + added > MAX_CHARACTERS) forgetAll();
     if (!remembered.has(target)) characters += added;
-    remembered.set(target, found);
+    remembered.set(target, kept);
   };
 
-  const acknowledge = ({ archive, acknowledgment }: Found): void => {
-    if (acknowledgment !== undefined) acknowledgments.send(archive, acknowledgment);
+  const acknowledge = ({ found: { archive, acknowledgment }, citing }: Kept, request: ResolutionRequest): void => {
+    if (acknowledgment === undefined) return;
+    // Programs follow links without reading what they are in.
+    if (citing === undefined || classifyAgent(request.userAgent ?? '') !== 'regular') {
+      acknowledgments.send(archive, acknowledgment);
+      return;
+    }
+    const { clientAddresses } = request;
+    const persistentUrl = withCitingItem(acknowledgment.persistentUrl, citing);
+    acknowledgments.send(archive, { ...acknowledgment, clientAddresses, persistentUrl }, citing);
   };
   const forgetIfChanged = (): number | undefined => {
     const current = version();
@@ -52,17 +68,18 @@ export const rememberRedirects = ({
   };
 
   return {
-    recall({ target, isCounted }) {
+    recall(request) {
       if (forgetIfChanged() === undefined) return undefined;
-      const found = remembered.get(target);
-      if (found !== undefined && isCounted) acknowledge(found);
-      return found;
+      const kept = remembered.get(request.target);
+      if (kept !== undefined && request.isCounted) acknowledge(kept, request);
+      return kept?.found;
     },
     async resolve(request: ResolutionRequest, trace) {
       const before = forgetIfChanged();
       const resolution = await resolver.resolve(request, trace);
       if (resolution.kind !== 'found') return resolution;
-      if (request.isCounted) acknowledge(resolution);
+      const kept = { found: resolution, citing: citingItemOf(request.target)?.text };
+      if (request.isCounted) acknowledge(kept, request);
       const isKept =
         resolution.isLasting &&
         !resolution.isByLanguage &&
@@ -70,7 +87,7 @@ export const rememberRedirects = ({
         before !== undefined &&
         before === known &&
         request.target.length <= MAX_TARGET_LENGTH;
-      if (isKept) remember(request.target, resolution);
+      if (isKept) remember(request.target, kept);
       return resolution;
     },
   };

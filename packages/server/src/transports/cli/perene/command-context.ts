@@ -30,6 +30,7 @@ import type { MintLabels } from '../../../services/archive/items/deposit-item.ts
 import type { ItemProofs } from '../../../services/archive/items/prove-item.ts';
 import type { ItemMover } from '../../../services/archive/moving/item-mover.ts';
 import type { RelationOperations } from '../../../services/archive/relations/relation-operations.ts';
+import type { UsageReports } from '../../../services/archive/usage/report-usage.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
@@ -71,6 +72,7 @@ export interface OpenedNode {
   readonly log: LogOperations & ArchiveKeyOperations;
   readonly itemProofs: ItemProofs;
   readonly itemChanges: ChangeOperations;
+  readonly usageReports: Pick<UsageReports, 'report'>;
   /** Compares what is stored of the log with its entries; finds nothing in a log that is kept elsewhere. */
   readonly inspectLog: () => Promise<readonly LogFinding[]>;
   readonly mailFormat: MailFormat;

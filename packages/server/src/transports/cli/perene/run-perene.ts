@@ -26,6 +26,7 @@ import { addDoctorCommand, type DoctorContext } from './node/doctor-command.ts';
 import { addKeyCommands } from './node/key-commands.ts';
 import { addSampleCommands } from './node/sample-commands.ts';
 import { addServeCommand, type ServeContext } from './node/serve-command.ts';
+import { addStatisticsCommand } from './node/statistics-command.ts';
 import { sayInFull } from './say-in-full.ts';
 import { CommandFailed, EXIT_USAGE, WrongUsage } from './terminal.ts';
 
@@ -97,6 +98,7 @@ Examples:
   addAliasCommands(program, context);
   addSearchCommand(program, context);
   addChangesCommand(program, context);
+  addStatisticsCommand(program, context);
   addMinterCommands(program, context);
   addArchiveCommands(program, context);
   addResolverCommands(program, context);

@@ -18,6 +18,7 @@ import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { linksOf } from './file-links.ts';
+import { isFromStart, type NoteVisit } from './note-visit.ts';
 import { orFollow } from './old-address-routes.ts';
 import { sendFile } from './send-file.ts';
 
@@ -34,10 +35,12 @@ export const registerDocuments = (
     archive,
     documents,
     addresses,
+    noteVisit,
     publicUrl,
   }: Archive & {
     readonly documents: DocumentReader;
     readonly addresses: OldAddresses;
+    readonly noteVisit: NoteVisit;
   },
 ): void => {
   server.get<{ Params: { '*': string } }>('/col/*', (request, reply) =>
@@ -47,14 +50,19 @@ export const registerDocuments = (
       const negotiated = mayAskForMetadata(request.headers.accept)
         ? await negotiateFile({ request, reply }, { ibi, path, reader }, { archive, publicUrl })
         : undefined;
-      if (negotiated !== undefined) return negotiated;
+      if (negotiated !== undefined) {
+        noteVisit(request, { repository: negotiated, content: 'Metadata' });
+        return reply;
+      }
       const document = await documents.open({ ibi, path, clientAddress: reader.address, hasKey: reader.hasKey });
       switch (document.kind) {
         case 'file':
           // Others who ask here may like metadata more than the file.
           await sendFile(request, reply, sentOf(document), { link: linksOf(document, publicUrl), vary: 'accept' });
+          if (isFromStart(reply)) noteVisit(request, { repository: document.repository, content: 'Data' });
           return reply;
         case 'metadata':
+          noteVisit(request, { repository: document.describes, content: 'Metadata' });
           reply.header('link', `<${document.persistentUrl}>; rel="cite-as"`);
           return sendMetadata(request, reply, document);
         case 'fileList':
@@ -79,7 +87,10 @@ interface Archive {
   readonly publicUrl: string;
 }
 
-/** A file that is not there is refused as it always is, whatever is accepted. */
+/**
+ * Returns the repository of the item whose metadata were sent. A file that is not there is refused as it always is,
+ * whatever is accepted.
+ */
 const negotiateFile = async (
   visit: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   {
@@ -92,7 +103,7 @@ const negotiateFile = async (
     readonly reader: { readonly address: string; readonly hasKey: boolean };
   },
   { archive, publicUrl }: Archive,
-): Promise<FastifyReply | undefined> => {
+): Promise<string | undefined> => {
   const item = await archive.show(ibi).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -103,7 +114,8 @@ const negotiateFile = async (
   const isDescriptionClosed = !allowsDescription(item.access, reader);
   const mayRead = allowsClient(item.access, reader.address);
   const described = { item, publicUrl, mayRead, isDescriptionClosed };
-  return file && negotiate(visit, described, [file.mediaType.replace(/;.*/, '')]);
+  const sent = file && negotiate(visit, described, [file.mediaType.replace(/;.*/, '')]);
+  return sent && item.repository;
 };
 
 /** Names of files are bytes of any encoding, which the router does not understand: it is given their spelling. */

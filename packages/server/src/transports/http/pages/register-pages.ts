@@ -5,6 +5,7 @@ import type { LocalArchive } from '../../../services/archive/archive-operations.
 import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication } from '../api/authentication.ts';
+import type { NoteVisit } from '../archive/note-visit.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
 import { findGuesses } from './find/find-guesses.ts';
 import { renderNotKept, renderSearchPage } from './find/search-page.ts';
@@ -26,6 +27,7 @@ export interface PageServices {
   readonly publicUrl: string;
   /** Whether the node has the API of a resolver. */
   readonly isResolving: boolean;
+  readonly noteVisit: NoteVisit;
 }
 
 const ITEMS_PER_PAGE = 20;

@@ -14,6 +14,8 @@ import { forwardTarget } from './forward.ts';
 export interface Decided {
   readonly resolution: Resolution;
   readonly forward?: string | undefined;
+  /** The `Link` header of that redirect. */
+  readonly link?: string | undefined;
 }
 
 export interface Deciding {

@@ -19,6 +19,7 @@ import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import { createAddressReader } from './client-addresses.ts';
 import { type Decided, type Deciding, decide } from './decide.ts';
+import { decideInTime, type FindEdition, mayAskForLast } from './decide-in-time.ts';
 import { isPersistentUrl } from './is-persistent-url.ts';
 import { leadToMetadata } from './lead-to-metadata.ts';
 import { linkOfDocument } from './link-of-document.ts';
@@ -33,6 +34,8 @@ export interface Resolving extends Deciding {
   readonly trustedProxies: readonly Network[];
   /** The beginning of persistent URLs, without a slash at its end. */
   readonly resolverUrl: string;
+  /** Finds the edition that was the last one at a time; undefined if this node has no Archive. */
+  readonly findEdition?: FindEdition | undefined;
   /** The header of redirects. */
   readonly cacheControl: string;
   /** The beginning of the addresses of this node, without a slash at its end. */
@@ -106,8 +109,16 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         target,
         clientAddresses: readAddresses(request),
         languages: request.headers['accept-language'],
+        userAgent: request.headers['user-agent'],
         isCounted: isCounted(request),
       };
+      const { 'accept-datetime': datetime } = request.headers;
+      if (datetime !== undefined && resolving.findEdition !== undefined && mayAskForLast(target)) {
+        decideInTime({ ...resolving, findEdition: resolving.findEdition }, asked, String(datetime))
+          .then((led) => ('refusal' in led ? finishRefused(visit, led.refusal) : finishLate(visit, led)))
+          .catch((error: unknown) => fail(visit, error));
+        return true;
+      }
       if (likesMetadata(request.headers.accept)) {
         leadToMetadata(request.headers.accept, asked, resolving)
           .then((led) => ('refusal' in led ? finishRefused(visit, led.refusal) : finishLate(visit, led)))
@@ -155,10 +166,14 @@ interface Answered {
   readonly status: number;
 }
 
-export const sendResolution = (visit: Asked, { resolution, forward }: Decided, resolving: Resolving): Answered => {
+export const sendResolution = (
+  visit: Asked,
+  { resolution, forward, link }: Decided,
+  resolving: Resolving,
+): Answered => {
   if (forward !== undefined) {
     return {
-      ...sendRedirect(visit, { location: forward, isByLanguage: false, silent: [] }, resolving),
+      ...sendRedirect(visit, { location: forward, isByLanguage: false, silent: [], link }, resolving),
       outcome: resolution.kind,
     };
   }
@@ -192,21 +207,26 @@ const postRedirect = createOutbox<Redirect>(({ response, headers }) => {
 const citedAt = (resolverUrl: string, label: string): string => `<${resolverUrl}/${label}>; rel="cite-as"`;
 
 const sendRedirect = (
-  { response, requestId }: Asked,
+  { response, requestId, target }: Asked,
   {
     location,
     isByLanguage,
     silent,
     copy,
     citedAs,
-  }: Pick<Found, 'isByLanguage' | 'silent' | 'copy' | 'citedAs'> & { readonly location: string },
+    link,
+  }: Pick<Found, 'isByLanguage' | 'silent' | 'copy' | 'citedAs'> & {
+    readonly location: string;
+    readonly link?: string | undefined;
+  },
   { cacheControl, publicUrl, resolverUrl }: Pick<Resolving, 'cacheControl' | 'publicUrl' | 'resolverUrl'>,
 ): Answered => {
   const headers = [...CONSTANT_HEADERS, 'x-request-id', requestId, 'location', location, 'cache-control', cacheControl];
-  headers.push('vary', isByLanguage ? 'accept, accept-language' : 'accept');
-  const link = linkOfDocument(location, publicUrl);
+  const inTime = mayAskForLast(target) ? ', accept-datetime' : '';
+  headers.push('vary', `${isByLanguage ? 'accept, accept-language' : 'accept'}${inTime}`);
+  const links = link ?? linkOfDocument(location, publicUrl);
   const cited = citedAs && citedAt(resolverUrl, citedAs);
-  if (link !== undefined || cited !== undefined) headers.push('link', [cited, link].filter(Boolean).join(', '));
+  if (links !== undefined || cited !== undefined) headers.push('link', [cited, links].filter(Boolean).join(', '));
   if (silent.length > 0) headers.push('perene-silent', nameSilent(silent));
   if (copy === 'other') headers.push('perene-copy', 'other');
   postRedirect({ response, headers });

@@ -14,6 +14,8 @@ export interface ResolutionRequest {
   readonly clientAddresses: readonly string[];
   /** The `Accept-Language` header; it is never sent to Archives. */
   readonly languages: string | undefined;
+  /** The program that asks, as it names itself; it is never sent to Archives. */
+  readonly userAgent?: string | undefined;
   /** False if nobody is redirected (HEAD, prefetch), so that no acknowledgment is sent. */
   readonly isCounted: boolean;
   /** The nodes that passed the question on to their resolver before this one. */

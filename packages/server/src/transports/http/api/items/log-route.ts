@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { ActivityOperations } from '../../../../services/archive/upkeep/read-activity.ts';
+import { dayStart } from '../../../../services/archive/usage/days.ts';
 import type { Bind } from '../bind-operation.ts';
-import { dayStart } from './days.ts';
 import { readLabel } from './item-routes.ts';
 
 const DAY_MS = 86_400_000;

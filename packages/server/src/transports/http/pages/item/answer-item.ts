@@ -12,13 +12,16 @@ import type {
 } from '../../../../services/archive/archive-operations.ts';
 import type { DocumentReader } from '../../../../services/archive/documents/open-document.ts';
 import { linksOf } from '../../archive/file-links.ts';
+import { isFromStart, type NoteVisit } from '../../archive/note-visit.ts';
 import { sendFile } from '../../archive/send-file.ts';
+import { linksInTime } from '../../negotiation/memento.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
+import { answerInTime, isInTime, timedAddresses } from './answer-in-time.ts';
 import { renderCitationPage } from './citation-page.ts';
 import { renderFileListPage } from './file-list-page.ts';
-import { type ItemPart, itemAddress, readItemAddress } from './item-address.ts';
+import { EDITIONS_TIME_MAP, type ItemPart, itemAddress, readItemAddress, TIME_GATE, TIME_MAP } from './item-address.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
 import { drawQrCode } from './parts/qr-code.ts';
@@ -50,6 +53,7 @@ interface Surroundings {
   /** Address of the script that checks proofs; undefined if this node has none. */
   readonly checker: string | undefined;
   readonly documents: Pick<DocumentReader, 'openAll'>;
+  readonly noteVisit: NoteVisit;
 }
 
 /** Answers `/items/<label>` and the addresses below it. */
@@ -82,8 +86,17 @@ export const answerItem = async (
     const { search } = new URL(request.originalUrl, 'http://localhost');
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
-  return answerPart(visit, part, showTo(item, visitor), { ...found, ...surroundings });
+  const shown = showTo(item, visitor);
+  const answered = await answerPart(visit, part, shown, { ...found, ...surroundings, archive });
+  const { repository } = item;
+  const isInvestigation = !shown.isDescriptionClosed && !NOT_COUNTED.includes(part) && reply.statusCode < 400;
+  if (part === 'all.zip' && isFromStart(reply)) surroundings.noteVisit(request, { repository, content: 'Data' });
+  else if (part !== 'all.zip' && isInvestigation) surroundings.noteVisit(request, { repository, content: 'Metadata' });
+  return answered;
 };
+
+/** Parts that tell nothing about what the item is. */
+const NOT_COUNTED: readonly ItemPart[] = ['qr.svg', 'linkset', 'linkset.json', TIME_MAP, TIME_GATE, EDITIONS_TIME_MAP];
 
 /** Returns the label that was meant: the one in a persistent URL, or that of the item that carries an alias. */
 const findMeant = async (archive: ArchiveOperations, text: string): Promise<string | undefined> => {
@@ -112,7 +125,7 @@ const readPart = async (
 ): Promise<PresentedItem> =>
   part === 'item'
     ? archive.present(label, yearUntil(today))
-    : { item: await archive.show(label), history: [], accesses: [] };
+    : { item: await archive.show(label), history: [], accesses: [], usage: [], citedFrom: [] };
 
 const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
   try {
@@ -127,16 +140,28 @@ const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | un
 const PARTS_OF_ALL: readonly ItemPart[] = ['item', 'files', 'all.zip', 'qr.svg'];
 
 const answerPart = async (
-  { request, reply, visitor }: Visit,
+  visit: Visit,
   part: ItemPart,
   shown: ShownItem,
-  { history, accesses, isResolving, checker, publicUrl, documents }: PresentedItem & Surroundings,
+  {
+    history,
+    accesses,
+    usage,
+    citedFrom,
+    isResolving,
+    checker,
+    publicUrl,
+    archive,
+    documents,
+  }: PresentedItem & Surroundings & { readonly archive: LocalArchive },
 ): Promise<FastifyReply> => {
+  const { request, reply, visitor } = visit;
   const { language, texts, url } = visitor;
   const { item, isForEveryone } = shown;
   if (shown.isDescriptionClosed && !PARTS_OF_ALL.includes(part)) {
     throw refuse('description-closed', { reason: 'here', label: item.repository });
   }
+  if (isInTime(part)) return answerInTime(visit, part, shown, { archive, publicUrl });
   const send = (page: string, status = 200): FastifyReply =>
     sendPage(request, reply, { page, language, status, isForEveryone });
   switch (part) {
@@ -148,14 +173,16 @@ const answerPart = async (
       const page = pageAddress(described);
       const description = isDescriptionClosed ? undefined : describeFor(described);
       const links = description && formatLinkHeader(pageLinks(description, page), page);
-      reply.header('link', links ?? `<${item.persistentUrl}>; rel="cite-as"`);
+      const past = linksInTime({ ...timedAddresses(page), mementos: [] });
+      reply.header('link', links === undefined ? `<${item.persistentUrl}>; rel="cite-as"` : `${links}, ${past}`);
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
       const content = {
         shown,
         qrCode,
-        counts: accesses,
+        counts: { accesses, usage },
+        citedFrom,
         history: told,
         isResolving,
         checker,

@@ -1,24 +1,26 @@
 import { issueDate, METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
 import { type Description, formatsOf, pageTags } from '@perene/core/representation';
-import type { DailyCount } from '../../../../ports/archive/access-counts.ts';
+import type { PresentedItem } from '../../../../services/archive/archive-operations.ts';
 import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html, joinHtml, trusted } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
+import { renderCitedFrom } from './parts/cited-from.ts';
 import { renderFormatLinks } from './parts/format-links.ts';
 import { renderCitations, renderCopy } from './parts/item-citations.ts';
 import { type HistoryLine, renderEvidence } from './parts/item-evidence.ts';
 import { renderEditions, renderTranslations } from './parts/item-versions.ts';
 import { renderFiles } from './parts/listed-files.ts';
-import { renderStatistics } from './parts/statistics-plot.ts';
+import { type ItemCounts, renderStatistics } from './parts/statistics-plot.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
 export interface ItemPageContent {
   readonly shown: ShownItem;
   readonly qrCode: Html;
-  readonly counts: readonly DailyCount[];
+  readonly counts: ItemCounts;
+  readonly citedFrom: PresentedItem['citedFrom'];
   readonly history: readonly HistoryLine[];
   /** Whether the node has the API of a resolver. */
   readonly isResolving: boolean;
@@ -34,7 +36,7 @@ const MAX_PEOPLE = 50;
 
 /** Renders the page of an item, with what readers need most first. */
 export const renderItemPage = (content: ItemPageContent, visitor: Visitor): string => {
-  const { shown, counts } = content;
+  const { shown, counts, citedFrom } = content;
   const { texts, format, today, language, url } = visitor;
   const { item, title, label } = shown;
   const fields: Metadata = item.metadata?.fields ?? {};
@@ -53,6 +55,7 @@ ${editions && section('editions', texts.editions.heading, editions)}
 ${translations && section('translations', texts.translations.heading, translations)}
 ${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}
 ${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
+${citedFrom.length > 0 && section('cited-from', texts.citedFrom.heading, renderCitedFrom(citedFrom, visitor))}
 ${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, renderMetadataLinks(label, fields, visitor))}</div></div>`;
   return renderLayout({
     title: `${title} · Perene`,

@@ -1,4 +1,7 @@
+import { parsePersistentUrl, parseRepositoryName } from '@perene/core';
 import { type Metadata, type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
+import { withCitingItem } from '@perene/core/usage';
+import type { ItemView } from '../../../../services/archive/archive-operations.ts';
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -9,17 +12,33 @@ import type { ShownItem, Visitor } from './shown-item.ts';
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 
 /** Renders every field, with the name that readers know it by. */
-export const renderFields = (fields: Metadata, { texts, format }: Visitor): Html => {
+export const renderFields = (
+  fields: Metadata,
+  { texts, format }: Visitor,
+  citing?: Pick<ItemView, 'repository' | 'persistentUrl'>,
+): Html => {
   const write = (name: string, value: string): Html => {
     if (name === 'date') return html`${format.written(value)}`;
     if (name === 'language') return html`${format.language(value)}`;
-    return WEB_ADDRESS.test(value) ? html`<a href="${value}" rel="nofollow">${value}</a>` : html`${value}`;
+    if (!WEB_ADDRESS.test(value)) return html`${value}`;
+    return html`<a href="${citing === undefined ? value : citeFrom(citing, value)}" rel="nofollow">${value}</a>`;
   };
   const entries = Object.entries(fields).map(
     ([name, values]) =>
       html`<dt>${texts.fieldName(name)}</dt>${values.map((value) => html`<dd${langAttribute(value.language)}>${write(name, value.value)}${renderQualifiers(value, texts)}</dd>`)}`,
   );
   return html`<dl class="pairs">${entries}</dl>`;
+};
+
+/** A link to another item by the resolver tells which item it is in, so that its Archive can count it. */
+const citeFrom = (
+  { repository, persistentUrl }: Pick<ItemView, 'repository' | 'persistentUrl'>,
+  url: string,
+): string => {
+  const { origin } = new URL(persistentUrl);
+  const label = parseRepositoryName(repository);
+  const isItem = url.startsWith(`${origin}/`) && parsePersistentUrl(url).ok;
+  return isItem && label.ok ? withCitingItem(url, label.value.text) : url;
 };
 
 /** What some qualifiers lead to. */
@@ -45,7 +64,7 @@ export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: V
   const fields: Metadata = item.metadata?.fields ?? {};
   const main = html`<h1>${heading}</h1>
 <p><a href="${itemAddress(label)}">${texts.metadata.back}</a></p>
-${renderFields(fields, visitor)}
+${renderFields(fields, visitor, item)}
 ${item.metadata && html`<p class="faint">${texts.metadata.changed} ${renderDay(item.metadata.updated, format)}</p>`}
 <section aria-labelledby="formats"><h2 id="formats">${texts.metadata.formats}</h2>
 <ul>${renderFormatLinks(label, fields)}</ul></section>`;

@@ -1,4 +1,6 @@
-import type { DailyCount } from '../../../../../ports/archive/access-counts.ts';
+import { type AccessMethod, sumUsage, type UsageNumbers } from '@perene/core/usage';
+import type { DailyCount } from '../../../../../ports/archive/counts/access-counts.ts';
+import type { PeriodUsage } from '../../../../../ports/archive/counts/usage-counts.ts';
 import type { Format } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageTexts } from '../../texts.ts';
@@ -8,8 +10,23 @@ const MONTH_LENGTH = 'YYYY-MM'.length;
 
 interface MonthCount {
   readonly month: string;
+  /** How often readers opened the item. */
   readonly data: number;
+  /** How often they looked at its description alone. */
   readonly metadata: number;
+  /** How many sessions of readers looked at it. */
+  readonly unique: number;
+  /** How often programs opened it, or looked at its description. */
+  readonly machine: number;
+  /** Redirects, whoever asked for them. */
+  readonly redirects: number;
+}
+
+/** What was counted of an item. */
+export interface ItemCounts {
+  /** By month. */
+  readonly usage: readonly PeriodUsage[];
+  readonly accesses: readonly DailyCount[];
 }
 
 /** Returns the first day of the eleventh month before this one, and today. */
@@ -26,13 +43,20 @@ const monthsUntil = (today: string): readonly string[] => {
   });
 };
 
-const sumMonths = (counts: readonly DailyCount[], today: string): readonly MonthCount[] =>
+const sumMonths = ({ usage, accesses }: ItemCounts, today: string): readonly MonthCount[] =>
   monthsUntil(today).map((month) => {
-    const sum = (content: DailyCount['content']): number =>
-      counts
-        .filter((count) => count.content === content && count.day.startsWith(month))
-        .reduce((total, { accesses }) => total + accesses, 0);
-    return { month, data: sum('Data'), metadata: sum('Metadata') };
+    const sum = (method: AccessMethod): UsageNumbers =>
+      sumUsage(usage.filter((one) => one.method === method && one.period === month));
+    const readers = sum('Regular');
+    const redirects = accesses.filter(({ day }) => day.startsWith(month));
+    return {
+      month,
+      data: readers.totalRequests,
+      metadata: readers.totalInvestigations - readers.totalRequests,
+      unique: readers.uniqueInvestigations,
+      machine: sum('Machine').totalInvestigations,
+      redirects: redirects.reduce((total, one) => total + one.accesses, 0),
+    };
   });
 
 const BAR_WIDTH = 28;
@@ -43,25 +67,29 @@ const LABEL_HEIGHT = 18;
 
 /** Renders bars by month, each with its number, and the same numbers in a table for readers who cannot see bars. */
 export const renderStatistics = (
-  counts: readonly DailyCount[],
+  counts: ItemCounts,
   { today, texts, format }: { readonly today: string; readonly texts: PageTexts; readonly format: Format },
 ): Html => {
   const { statistics } = texts;
   const months = sumMonths(counts, today);
   const data = months.reduce((total, count) => total + count.data, 0);
   const metadata = months.reduce((total, count) => total + count.metadata, 0);
-  if (data + metadata === 0) return html`<p>${statistics.none}</p>`;
+  const columns = ['data', 'metadata', 'unique', 'machine', 'redirects'] as const;
+  if (months.every((month) => columns.every((column) => month[column] === 0))) {
+    return html`<p>${statistics.none}</p>`;
+  }
   const sentence = statistics.sum(format.number(data), format.number(metadata));
   return html`<p>${sentence}</p>
 <figure class="plot">${renderBars(months, statistics.plot, sentence, format)}
 <figcaption><span class="key key-data">${statistics.data}</span> <span class="key key-metadata">${statistics.metadata}</span></figcaption></figure>
 <details><summary>${statistics.table}</summary>
-<table><thead><tr><th scope="col">${statistics.month}</th><th scope="col" class="bytes">${statistics.data}</th><th scope="col" class="bytes">${statistics.metadata}</th></tr></thead>
-<tbody>${months.map((count) => html`<tr><th scope="row">${format.month(count.month)}</th><td class="bytes">${format.number(count.data)}</td><td class="bytes">${format.number(count.metadata)}</td></tr>`)}</tbody></table></details>`;
+<table><thead><tr><th scope="col">${statistics.month}</th>${columns.map((column) => html`<th scope="col" class="bytes">${statistics[column]}</th>`)}</tr></thead>
+<tbody>${months.map((count) => html`<tr><th scope="row">${format.month(count.month)}</th>${columns.map((column) => html`<td class="bytes">${format.number(count[column])}</td>`)}</tr>`)}</tbody></table>
+<p class="faint">${statistics.rules}</p></details>`;
 };
 
 const renderBars = (months: readonly MonthCount[], title: string, description: string, format: Format): Html => {
-  const highest = Math.max(...months.map(({ data, metadata }) => data + metadata));
+  const highest = Math.max(1, ...months.map(({ data, metadata }) => data + metadata));
   const width = months.length * (BAR_WIDTH + BAR_GAP);
   const height = LABEL_HEIGHT + PLOT_HEIGHT + AXIS_HEIGHT;
   const base = LABEL_HEIGHT + PLOT_HEIGHT;

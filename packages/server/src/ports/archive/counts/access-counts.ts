@@ -1,10 +1,15 @@
-/** Accesses by day (YYYY-MM-DD, UTC), each counted once for its URL key. */
+import type { RepositoryLabel } from '@perene/core';
+
+/**
+ * Accesses by day (YYYY-MM-DD, UTC): redirects that were given, whoever asked for them, each counted once for its URL
+ * key.
+ */
 export interface AccessCounts {
   /** Returns whether it was counted: it is not if the key was used before. */
   count(access: {
     readonly urlKey: string;
     readonly keyExpiresAt: bigint;
-    readonly repository: string;
+    readonly repository: RepositoryLabel;
     readonly day: string;
     readonly content: 'Data' | 'Metadata';
   }): Promise<boolean>;
@@ -23,13 +28,13 @@ export interface AccessCounts {
 }
 
 export interface CountQuery {
-  readonly repository?: string | undefined;
+  readonly repository?: RepositoryLabel | undefined;
   readonly from: string;
   readonly to: string;
 }
 
 export interface DailyCount {
-  readonly repository: string;
+  readonly repository: RepositoryLabel;
   readonly day: string;
   readonly content: 'Data' | 'Metadata';
   readonly accesses: number;

@@ -1,7 +1,7 @@
-import type { AccessCounts, CountQuery, DailyCount } from '../../../ports/archive/access-counts.ts';
-import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
-import { hasRows, type Row, readRows } from '../engine/typed-rows.ts';
-import { TABLES } from '../migrations/tables.ts';
+import type { AccessCounts, CountQuery, DailyCount } from '../../../../ports/archive/counts/access-counts.ts';
+import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
+import { hasRows, type Row, readRows } from '../../engine/typed-rows.ts';
+import { TABLES } from '../../migrations/tables.ts';
 
 const CONFLICT = `on conflict (repository, day, content) do update set accesses = access_counts.accesses + excluded.accesses`;
 const ADD = `insert into access_counts (repository, day, content, accesses) values (?, ?, ?, ?) ${CONFLICT}`;
@@ -47,7 +47,7 @@ export const createSqlAccessCounts = (database: SqlDatabase): AccessCounts => ({
       const { where, values } = conditionOf(query);
       const rows = await readRows(
         session,
-        { repository: 'text', ...COUNT },
+        { repository: 'repository', ...COUNT },
         `select repository, content, ${SUM} as accesses, total from access_counts
          join (select repository as most, ${SUM} as total from access_counts where ${where}
            group by repository order by total desc, repository limit ?) top on most = repository

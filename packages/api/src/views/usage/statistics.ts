@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, text, wordOf } from './parts.ts';
+import { closed, text, wordOf } from '../parts.ts';
 
 export const MAX_COUNTS = 10_000;
 

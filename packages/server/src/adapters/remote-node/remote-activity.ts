@@ -1,4 +1,5 @@
 import type { ChangeOperations } from '../../services/archive/harvest/read-changes.ts';
+import type { UsageReports } from '../../services/archive/usage/report-usage.ts';
 import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 
 /** The changes of items of a node that runs elsewhere. */
@@ -8,4 +9,10 @@ export const createRemoteChanges = (address: RemoteAddress): ChangeOperations =>
     read: ({ after, limit, waitSeconds, signal }) =>
       client.readChanges({ after, limit, wait: waitSeconds }, { signal }),
   };
+};
+
+/** How the items of a node that runs elsewhere were used. */
+export const createRemoteUsage = (address: RemoteAddress): Pick<UsageReports, 'report'> => {
+  const client = createRemoteClient(address);
+  return { report: ({ item, ...request }) => client.reportUsage({ ...request, item: item?.text }) };
 };

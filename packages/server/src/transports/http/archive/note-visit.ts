@@ -1,0 +1,26 @@
+import { parseRepositoryName } from '@perene/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { VisitCounter } from '../../../services/archive/usage/count-visits.ts';
+import { isCounted } from '../resolve/resolve-listener.ts';
+
+/** Notes that somebody was served an item, or its description. */
+export type NoteVisit = (
+  request: FastifyRequest,
+  visited: { readonly repository: string; readonly content: 'Data' | 'Metadata' },
+) => void;
+
+/** COUNTER counts what was served, or was unchanged since the visitor last had it. */
+export const createVisitNotes =
+  (visits: Pick<VisitCounter, 'note'>): NoteVisit =>
+  (request, { repository, content }) => {
+    const label = parseRepositoryName(repository);
+    if (!label.ok || !isCounted(request.raw)) return;
+    const { 'user-agent': agent = '' } = request.headers;
+    visits.note({ repository: label.value.text, content, address: request.ip, agent });
+  };
+
+/** Whoever asks for a later part of a file goes on with what was counted before. */
+export const isFromStart = (reply: FastifyReply): boolean =>
+  reply.statusCode === 200 ||
+  reply.statusCode === 304 ||
+  (reply.statusCode === 206 && /^bytes 0-/.test(String(reply.getHeader('content-range'))));
