@@ -281,7 +281,7 @@ describe('the page of an item', () => {
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await copied()).toBe(report.persistentUrl);
-    await page.getByText('RIS', { exact: true }).click();
+    await page.locator('summary').getByText('RIS', { exact: true }).click();
     await page.locator('button[data-copy="ris"]').click();
     await expect.poll(copied).toContain('TY  - RPRT');
   });
@@ -289,7 +289,7 @@ describe('the page of an item', () => {
   it('is complete without script, and no button stands there that does nothing', async () => {
     const { page } = await open(`/items/${report.ibip}`, { locale: 'en-US', javaScriptEnabled: false });
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByText('BibTeX', { exact: true }).click();
+    await page.locator('summary').getByText('BibTeX', { exact: true }).click();
     expect(await page.locator('#bibtex').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'All of the description' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Cobertura da terra');
