@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeIbipLabel, composeRepositoryLabel, dateFromMicroseconds, parseHostPort } from '@perene/core';
+import { parseSearch } from '@perene/core/search';
 import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
 import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/sqlite/sqlite-database.ts';
@@ -9,6 +10,7 @@ import { migrate } from '../packages/server/src/adapters/sql/migrations/migratio
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/archive/catalogue.ts';
+import type { ItemOrder } from '../packages/server/src/ports/archive/listing.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../packages/server/src/services/archive/exchange/archive-service.ts';
 import { createUrlKeys } from '../packages/server/src/services/archive/exchange/url-keys.ts';
@@ -54,6 +56,8 @@ const createItems = (number: number): readonly NewItem[] => {
         title: [{ value: `Report ${number}` }],
         creator: [{ value: `Author ${number % 5_000}` }],
         description: [{ value: wordsOf(number) }],
+        type: [{ value: number % 3 === 0 ? 'thesis' : 'dataset' }],
+        date: [{ value: String(1990 + (number % 30)) }],
       },
     },
   ];
@@ -82,6 +86,35 @@ const medianMicroseconds = async (work: (sample: number) => unknown): Promise<nu
   return times.toSorted((one, other) => one - other)[SAMPLES >> 1] ?? 0;
 };
 
+interface Load {
+  readonly rate: number;
+  readonly slowMs: number;
+}
+
+const LOAD = 4_000;
+const AT_A_TIME = 32;
+
+/** Searches for rare and frequent words, two in three of them alone, as many at a time as a busy node has. */
+const searchTogether = async (find: (words: string) => Promise<unknown>, size: number): Promise<Load> => {
+  const times: number[] = [];
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    while (asked < LOAD) {
+      asked += 1;
+      const one = `word${1 + ((asked * 7_919) % 2_000)}`;
+      const words =
+        asked % 3 === 0 ? `${one} word${1 + (asked % 40)}` : asked % 3 === 1 ? one : String((asked * 7_919) % size);
+      const start = performance.now();
+      await find(words);
+      times.push(performance.now() - start);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const seconds = (performance.now() - start) / 1_000;
+  return { rate: LOAD / seconds, slowMs: times.toSorted((one, other) => one - other)[Math.floor(LOAD * 0.99)] ?? 0 };
+};
+
 /** Measures one catalogue before and after it grows a hundredfold. */
 export const benchmarkScale = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
@@ -101,12 +134,30 @@ export const benchmarkScale = async (): Promise<void> => {
     label: repositoryLabel('example.org/archive/2020/01.01.00.00'),
     platformSoftware: undefined,
   });
+  const find = (words: string, facets = {}, sort: ItemOrder = 'relevance') =>
+    catalogue.list({ limit: 20, search: parseSearch(words, facets), sort });
   const operations: readonly (readonly [string, (sample: number, size: number) => unknown])[] = [
     ['list, first page', () => catalogue.list({ limit: 50 })],
-    ['list, a page in the middle', (_, size) => catalogue.list({ limit: 50, before: BigInt(size) })],
-    ['search, a word of every item', () => catalogue.list({ limit: 50, words: 'report' })],
-    ['search, a frequent and a rarer word', () => catalogue.list({ limit: 50, words: 'word1 word20' })],
-    ['search, one item', (sample, size) => catalogue.list({ limit: 50, words: String((sample * 7_919) % size) })],
+    ['list, a page in the middle', (_, size) => catalogue.list({ limit: 50, after: { number: BigInt(size) } })],
+    [
+      'search, a word of every item',
+      () => catalogue.list({ limit: 50, search: parseSearch('report'), sort: 'relevance' }),
+    ],
+    [
+      'search, a frequent and a rarer word',
+      () => catalogue.list({ limit: 50, search: parseSearch('word1 word20'), sort: 'relevance' }),
+    ],
+    [
+      'search, one item',
+      (sample, size) =>
+        catalogue.list({ limit: 50, search: parseSearch(String((sample * 7_919) % size)), sort: 'relevance' }),
+    ],
+    ['search, narrowed by a facet', () => find('word3', { type: 'thesis' })],
+    ['search, a beginning', () => find('wor* word20')],
+    ['search, words in their order', () => find('"word1 word2"')],
+    ['search in the order of titles, a rarer word', () => find('word500', {}, 'title')],
+    ['counts and facets, a rarer word', () => catalogue.summarize({ search: parseSearch('word500') })],
+    ['counts and facets, a word of every item', () => catalogue.summarize({ search: parseSearch('report') })],
     [
       'urlRequest',
       (sample, size) =>
@@ -116,6 +167,7 @@ export const benchmarkScale = async (): Promise<void> => {
     ],
   ];
   const times: number[][] = [];
+  const loads: Load[] = [];
   const filled: string[] = [];
   let size = 0;
   for (const wanted of SIZES) {
@@ -125,6 +177,7 @@ export const benchmarkScale = async (): Promise<void> => {
     const column: number[] = [];
     for (const [, work] of operations) column.push(await medianMicroseconds((sample) => work(sample, wanted)));
     times.push(column);
+    loads.push(await searchTogether((words) => find(words), wanted));
   }
   printTable([
     ['time of one catalogue (SQLite)', ...SIZES.map((one) => `${one} items`), 'ratio'],
@@ -134,6 +187,8 @@ export const benchmarkScale = async (): Promise<void> => {
       ...times.map((column) => `${column[index]?.toFixed(0)} us`),
       ((times[1]?.[index] ?? 0) / (times[0]?.[index] ?? 1)).toFixed(2),
     ]),
+    ['searches of all kinds, 32 at a time', ...loads.map(({ rate }) => `${rate.toFixed(0)} /s`), ''],
+    ['their 99th percentile', ...loads.map(({ slowMs }) => `${slowMs.toFixed(1)} ms`), ''],
   ]);
   await database.close();
   rmSync(folder, { recursive: true });

@@ -246,11 +246,49 @@ describe('GET /items', () => {
     expect((await send<ItemPage>(server, 'GET', '/items?q=')).body.items).toHaveLength(3);
   });
 
+  it('narrows, sorts and counts what a search finds', async () => {
+    const server = await startApiServer();
+    const add = (title: string, metadata: object) => deposit(server, { item: { metadata: { title, ...metadata } } });
+    await add('Maps of fires', { creator: 'Lima, Ana', type: 'Tese', date: '2011-09', rights: 'CC-BY-4.0' });
+    await add('Queimadas', {
+      creator: 'LIMA, ANA',
+      type: 'Dataset',
+      date: '1999',
+      description: 'mapa do fogo: the map',
+    });
+    await add('Other', { creator: 'Souza, Rui', type: 'Dataset', subject: 'mapping' });
+    const find = async (query: string) => (await send<ItemPage>(server, 'GET', `/items?${query}`)).body;
+    const titles = async (query: string) => (await find(query)).items.map(({ title }) => title);
+    expect(await titles('q=map')).toEqual(['Maps of fires', 'Other', 'Queimadas']);
+    expect(await titles('q=map&sort=oldest')).toEqual(['Maps of fires', 'Queimadas', 'Other']);
+    expect(await titles('q=map&sort=title')).toEqual(['Maps of fires', 'Other', 'Queimadas']);
+    expect(await titles('person=lima,+ana&year=1990-2000')).toEqual(['Queimadas']);
+    expect(await titles('q=title:map+licence:cc-by-4.0')).toEqual(['Maps of fires']);
+    const { items, found, next } = await find('q=map&type=dataset&facets=yes&limit=1');
+    expect(items[0]?.snippet).toEqual([{ text: 'mapping', isSought: true }]);
+    expect(found).toMatchObject({
+      count: 2,
+      isMore: false,
+      facets: { type: [{ value: 'dataset', count: 2 }], person: [{ count: 1 }, { count: 1 }] },
+    });
+    expect(await titles(`q=map&type=dataset&limit=1&cursor=${next}`)).toEqual(['Queimadas']);
+    expect((await find('facets=yes')).found?.facets.person).toEqual([
+      { value: 'LIMA, ANA', count: 2 },
+      { value: 'Souza, Rui', count: 1 },
+    ]);
+  });
+
   it.each([
     ['cursor=x', 'cursor-invalid'],
     ['limit=0', 'request-invalid'],
     ['limit=x', 'request-invalid'],
     ['limit=501', 'request-invalid'],
+    ['sort=size', 'request-invalid'],
+    ['colour=red', 'request-invalid'],
+    ['q=map&cursor=7', 'cursor-invalid'],
+    ['sort=newest&cursor=1-7', 'cursor-invalid'],
+    ['sort=title&cursor=7', 'cursor-invalid'],
+    [`q=${Array.from({ length: 40 }, (_, index) => `w${index}`).join('+')}`, 'search-too-wide'],
   ])('refuses %s', async (query, code) => {
     const server = await startApiServer();
     expect(await send(server, 'GET', `/items?${query}`)).toMatchObject({ status: 400, body: { code } });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryLabel } from '@perene/core';
+import { parseSearch } from '@perene/core/search';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
@@ -128,7 +129,7 @@ describe.each(DATABASES)('backup from $name', (database) => {
     await backUp(store, folder);
     const [lost] = await store.mint(1);
     const restored = await openRestored(database, folder);
-    const found = await restored.catalogue.list({ words: 'agua lima 本', limit: 10 });
+    const found = await restored.catalogue.list({ search: parseSearch('agua lima 本'), limit: 10 });
     expect(found.entries.map(({ item }) => item.repository)).toEqual([label(0)]);
     const [after] = await restored.mint(1);
     expect(after?.repository).not.toBe(lost?.repository);

@@ -1,4 +1,5 @@
 import { type AliasLabel, aliasLabel, parseAlias } from '@perene/core/item';
+import { parseSearch } from '@perene/core/search';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
@@ -126,7 +127,8 @@ describe.each(DATABASES)('aliases in a catalogue of $name', ({ openMigrated, cre
   it('are found by their words, and gone with a copy that is dropped', async () => {
     const { catalogue, existing, labels } = await open();
     await catalogue.add([createItem(1, { aliases: ['doi:10.1590/AbC'] }), describing(1)], AUTHORSHIP);
-    const search = async (words: string) => (await catalogue.list({ words, limit: 10 })).entries.length;
+    const search = async (words: string) =>
+      (await catalogue.list({ search: parseSearch(words), limit: 10 })).entries.length;
     expect([await search('10.1590/abc'), await search('doi abc'), await search('alias')]).toEqual([1, 1, 0]);
     await catalogue.change([{ item: await existing(1), change: { removeAliases: ['doi:10.1590/abc'] } }], EDITED);
     expect(await search('abc')).toBe(0);

@@ -1,7 +1,9 @@
+import { parseSearch } from '@perene/core/search';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { Catalogue, ItemName, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
+import type { ListPlace } from '../../packages/server/src/ports/archive/listing.ts';
 import { AUTHORSHIP, createItem, describing, EDITED, nameOf } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
@@ -179,7 +181,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
     await catalogue.forget(copies, AUTHORSHIP);
     expect(await catalogue.find(nameOf(1))).toBeUndefined();
     expect(await catalogue.find(ibipLabel('LK47B6W/362SFKH'))).toBeUndefined();
-    expect((await catalogue.list({ limit: 10, words: 'copied' })).entries).toEqual([]);
+    expect((await catalogue.list({ limit: 10, search: parseSearch('copied') })).entries).toEqual([]);
     expect((await catalogue.history(nameOf(1), { limit: 10 })).entries.map(({ action }) => action)).toEqual([
       'copy dropped',
       'added',
@@ -224,16 +226,16 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       const state = { kind: 'deleted', at: 1n, reason: 'r' } as const;
       await catalogue.change([{ item, change: { state } }], EDITED);
       const seen: string[] = [];
-      let before: bigint | undefined;
+      let after: ListPlace | undefined;
       do {
-        const page = await catalogue.list({ limit: 2, before });
+        const page = await catalogue.list({ limit: 2, after });
         seen.push(
           ...page.entries.map(
             ({ item: { repository }, described }) => `${repository} ${described?.metadata?.['title']?.[0]?.value}`,
           ),
         );
-        before = page.next;
-      } while (before !== undefined);
+        after = page.next;
+      } while (after !== undefined);
       expect(seen).toEqual([7, 6, 5, 3, 2, 1].map((number) => `${nameOf(number)} Item ${number}`));
     });
 
@@ -242,14 +244,14 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       for (let number = 1; number <= 5; number += 1) {
         await addDescribed(catalogue, number, `${number} long ${'x '.repeat(250_000)}`);
       }
-      for (const words of [undefined, 'long']) {
+      for (const search of [undefined, parseSearch('long')]) {
         const seen: string[][] = [];
-        let before: bigint | undefined;
+        let after: ListPlace | undefined;
         do {
-          const page = await catalogue.list({ limit: 4, before, words });
+          const page = await catalogue.list({ limit: 4, after, search });
           seen.push(page.entries.map(({ item }) => item.repository.slice(-2)));
-          before = page.next;
-        } while (before !== undefined);
+          after = page.next;
+        } while (after !== undefined);
         expect(seen).toEqual([['05', '04'], ['03', '02'], ['01']]);
       }
     });
@@ -260,7 +262,9 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       await addDescribed(catalogue, 2, 'Amazon report 東京の地図');
       await addDescribed(catalogue, 3, 'Отчёт о Москве');
       const find = async (words: string) =>
-        (await catalogue.list({ limit: 10, words })).entries.map(({ item }) => item.repository.slice(-2));
+        (await catalogue.list({ limit: 10, search: parseSearch(words) })).entries.map(({ item }) =>
+          item.repository.slice(-2),
+        );
       expect(await find('RELATORIO amazonia')).toEqual(['01']);
       expect(await find('amazon*')).toEqual(['02', '01']);
       expect(await find('amazon')).toEqual(['02']);
@@ -280,7 +284,7 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       const catalogue = await open();
       const word = `a${'\u{10437}'.repeat(200)}`;
       await addDescribed(catalogue, 1, word);
-      expect((await catalogue.list({ limit: 10, words: word })).entries).toHaveLength(1);
+      expect((await catalogue.list({ limit: 10, search: parseSearch(word) })).entries).toHaveLength(1);
     });
 
     it('take any text for words', async () => {
@@ -288,7 +292,9 @@ describe.each(DATABASES)('a catalogue in $name', ({ openMigrated, createMigrated
       await addDescribed(catalogue, 1, 'A map');
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 50 }), async (words) => {
-          expect((await catalogue.list({ limit: 10, words })).entries.length).toBeLessThanOrEqual(1);
+          expect((await catalogue.list({ limit: 10, search: parseSearch(words) })).entries.length).toBeLessThanOrEqual(
+            1,
+          );
         }),
         { numRuns: 200 },
       );

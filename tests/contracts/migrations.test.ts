@@ -185,6 +185,11 @@ const PUBLISHED = [
     data: `insert into citing_items (repository, citing, follows, last_day) values ('example.org/a', 'example.org/b', 2, '2026-11-18')`,
     kept: { statement: 'select citing, follows from citing_items', rows: [{ citing: 'example.org/b', follows: 2n }] },
   },
+  {
+    version: 27,
+    data: `insert into search_index_people (number, person, name) values (7, 'lima·ana', 'Lima, Ana')`,
+    kept: { statement: 'select name from search_index_people', rows: [{ name: 'Lima, Ana' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

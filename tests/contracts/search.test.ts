@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseSearch } from '@perene/core/search';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
@@ -33,15 +34,18 @@ it.each(DATABASES)(
     const [item, description] = itemsOf('A closed title');
     const closed = { ...item, access: { fileList: 'open', description: 'closed' } } as NewItem;
     await catalogue.add([closed, description as NewItem], { who: 'tester', at: 1n });
-    for (const words of [undefined, 'closed']) {
-      expect((await catalogue.list({ words, limit: 5 })).entries).toMatchObject([{ item: { access: closed.access } }]);
-      expect((await catalogue.list({ words, limit: 5, isOpenOnly: true })).entries).toEqual([]);
+    for (const search of [undefined, parseSearch('closed'), parseSearch('"closed title"')]) {
+      expect((await catalogue.list({ search, limit: 5 })).entries).toMatchObject([{ item: { access: closed.access } }]);
+      expect((await catalogue.list({ search, limit: 5, isOpenOnly: true })).entries).toEqual([]);
+      expect(await catalogue.summarize({ search, isOpenOnly: true })).toMatchObject({ count: 0, facets: { type: [] } });
     }
     const [held] = (await catalogue.list({ limit: 5 })).entries;
     if (held === undefined) throw new Error('nothing is listed');
     const change = { access: { fileList: 'open' } } as const;
     await catalogue.change([{ item: held.item, change }], { who: 'tester', at: 2n, action: 'edited' });
-    expect((await catalogue.list({ words: 'closed', limit: 5, isOpenOnly: true })).entries).toHaveLength(1);
+    expect((await catalogue.list({ search: parseSearch('closed'), limit: 5, isOpenOnly: true })).entries).toHaveLength(
+      1,
+    );
   },
 );
 
@@ -114,7 +118,7 @@ describe.each(DATABASES)('a search in $name', ({ openMigrated }) => {
     const { listened, statements } = listening(await openMigrated());
     const catalogue = createSqlCatalogue(listened);
     await catalogue.add(itemsOf('A map of the Amazon'), { who: 'tester', at: 1n });
-    expect((await catalogue.list({ words: 'map amaz*', limit: 5 })).entries).toHaveLength(1);
+    expect((await catalogue.list({ search: parseSearch('map amaz*'), limit: 5 })).entries).toHaveLength(1);
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((text) => text.includes('search_index'))).toEqual([]);
   });
@@ -122,13 +126,16 @@ describe.each(DATABASES)('a search in $name', ({ openMigrated }) => {
   it('finds beginnings of any length, a few in one search', async () => {
     const catalogue = createSqlCatalogue(await openMigrated(), PATIENT);
     await catalogue.add(itemsOf('Amazônia 地図 mapeamento'), { who: 'tester', at: 1n });
-    const count = async (words: string) => (await catalogue.list({ words, limit: 5 })).entries.length;
+    const count = async (words: string) =>
+      (await catalogue.list({ search: parseSearch(words), limit: 5 })).entries.length;
     for (const words of ['a*', 'am*', 'AMAZ*', 'amazôni*', 'amazonia*', '地*', 'a* m* e* o*']) {
       expect([words, await count(words)]).toEqual([words, 1]);
     }
     for (const words of ['amb*', 'amazonias*', 'a* z*']) expect([words, await count(words)]).toEqual([words, 0]);
     const wide = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `${letter}*`).join(' ');
     await expect(count(wide)).rejects.toMatchObject({ code: 'search-too-wide', parameters: { max: 4 } });
+    const long = Array.from({ length: 33 }, (_, index) => `w${index}`).join(' ');
+    await expect(count(long)).rejects.toMatchObject({ code: 'search-too-wide', parameters: { max: 32 } });
   });
 });
 

@@ -385,6 +385,26 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select repository from usage_counts', rows: [] },
     ],
   },
+  {
+    title: 'items of before are to be indexed anew, and closed descriptions stay so',
+    published: ['edad2e9c7a6330c7', '753f8f7d19b0158f'],
+    before: [
+      addItem('example.org/a'),
+      addItem('example.org/b'),
+      addItem('example.org/c', 'deleted'),
+      `update items set described_by = 'example.org/b', description = 'closed' where repository = 'example.org/a'`,
+      `update items set described_by = 'example.org/a' where repository <> 'example.org/a'`,
+    ],
+    after: [
+      {
+        query: 'select number, version, is_open, title from search_index_facts order by number',
+        rows: [
+          { number: 1n, version: 0n, is_open: 0n, title: '' },
+          { number: 2n, version: 0n, is_open: 1n, title: '' },
+        ],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -355,7 +355,9 @@ describe('search', () => {
     }
     const read = async (path: string) => {
       const { body } = await get(server, path);
-      const titles = [...body.matchAll(/class="title"[^>]*>([^<]*)</g)].map(([, title]) => title);
+      const titles = [...body.matchAll(/class="title"[^>]*>(.*?)<\/a>/g)].map(([, title]) =>
+        title?.replaceAll(/<\/?mark>/g, ''),
+      );
       const [, next] = /<a href="([^"]*)" rel="next"/.exec(body) ?? [];
       return { titles, next: next?.replaceAll('&amp;', '&') };
     };
@@ -374,9 +376,52 @@ describe('search', () => {
   it('offers what begins alike where nothing fits', async () => {
     const server = await startApiServer();
     await deposit(server, { item: { metadata: { title: 'Geography of rivers' } } });
-    expect((await get(server, '/search?q=geographies')).body).toMatch(/Perhaps one of these[\s\S]*Geography of rivers/);
+    expect((await get(server, '/search?q=geogrr')).body).toMatch(/Perhaps one of these[\s\S]*Geography of rivers/);
     expect((await get(server, '/search?q=zzz')).body).toContain('No item here has all of these words.');
     expect((await get(server, '/search?q=%21%21')).status).toBe(200);
+  });
+
+  it('narrows, sorts and marks what it finds, at addresses that stay the same', async () => {
+    const server = await startApiServer();
+    const add = (title: string, type: string, access?: object) =>
+      deposit(server, {
+        item: {
+          metadata: { title, type, creator: 'Lima, Ana', date: '2011', description: 'A <b>map</b> of maps' },
+          access,
+        },
+      });
+    await add('Zones', 'Tese');
+    await add('Areas & <i>map</i>', 'Dataset');
+    await add('Hidden', 'Dataset', { fileList: 'open', description: 'closed' });
+    const page = async (path: string, headers = {}) => (await get(server, path, headers)).body;
+    const found = await page('/search?q=maps');
+    expect(found).toContain('2 items');
+    expect(found).toContain('Areas &amp; &lt;i&gt;<mark>map</mark>&lt;/i&gt;');
+    expect(found).toContain('A &lt;b&gt;<mark>map</mark>&lt;/b&gt; of <mark>maps</mark>');
+    expect(found.indexOf('Areas')).toBeLessThan(found.indexOf('Zones'));
+    expect(found).toContain(
+      'href="/search?q=maps&amp;type=thesis" rel="nofollow">Thesis</a> <span class="count">1</span>',
+    );
+    expect(found).not.toContain('Hidden');
+    const narrowed = await page('/search?sort=title&person=LIMA,+ana&type=dataset&q=maps', PORTUGUESE);
+    expect(narrowed).toContain('Um item');
+    expect(narrowed).toContain(
+      '<link rel="canonical" href="/search?q=maps&amp;type=dataset&amp;person=LIMA%2C+ana&amp;sort=title">',
+    );
+    expect(narrowed).toContain(
+      'href="/search?q=maps&amp;person=LIMA%2C+ana&amp;sort=title" aria-label="Ampliar a busca de novo, sem Tipo: Conjunto de dados"',
+    );
+    expect(await page('/items?utm=%3Cx%3E&sort=size')).toMatch(
+      /left out: <code>utm=&lt;x&gt;<\/code>, <code>sort=size/,
+    );
+    const sorted = await page('/items?sort=title');
+    expect(sorted.indexOf('Areas')).toBeLessThan(sorted.indexOf('Zones'));
+    expect((await get(server, '/search?type=thesis')).headers.get('location')).toBe('/items?type=thesis');
+    expect(await page('/items?type=map')).toContain('No item here has all of these words.');
+    const feed = await page('/feed.atom?q=maps&type=thesis');
+    expect(feed).toContain('<title>Zones</title>');
+    expect(feed).not.toContain('Areas');
+    expect(feed).toContain('rel="self" type="application/atom+xml" href="http');
   });
 
   it('leads labels, persistent URLs and ARKs to where they belong', async () => {
@@ -436,14 +481,14 @@ describe('nodes', () => {
   it('whose reading is not public ask for a key', async () => {
     const server = await startApiServer({ isReadingPublic: false });
     const { repository } = await deposit(server, { item: { metadata: { title: 'Inner paper' } } });
-    for (const path of [`/items/${repository}`, '/items', '/search?q=inner']) {
+    for (const path of [`/items/${repository}`, '/items', '/search?q=pap*', '/items?year=1999-']) {
       const { status, headers, body } = await get(server, path, PORTUGUESE);
       expect(status).toBe(401);
       expect(headers.get('www-authenticate')).toBe('Basic realm="perene", charset="UTF-8"');
       expect(body).toContain('Ler aqui exige uma chave');
       expect(body).not.toContain('Inner paper');
       const basic = Buffer.from(`reader:${server.keys.reader}`).toString('base64');
-      expect((await get(server, path, { authorization: `Basic ${basic}` })).body).toContain('Inner paper');
+      expect((await get(server, path, { authorization: `Basic ${basic}` })).body).toMatch(/Inner (?:<mark>)?paper/);
     }
     expect((await get(server, '/')).body).not.toContain('Inner paper');
   });

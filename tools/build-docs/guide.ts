@@ -57,6 +57,7 @@ export const GUIDE: readonly GuidePart[] = [
     title: 'For programs',
     pages: [
       page('api', 'API'),
+      page('finding', 'Finding'),
       page('harvesting', 'Harvesting'),
       page('conformance', 'Conformance'),
       page('api-reference', 'API: all operations'),

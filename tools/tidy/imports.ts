@@ -26,6 +26,7 @@ const CORE = [
   '@perene/core/item',
   '@perene/core/noid',
   '@perene/core/reading',
+  '@perene/core/search',
   '@perene/core/trust',
 ];
 

@@ -22,6 +22,7 @@ export {
   type RequestOf,
   type WrittenAnswerOf,
 } from './operations/index.ts';
+export { ITEM_ORDERS } from './operations/items.ts';
 export {
   API_PATH,
   BODILESS,

@@ -98,7 +98,7 @@ export interface ItemRefusals {
   'changes-restored': { readonly cursor: string };
   'changes-unready': None;
   'zip-unready': { readonly label: string };
-  'search-too-wide': { readonly max: number };
+  'search-too-wide': { readonly reason: 'stars' | 'words'; readonly max: number };
   'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };
   'client-not-allowed': { readonly label: string; readonly address: string; readonly metadata: string };

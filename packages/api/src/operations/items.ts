@@ -9,7 +9,7 @@ import {
   ItemPageSchema,
   ItemSchema,
 } from '../views/item.ts';
-import { closed, reasonText, text } from '../views/parts.ts';
+import { closed, reasonText, text, wordOf } from '../views/parts.ts';
 import {
   EXAMPLE_CLAIM,
   EXAMPLE_FILE,
@@ -21,6 +21,11 @@ import {
 } from './examples.ts';
 import { EXAMPLE_PROOF } from './federation/trust-log.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
+
+/** The orders of a list of items. */
+export const ITEM_ORDERS = ['relevance', 'newest', 'oldest', 'title'] as const;
+
+const facet = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
 
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
 
@@ -78,13 +83,51 @@ export const ITEM_OPERATIONS = {
     method: 'GET',
     path: '/items',
     access: 'reading',
-    summary: 'List items, the newest first, or search them',
+    summary: 'List items, or search them',
+    description:
+      'Words are found in all their forms in English and Portuguese; docs/finding.md has the language of searches.',
     query: pageQuery({
-      q: Type.Optional(Type.String({ maxLength: 1_000, description: 'Words that the metadata must all hold' })),
+      q: Type.Optional(
+        Type.String({
+          maxLength: 1_000,
+          description: 'What to look for: words, "words in this order", word*, -word, title:word, year:2001-2010',
+        }),
+      ),
+      type: facet('The kind of items, such as thesis or dataset'),
+      year: facet('A year, or several as in 2001-2010'),
+      language: facet('Such as pt'),
+      licence: facet('An identifier of SPDX, such as CC-BY-4.0'),
+      person: facet('The name of a creator or contributor'),
+      sort: Type.Optional(wordOf(ITEM_ORDERS, 'The order (default: relevance for words, newest otherwise)')),
+      facets: Type.Optional(wordOf(['yes', 'no'], 'Whether the answer counts what was found')),
     }),
     answer: { status: 200, description: 'One page', body: ItemPageSchema },
     refusals: ['cursor-invalid', 'search-too-wide', 'search-too-slow'],
-    example: { request: { q: 'cover' }, answer: { items: [EXAMPLE_SUMMARY] } },
+    example: {
+      request: { q: 'cover', type: 'dataset', sort: 'relevance', facets: 'yes' },
+      answer: {
+        items: [
+          {
+            ...EXAMPLE_SUMMARY,
+            snippet: [
+              { text: 'Land ', isSought: false },
+              { text: 'cover', isSought: true },
+            ],
+          },
+        ],
+        found: {
+          count: 1,
+          isMore: false,
+          facets: {
+            type: [{ value: 'dataset', count: 1 }],
+            year: [{ value: '2011', count: 1 }],
+            language: [{ value: 'en', count: 1 }],
+            licence: [],
+            person: [{ value: 'Lima, Ana', count: 1 }],
+          },
+        },
+      },
+    },
   },
   showItem: {
     ...ofArchive,

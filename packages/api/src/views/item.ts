@@ -143,7 +143,6 @@ const summaryFields = {
   updated: Time,
   changed: text('When the item or its description last changed; ISO 8601, UTC'),
 };
-const ItemSummarySchema = Type.Object(summaryFields, closed);
 
 const ItemLinkSchema = Type.Object(
   {
@@ -218,8 +217,42 @@ export const ItemSchema = Type.Object(
   { ...closed, title: 'Item' },
 );
 
+const FoundItemSchema = Type.Object(
+  {
+    ...summaryFields,
+    snippet: Type.Optional(
+      Type.Array(Type.Object({ text: Type.String(), isSought: Type.Boolean() }, closed), {
+        description:
+          'After a search: part of what is said of the item, in pieces; isSought for words that were looked for',
+      }),
+    ),
+  },
+  closed,
+);
+
+const Counts = (description: string) =>
+  Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }, closed), { description });
+
+const FoundSchema = Type.Object(
+  {
+    count: Type.Integer({ description: 'How many items there are; at most 10,000 are counted' }),
+    isMore: Type.Boolean({ description: 'Whether there are more, which are not counted' }),
+    facets: Type.Object(
+      {
+        type: Counts('Kinds of items, such as thesis'),
+        year: Counts('Years of publication, or else of deposit'),
+        language: Counts('Languages, such as pt'),
+        licence: Counts('Identifiers of SPDX'),
+        person: Counts('Creators and contributors'),
+      },
+      { ...closed, description: 'The values that most of the counted items have; each is a parameter of the search' },
+    ),
+  },
+  closed,
+);
+
 export const ItemPageSchema = Type.Object(
-  { items: Type.Array(ItemSummarySchema), next: Next },
+  { items: Type.Array(FoundItemSchema), next: Next, found: Type.Optional(FoundSchema) },
   { ...closed, title: 'ItemPage' },
 );
 
@@ -261,7 +294,7 @@ export const FileListSchema = Type.Object({ files: Type.Array(FileSchema) }, clo
 
 export type Access = View<typeof AccessSchema>;
 export type ItemFile = View<typeof FileSchema>;
-export type ItemSummary = View<typeof ItemSummarySchema>;
+export type ItemSummary = View<typeof FoundItemSchema>;
 export type ItemLink = View<typeof ItemLinkSchema>;
 export type Item = View<typeof ItemSchema>;
 export type ItemPage = View<typeof ItemPageSchema>;

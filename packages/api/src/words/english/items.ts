@@ -140,7 +140,10 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     tombstone: ({ max }) => `say why, in at most ${max} characters: the tombstone will show it`,
     proposal: ({ max }) => `say why, in at most ${max} characters: the other side is told`,
   },
-  'search-too-wide': ({ max }) => `at most ${max} words of a search may end with a star: write some of them in full`,
+  'search-too-wide': {
+    stars: ({ max }) => `at most ${max} words of a search may end with a star: write some of them in full`,
+    words: ({ max }) => `a search has at most ${max} words: look for the rarest of them`,
+  },
   'search-too-slow': ({ seconds }) =>
     `the search was given up after ${seconds} s: look for rarer words, or try again later`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" is no cursor: take "next" of the page before`,

@@ -139,8 +139,11 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     tombstone: ({ max }) => `diga o motivo, em até ${max} caracteres: a lápide o mostrará`,
     proposal: ({ max }) => `diga o motivo, em até ${max} caracteres: o outro lado será informado`,
   },
-  'search-too-wide': ({ max }) =>
-    `no máximo ${max} palavras de uma busca podem terminar com asterisco: escreva algumas por inteiro`,
+  'search-too-wide': {
+    stars: ({ max }) =>
+      `no máximo ${max} palavras de uma busca podem terminar com asterisco: escreva algumas por inteiro`,
+    words: ({ max }) => `uma busca tem no máximo ${max} palavras: procure as mais raras`,
+  },
   'search-too-slow': ({ seconds }) =>
     `a busca foi abandonada após ${seconds} s: procure palavras mais raras, ou tente mais tarde`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" não é um cursor: use "next" da página anterior`,

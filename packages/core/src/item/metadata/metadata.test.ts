@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { issueDate, type Metadata, parseMetadata, searchableText, titleIn } from './metadata.ts';
+import { issueDate, type Metadata, searchedOf, titleIn } from './metadata.ts';
 
 const titles = (...list: readonly (readonly [value: string, language?: string])[]): Metadata => ({
   title: list.map(([value, language]) => (language === undefined ? { value } : { value, language })),
@@ -25,35 +24,10 @@ describe('titleIn', () => {
   });
 });
 
-describe('searchableText', () => {
-  it('is every value, one a line', () => {
-    const answer = parseMetadata({ title: ['T', { value: 'U', language: 'pt' }], isbn: 9, abstract: 'a\nb' });
-    expect(answer.ok && searchableText(answer.value)).toBe('T\nU\n9\na\nb');
-    expect(searchableText({})).toBe('');
-  });
-
+describe('searchedOf', () => {
   it('has the identifiers and texts that are said of values, but no words of vocabularies', () => {
     const contributor = { value: 'A', role: 'Editor', affiliation: 'B', orcid: '0000-0002-1825-0097' };
-    expect(searchableText({ contributor: [contributor] })).toBe('A\n0000-0002-1825-0097\nB');
-  });
-
-  it('ends after 200,000 characters, never within one', () => {
-    const whole = 'x'.repeat(50_000);
-    const subject = [whole, whole, whole].map((value) => ({ value }));
-    const ending = (value: string): string => searchableText({ subject: [...subject, { value }] }).slice(150_003);
-    expect(ending('x'.repeat(60_000))).toBe('x'.repeat(49_997));
-    expect(ending(`${'x'.repeat(49_996)}\u{1f600}`)).toBe('x'.repeat(49_996));
-    expect(ending(`${'x'.repeat(49_995)}\u{1f600}\u{1f600}`)).toBe(`${'x'.repeat(49_995)}\u{1f600}`);
-  });
-
-  it('contains each value of what is not too long', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 })), (values) => {
-        const lines = searchableText({ note: values.map((value) => ({ value })) });
-        expect(lines).toBe(values.join('\n'));
-      }),
-      { seed: 7, numRuns: 300 },
-    );
+    expect(searchedOf(contributor)).toEqual(['A', '0000-0002-1825-0097', 'B']);
   });
 });
 

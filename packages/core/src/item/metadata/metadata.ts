@@ -10,8 +10,6 @@ export {
   parseMetadata,
 } from './metadata-json.ts';
 
-const MAX_SEARCHABLE_LENGTH = 200_000;
-
 const primaryLanguage = (language: string | undefined): string | undefined => language?.slice(0, 2);
 
 /**
@@ -51,16 +49,8 @@ const SEARCHED: readonly QualifierName[] = [
   'isbn',
 ];
 
-const searchedOf = (value: MetadataValue): readonly string[] => [
+/** The texts of a value that people look for. */
+export const searchedOf = (value: MetadataValue): readonly string[] => [
   value.value,
   ...SEARCHED.flatMap((name) => value[name] ?? []),
 ];
-
-/** All metadata of an item, one value a line. */
-export const searchableText = (metadata: Metadata): string =>
-  Object.values(metadata)
-    .flatMap((values) => values.flatMap(searchedOf))
-    .join('\n')
-    .slice(0, MAX_SEARCHABLE_LENGTH)
-    // The cut may have left half of a surrogate pair.
-    .replace(/[\ud800-\udbff]$/, '');

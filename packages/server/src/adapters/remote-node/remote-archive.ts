@@ -51,7 +51,8 @@ const createOperations = (client: Client, address: RemoteAddress): ArchiveOperat
   deposit: (request) => depositRemotely(client, address, request),
   show: ({ text: ibi }) => client.showItem({ ibi }).catch(readTombstone),
   files: async ({ text: ibi }) => (await client.listFiles({ ibi })).files,
-  list: ({ words, cursor, limit }) => client.listItems({ q: words, cursor, limit }),
+  list: ({ words, facets, sort, hasCounts, cursor, limit }) =>
+    client.listItems({ q: words, ...facets, sort, facets: hasCounts ? 'yes' : undefined, cursor, limit }),
   edit: ({ text: ibi }, change) => client.editItem({ ibi, ...change }),
   remove: ({ text: ibi }, { reason }) => client.removeItem({ ibi, reason }),
   history: ({ text: ibi }, page) => client.readHistory({ ibi, ...page }),

@@ -31,6 +31,7 @@ import { createResolveListener, type Resolving } from '../../transports/http/res
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
 import { startChecking } from '../background/start-checking.ts';
 import { startDumping } from '../background/start-dumping.ts';
+import { startIndexing } from '../background/start-indexing.ts';
 import { startNumbering } from '../background/start-numbering.ts';
 import { startRepeating } from '../background/start-repeating.ts';
 import { startSigning } from '../background/start-signing.ts';
@@ -106,6 +107,13 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
               server.log.error({ err: error }, 'numbering the changes failed'),
             ),
             startDumping(node, (error) => server.log.error({ err: error }, 'making a dump failed')),
+            startIndexing(
+              { searchIndex: node.catalogue.searchIndex, clock },
+              {
+                onLeft: (items) => server.log.info({ items }, 'items left to be indexed anew'),
+                onError: (error) => server.log.error({ err: error }, 'indexing failed'),
+              },
+            ),
           ]
         : []),
       ...(isAlone

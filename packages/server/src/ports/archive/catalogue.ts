@@ -20,6 +20,7 @@ import type { UsageCounts } from './counts/usage-counts.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { FileChecksums } from './file-checksums.ts';
 import type { ItemFile } from './item-files.ts';
+import type { FoundSummary, ListedItems, ListedPage, SearchIndex, SummaryRequest } from './listing.ts';
 import type { RelationProposals } from './relation-proposals.ts';
 
 /** `Service` is the Archive service itself: an original that can neither be moved nor removed. */
@@ -193,18 +194,6 @@ export interface RelatedLabel {
   readonly item: CatalogueItem | undefined;
 }
 
-export interface ListedItem {
-  readonly item: CatalogueItem;
-  /** What its description says, and when it was last changed. */
-  readonly described: Pick<CatalogueItem, 'metadata' | 'updatedAt'> | undefined;
-}
-
-/** A page of items. `isOpenOnly` leaves out those whose description is closed. */
-export interface ListedPage extends PageRequest {
-  readonly words?: string | undefined;
-  readonly isOpenOnly?: boolean | undefined;
-}
-
 export interface PageRequest {
   readonly before?: bigint | undefined;
   readonly limit: number;
@@ -269,8 +258,11 @@ export interface Catalogue extends CatalogueReader, CatalogueWalks {
   version(): number | undefined;
   /** Runs `work` in one transaction. */
   snapshot<Result>(work: (snapshot: CatalogueSnapshot) => Promise<Result>): Promise<Result>;
-  /** Items with data that are not deleted, newest first; with words, only those whose metadata have all of them. */
-  list(page: ListedPage): Promise<Page<ListedItem>>;
+  /** Items with data that are not deleted; with a search, only those that it finds. */
+  list(page: ListedPage): Promise<ListedItems>;
+  /** How many items a search finds, and what they can be narrowed by. */
+  summarize(request: SummaryRequest): Promise<FoundSummary>;
+  readonly searchIndex: SearchIndex;
   /** The first label that the request with this key made, if it was carried out. */
   findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */

@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream';
 import type { ClaimPage, HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
 import type { Alias } from '@perene/core/item';
+import type { FacetValues } from '@perene/core/search';
 import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
 import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
 import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-counts.ts';
+import type { ItemOrder } from '../../ports/archive/listing.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;
@@ -100,10 +102,16 @@ interface RemoveRequest {
   readonly reason: string;
 }
 
-interface ListRequest {
+export interface ListRequest {
   /** Whether items whose description is closed are left out. */
   readonly isOpenOnly?: boolean | undefined;
+  /** What people type: see `parseSearch`. */
   readonly words?: string | undefined;
+  readonly facets?: FacetValues | undefined;
+  /** By relevance if there are words, the newest first otherwise. */
+  readonly sort?: ItemOrder | undefined;
+  /** Whether it is counted how many there are, and what they can be narrowed by. */
+  readonly hasCounts?: boolean | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }

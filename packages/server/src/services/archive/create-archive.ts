@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
-import { aliasLabel, parseAlias } from '@perene/core/item';
+import { aliasLabel } from '@perene/core/item';
 import { readPersistentUrl } from '@perene/core/reading';
-import type { Catalogue, CatalogueItem, CatalogueReader, ItemName, ListedItem } from '../../ports/archive/catalogue.ts';
+import type { Catalogue, CatalogueItem, CatalogueReader, ItemName } from '../../ports/archive/catalogue.ts';
 import type { ItemFiles } from '../../ports/archive/item-files.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
@@ -10,10 +10,8 @@ import { editItem, removeItem } from './items/change-item.ts';
 import type { FindCarrier, IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { presentItem } from './items/present-item.ts';
-import { summarizeItem, timeOf, viewItem } from './items/view-item.ts';
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 500;
+import { timeOf, viewItem } from './items/view-item.ts';
+import { limitOf, listItems } from './listing/list-items.ts';
 
 /** The operations on the items of this node. */
 export const createArchive = ({
@@ -52,18 +50,7 @@ export const createArchive = ({
     },
     files: (name) =>
       catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, name)).repository)),
-    async list({ words, cursor, limit, isOpenOnly = false }) {
-      const named = words === undefined ? undefined : await findByAlias(catalogue, words);
-      if (named !== undefined) {
-        const isHidden = isOpenOnly && named.item.access.description === 'closed';
-        return { items: isHidden ? [] : [summarizeItem(named.item, named.described, resolverUrl)] };
-      }
-      const page = await catalogue.list({ words, isOpenOnly, ...pageOf(cursor, limit) });
-      return {
-        items: page.entries.map(({ item, described }) => summarizeItem(item, described, resolverUrl)),
-        ...(page.next !== undefined && { next: String(page.next) }),
-      };
-    },
+    list: (request) => listItems(catalogue, request, resolverUrl),
     async edit(name, change, author) {
       await editItem({ catalogue, clock, isMinted, findCarrier }, await findItem(catalogue, name), change, author);
       return show(name);
@@ -97,14 +84,6 @@ export const createArchive = ({
       };
     },
   };
-};
-
-/** Finds the item whose alias the words are, unless it is deleted, because lists show no deleted items. */
-const findByAlias = async (catalogue: Catalogue, words: string): Promise<ListedItem | undefined> => {
-  const alias = parseAlias(words);
-  const item = alias.ok ? await catalogue.find(aliasLabel(alias.value)) : undefined;
-  if (item === undefined || item.content !== 'Data' || item.state.kind === 'deleted') return undefined;
-  return { item, described: item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy) };
 };
 
 const notFound = (label: string): Refusal => refuse('item-not-found', { reason: 'label', label });
@@ -147,13 +126,13 @@ export const findByLabel = async (catalogue: Pick<CatalogueReader, 'find'>, labe
 
 const pageOf = (
   cursor: string | undefined,
-  limit = DEFAULT_LIMIT,
+  limit: number | undefined,
 ): { readonly before: bigint | undefined; readonly limit: number } => {
   if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) {
     throw refuse('cursor-invalid', { cursor });
   }
   return {
     before: cursor === undefined ? undefined : BigInt(cursor),
-    limit: Math.min(Math.max(Math.trunc(limit), 1), MAX_LIMIT),
+    limit: limitOf(limit),
   };
 };

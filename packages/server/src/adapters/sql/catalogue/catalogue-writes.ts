@@ -15,7 +15,7 @@ import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from '.
 import { findLinks } from './links/related-items.ts';
 import { takeBackLinks } from './links/told-links.ts';
 import { changeLanguage } from './links/translation-families.ts';
-import { indexRepository, unindexItem } from './search-index.ts';
+import { indexRepository, unindexItem } from './search/search-index.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
 
 /** Returns the items whose claims this may change: the item, and the one that it describes. */
@@ -147,6 +147,9 @@ const describeItem = async (
   await indexRepository(session, dialect, described);
 };
 
+/** Changes of an item itself after which it is found otherwise. */
+const INDEXED_CHANGES = ['addIbips', 'removeIbips', 'addAliases', 'removeAliases', 'language', 'access'];
+
 /** Returns the items whose claims this may change. */
 export const changeItem = async (
   writing: Writing & { readonly action: string },
@@ -187,7 +190,7 @@ export const changeItem = async (
   const isLinking = change.links !== undefined || change.unlink !== undefined;
   const links = isLinking ? await findLinks(session, before.repository) : [];
   await nameByRepository(session, before.repository, change.addIbips ?? []);
-  if (change.addIbips || change.removeIbips || change.addAliases || change.removeAliases) {
+  if (Object.keys(change).some((name) => INDEXED_CHANGES.includes(name))) {
     await indexRepository(session, dialect, before.repository);
   }
   if (change.language !== undefined) await changeLanguage(session, before.repository, change.language ?? '');

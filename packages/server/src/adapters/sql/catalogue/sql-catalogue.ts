@@ -5,18 +5,16 @@ import type {
   CatalogueItem,
   CatalogueReader,
   CatalogueSnapshot,
-  ListedItem,
-  ListedPage,
   Page,
   PageRequest,
   TransferRecord,
 } from '../../../ports/archive/catalogue.ts';
 import type { HistoryEntry } from '../../../ports/archive/catalogue-records.ts';
 import type { ClaimedItem, FindClaimSigner } from '../../../ports/archive/claims.ts';
-import type { SqlDatabase, SqlRow, SqlSession } from '../engine/sql-database.ts';
-import { checkRow, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
+import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
-import { fileOf, ITEM_COLUMNS, itemOf, metadataOf } from './catalogue-rows.ts';
+import { fileOf, ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
 import { createSqlChanges } from './changes/sql-changes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
@@ -34,14 +32,12 @@ import { findEditions, findLastEdition, findNextEdition } from './links/found-ed
 import { findLinks, findTranslations, findUnknownLanguages } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
 import { keepRequest, keepTransfer } from './once-only.ts';
-import { searchStatement } from './search-index.ts';
+import { listCatalogue } from './search/list-catalogue.ts';
 import { createSqlLabelChanges } from './sql-label-changes.ts';
 import { createSqlRelationProposals } from './sql-relation-proposals.ts';
 import { walkCatalogue } from './walk-catalogue.ts';
 
 const HISTORY_PER_STEP = 10;
-const ITEMS_PER_STEP = 10;
-const MAX_LIST_CHARACTERS = 1_048_576;
 const MAX_HISTORY_CHARACTERS = 4 * 1_048_576;
 
 export const createSqlCatalogue = (
@@ -71,7 +67,7 @@ export const createSqlCatalogue = (
   return {
     ...readEach(snapshot),
     snapshot,
-    list: (page) => listItems(database, page, limits),
+    ...listCatalogue(database, { deadlineMs: limits.searchDeadlineMs }),
     version: () => database.version(),
     findRequest: (key) =>
       read((session) =>
@@ -191,64 +187,6 @@ const findClaimed = async (session: SqlSession, label: string): Promise<ClaimedI
     [label],
   );
   return row && { item: itemOf(row), claim: claimOf(row.claim) };
-};
-
-const LISTED_NUMBERS = `select number from items where content = 'Data' and state <> 'deleted'`;
-
-/** Words are looked for aside, because a search over millions of items may take longer than others can wait. */
-const listItems = async (
-  database: SqlDatabase,
-  { words, ...page }: ListedPage,
-  { searchDeadlineMs: deadlineMs }: { readonly searchDeadlineMs: number },
-): Promise<Page<ListedItem>> => {
-  const request = { ...page, limit: page.limit + 1 };
-  const search = words === undefined ? undefined : searchStatement(words, request, database.dialect);
-  if (words !== undefined && search === undefined) return { entries: [], next: undefined };
-  const found = search && (await database.readAside(search.text, search.values, { deadlineMs }));
-  return database.read(async (session) => {
-    const numbers = found ?? (await newestNumbers(session, request));
-    const sought = numbers.map((row) => checkRow(row, { number: 'integer' }).number);
-    const { entries, taken } = await readListed(session, sought.slice(0, page.limit));
-    return { entries, next: taken < sought.length ? sought[taken - 1] : undefined };
-  });
-};
-
-const newestNumbers = (session: SqlSession, { before, limit, isOpenOnly }: ListedPage): Promise<readonly SqlRow[]> =>
-  session.all(
-    `${LISTED_NUMBERS} ${isOpenOnly ? `and description = 'open'` : ''} ${before === undefined ? '' : 'and number < ?'} order by number desc limit ?`,
-    [...(before === undefined ? [] : [before]), BigInt(limit)],
-  );
-
-const LISTED = { ...TABLES.items, described: 'text?', described_at: 'integer?' } as const;
-
-/** One statement for any number of items up to its own, so that it is prepared once. */
-const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated_at as described_at from items i
-  left join items m on m.repository = i.described_by
-  where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'
-  order by i.number desc`;
-
-/** Ends early if the metadata are long; `taken` is how many of the numbers the entries are for. */
-const readListed = async (
-  session: SqlSession,
-  numbers: readonly bigint[],
-): Promise<{ readonly entries: readonly ListedItem[]; readonly taken: number }> => {
-  const entries: ListedItem[] = [];
-  let characters = 0;
-  for (let taken = 0; taken < numbers.length; taken += ITEMS_PER_STEP) {
-    const step = numbers.slice(taken, taken + ITEMS_PER_STEP);
-    const unused = Array<null>(ITEMS_PER_STEP - step.length).fill(null);
-    for (const row of await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused])) {
-      characters += row.described?.length ?? 0;
-      if (entries.length > 0 && characters > MAX_LIST_CHARACTERS)
-        return { entries, taken: numbers.indexOf(row.number) };
-      const { described, described_at: updatedAt } = row;
-      entries.push({
-        item: itemOf(row),
-        described: updatedAt === null ? undefined : { metadata: metadataOf(described), updatedAt },
-      });
-    }
-  }
-  return { entries, taken: numbers.length };
 };
 
 const pageOf = <Entry>(entries: readonly Entry[], limit: number, numberOf: (entry: Entry) => bigint): Page<Entry> => {

@@ -27,6 +27,7 @@ import { ADD_FIRST_HOLDERS } from './2026-11-18-23-first-holders.ts';
 import { ADD_FILE_CHECKSUMS } from './2026-11-18-24-file-checksums.ts';
 import { ADD_BROUGHT_RECORDS } from './2026-11-18-25-brought-records.ts';
 import { ADD_USAGE } from './2026-11-18-26-usage.ts';
+import { ADD_FINDING } from './2026-11-18-27-finding.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_FILE_CHECKSUMS,
   ADD_BROUGHT_RECORDS,
   ADD_USAGE,
+  ADD_FINDING,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -3,7 +3,7 @@ import { MAX_LEASE_SECONDS } from '@perene/core/federation';
 import type { FileLine } from '../../../ports/node/given-files.ts';
 import type { TableStore } from '../../../ports/node/table-store.ts';
 import { readMachineTime } from '../../system/machine-time.ts';
-import { INDEXED, INDEXED_ITEMS, indexItem } from '../catalogue/search-index.ts';
+import { INDEXED, INDEXED_ITEMS, indexRow } from '../catalogue/search/search-index.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { checkRow, hasRows, readOne } from '../engine/typed-rows.ts';
 import { keepNotedLeases } from '../members/noted-leases.ts';
@@ -46,7 +46,7 @@ export const createSqlTableStore = (database: SqlDatabase): TableStore => {
       await database.read((session) => refuseRows(session, dialect));
     },
     async load(tables, { notBefore, onRows }) {
-      await database.transaction(async (session) => {
+      const isIndexed = await database.transaction(async (session) => {
         await refuseRows(session, dialect);
         const layouts = await readTableLayouts(session, dialect);
         const names = tables.map(({ name }) => name).toSorted();
@@ -63,9 +63,13 @@ export const createSqlTableStore = (database: SqlDatabase): TableStore => {
           if (dialect === 'postgres') await continueNumbers(session, layout);
         }
         await raiseLastDate(session, notBefore, expected.includes('given_dates'));
-        await indexAll(session, dialect);
+        // Items of an older backup can be indexed once its tables are up to date.
+        const isCurrent = await hasTable(session, dialect, 'search_index_facts');
+        if (isCurrent) await indexAll(session, dialect);
+        return isCurrent;
       });
       await migrate(database);
+      if (!isIndexed) await database.transaction((session) => indexAll(session, dialect));
       await bindRestored(database);
     },
   };
@@ -130,16 +134,18 @@ const readVersion = async (session: SqlSession): Promise<number> => {
   return Number(row.version);
 };
 
-/** Returns the version of the schema; 0 if there are no tables. */
-const findVersion = async (session: SqlSession, dialect: SqlDialect): Promise<number> => {
-  const isThere = await hasRows(
+const hasTable = (session: SqlSession, dialect: SqlDialect, name: string): Promise<boolean> =>
+  hasRows(
     session,
     dialect === 'sqlite'
-      ? `select 1 as one from sqlite_master where name = 'schema_version'`
-      : `select 1 as one from information_schema.tables where table_schema = current_schema() and table_name = 'schema_version'`,
+      ? 'select 1 as one from sqlite_master where name = ?'
+      : 'select 1 as one from information_schema.tables where table_schema = current_schema() and table_name = ?',
+    [name],
   );
-  return isThere ? readVersion(session) : 0;
-};
+
+/** Returns the version of the schema; 0 if there are no tables. */
+const findVersion = async (session: SqlSession, dialect: SqlDialect): Promise<number> =>
+  (await hasTable(session, dialect, 'schema_version')) ? readVersion(session) : 0;
 
 const refuseRows = async (session: SqlSession, dialect: SqlDialect): Promise<void> => {
   for (const { name } of await readTableLayouts(session, dialect)) {
@@ -236,6 +242,6 @@ const raiseLastDate = async (session: SqlSession, notBefore: bigint, hasGivenDat
 const indexAll = async (session: SqlSession, dialect: SqlDialect): Promise<void> => {
   const query = `select * from (${INDEXED_ITEMS}) described`;
   await walkRows(session, { query, key: ['number'] }, async (rows) => {
-    for (const row of rows) await indexItem(session, dialect, checkRow(row, INDEXED));
+    for (const row of rows) await indexRow(session, dialect, checkRow(row, INDEXED));
   });
 };

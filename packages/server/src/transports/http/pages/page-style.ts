@@ -66,7 +66,23 @@ pre { max-width: 100%; overflow: auto; margin: 0.25rem 0; padding: 0.75rem 1rem;
 .results li { margin: 0; padding: 0.9rem 0; border-bottom: 1px solid var(--line); }
 .results .title { display: block; font-size: 1.125rem; line-height: 1.35; }
 .results .by, .results .faint { display: block; }
+.results .snippet { display: block; margin: 0.25rem 0; }
+.results mark { background: var(--marked, color-mix(in srgb, var(--accent) 18%, transparent)); color: inherit; font-weight: 600; }
 .pages a { margin-right: 1.5rem; }
+.orders, .chosen { display: inline-flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0; padding: 0; list-style: none; }
+.facts p { margin: 0 0 0.25rem; }
+.chosen { margin: 0.5rem 0; }
+.chosen li { padding: 0.15rem 0.3rem 0.15rem 0.8rem; border: 1px solid var(--line); border-radius: 2rem; }
+.chosen a { display: inline-block; min-width: 1.75rem; min-height: 1.75rem; text-align: center; text-decoration: none; }
+.facets h2 { font-size: 1.125rem; }
+.facets h3 { margin: 1.25rem 0 0.25rem; font-size: 1rem; }
+.facets ul { margin: 0; padding: 0; list-style: none; }
+.facets li { display: flex; justify-content: space-between; gap: 1rem; padding: 0.2rem 0; }
+.facets .count { color: var(--faint); font-variant-numeric: tabular-nums; }
+@media (min-width: 56rem) {
+  .found { display: grid; grid-template-columns: minmax(0, 1fr) 16rem; gap: 0 3rem; }
+  .narrow { display: none; }
+}
 .hero { padding-top: clamp(2rem, 8vh, 6rem); }
 main .hero h1 { margin: 0 0 0.25rem; font-size: clamp(1.9rem, 5.5vw, 2.9rem); letter-spacing: -0.01em; }
 .introduction { max-width: 38rem; margin: 0 0 1.75rem; color: var(--faint); }

@@ -8,6 +8,7 @@ import { createAuthentication } from '../api/authentication.ts';
 import type { NoteVisit } from '../archive/note-visit.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
 import { findGuesses } from './find/find-guesses.ts';
+import { readSearch, readText, searchAddress } from './find/search-address.ts';
 import { renderNotKept, renderSearchPage } from './find/search-page.ts';
 import { readStartAssets, renderStartPage } from './find/start-page.ts';
 import { answerItem } from './item/answer-item.ts';
@@ -32,9 +33,6 @@ export interface PageServices {
 
 const ITEMS_PER_PAGE = 20;
 const NEWEST = 5;
-const MAX_TEXT_LENGTH = 1_000;
-/** Matches half a character at the end of a text that was cut. */
-const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 const READING = { config: { access: 'reading' } } as const;
 const OPEN = { config: { access: 'anyone' } } as const;
@@ -52,7 +50,7 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
     });
     routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));
-    routes.get('/items', READING, (request, reply) => answerBrowse(request, reply, services, isArchive));
+    routes.get('/items', READING, (request, reply) => answerList(request, reply, services, isArchive));
     if (isArchive) {
       const hasScripts = services.roles.includes('console');
       const checker = hasScripts ? readCheckerAddress(services.consoleFolder) : undefined;
@@ -71,17 +69,12 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
         const newest = mayList
           ? (await services.archive.list({ limit: NEWEST, isOpenOnly: !visitor.hasKey })).items
           : undefined;
-        const page = renderStartPage({ text: readText(request, 'q'), newest, assets }, visitor);
+        const page = renderStartPage({ text: readText(request.originalUrl, 'q'), newest, assets }, visitor);
         return sendPage(request, reply, { page, language: visitor.language });
       });
     }
   });
 };
-
-const readText = ({ originalUrl }: FastifyRequest, name: string): string =>
-  (new URL(originalUrl, 'http://localhost').searchParams.get(name) ?? '')
-    .slice(0, MAX_TEXT_LENGTH)
-    .replace(HALF_CHARACTER, '');
 
 /** Returns the address that a label or an alias leads to; undefined for words, which are searched for. */
 const leadOf = (text: string, isArchive: boolean): string | undefined => {
@@ -100,24 +93,17 @@ const leadOf = (text: string, isArchive: boolean): string | undefined => {
 const answerSearch = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { archive }: PageServices,
+  services: PageServices,
   isArchive: boolean,
 ): Promise<FastifyReply> => {
-  const words = readText(request, 'q').trim();
-  if (words === '') return reply.redirect('/items', 302);
-  const lead = leadOf(words, isArchive);
-  if (lead !== undefined) return reply.redirect(lead, 302);
-  const visitor = visitorOf(request);
-  const { language } = visitor;
-  if (!isArchive) return sendPage(request, reply, { page: renderNotKept(visitor, words), language });
-  const cursor = readText(request, 'cursor') || undefined;
-  const page = await archive.list({ words, cursor, limit: ITEMS_PER_PAGE, isOpenOnly: !visitor.hasKey });
-  const guesses = page.items.length === 0 ? await findGuesses(archive, words, visitor) : [];
-  const content = { words, isFirst: cursor === undefined, page, guesses };
-  return sendPage(request, reply, { page: renderSearchPage(content, visitor), language });
+  const search = readSearch(request.originalUrl);
+  const { words } = search;
+  if (words === '') return reply.redirect(searchAddress(search), 302);
+  const lead = Object.keys(search.facets).length > 0 ? undefined : leadOf(words, isArchive);
+  return lead === undefined ? answerList(request, reply, services, isArchive) : reply.redirect(lead, 302);
 };
 
-const answerBrowse = async (
+const answerList = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { archive }: PageServices,
@@ -125,9 +111,13 @@ const answerBrowse = async (
 ): Promise<FastifyReply> => {
   const visitor = visitorOf(request);
   const { language } = visitor;
-  if (!isArchive) return sendPage(request, reply, { page: renderNotKept(visitor, ''), language });
-  const cursor = readText(request, 'cursor') || undefined;
-  const page = await archive.list({ cursor, limit: ITEMS_PER_PAGE, isOpenOnly: !visitor.hasKey });
-  const content = { words: '', isFirst: cursor === undefined, page, guesses: [] };
-  return sendPage(request, reply, { page: renderSearchPage(content, visitor), language });
+  const search = readSearch(request.originalUrl);
+  const { words, facets, sort, cursor } = search;
+  if (!isArchive) return sendPage(request, reply, { page: renderNotKept(visitor, words), language });
+  const isOpenOnly = !visitor.hasKey;
+  const asked = { words, facets, sort, cursor, limit: ITEMS_PER_PAGE, isOpenOnly, hasCounts: true };
+  const page = await archive.list(asked);
+  const isNothing = page.items.length === 0 && words !== '' && cursor === undefined;
+  const guesses = isNothing ? await findGuesses(archive, words, visitor) : [];
+  return sendPage(request, reply, { page: renderSearchPage({ search, page, guesses }, visitor), language });
 };

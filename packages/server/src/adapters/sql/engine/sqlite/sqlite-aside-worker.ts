@@ -14,12 +14,26 @@ export type AsideAnswer =
 
 const OPENING_TIMEOUT_MS = 10_000;
 
+const MAX_KEPT_STATEMENTS = 100;
+const MMAP_BYTES = 256 * 1024 * 1024;
+const CACHE_KIBIBYTES = 32 * 1024;
+
 const connection = new Sqlite(String(workerData), { readonly: true, timeout: OPENING_TIMEOUT_MS });
+connection.pragma(`mmap_size = ${MMAP_BYTES}`);
+connection.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+
+const kept = new Map<string, Sqlite.Statement<SqlValue[], SqlRow>>();
+
+const prepare = (text: string): Sqlite.Statement<SqlValue[], SqlRow> => {
+  const statement = kept.get(text) ?? connection.prepare<SqlValue[], SqlRow>(text).safeIntegers();
+  if (kept.size === MAX_KEPT_STATEMENTS) kept.clear();
+  kept.set(text, statement);
+  return statement;
+};
 
 const answer = ({ text, values }: AsideQuestion): AsideAnswer => {
   try {
-    const statement = connection.prepare<SqlValue[], SqlRow>(text).safeIntegers();
-    return { rows: statement.all(...values) };
+    return { rows: prepare(text).all(...values) };
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error;
     return { error: { message: error.message, code: error.code } };

@@ -16,8 +16,9 @@ export const registerItemRoutes = (
   { archive, itemProofs }: { readonly archive: ArchiveOperations; readonly itemProofs: ItemProofs },
 ): void => {
   bind('listItems', ({ query, principal }) => {
-    const { q, cursor, limit } = query;
-    return archive.list({ words: q === '' ? undefined : q, cursor, limit, isOpenOnly: principal === undefined });
+    const { q: words, sort, facets: counts, cursor, limit, ...facets } = query;
+    const isOpenOnly = principal === undefined;
+    return archive.list({ words, facets, sort, hasCounts: counts === 'yes', cursor, limit, isOpenOnly });
   });
   bind(
     'showItem',

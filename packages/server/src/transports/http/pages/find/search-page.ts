@@ -1,44 +1,77 @@
-import type { ItemPage, ItemSummary } from '@perene/api';
+import { ITEM_ORDERS, type ItemPage, type ItemSummary } from '@perene/api';
+import { type MarkedText, markWords, parseSearch } from '@perene/core/search';
 
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { itemAddress } from '../item/item-address.ts';
 import type { Visitor } from '../item/shown-item.ts';
 import { renderLayout } from '../layout.ts';
+import { renderChosen, renderFacets } from './facet-list.ts';
+import { type AskedSearch, feedAddress, searchAddress } from './search-address.ts';
 
-/** Renders one line of a list for each item. */
-export const renderResults = (items: readonly ItemSummary[], { texts, format }: Visitor): Html => {
+/** Renders one line of a list for each item, with the sought words marked. */
+export const renderResults = (items: readonly ItemSummary[], { texts, format }: Visitor, words = ''): Html => {
+  const search = parseSearch(words);
   const entries = items.map((item) => {
     const label = item.ibip ?? item.repository;
+    const title = item.title === undefined ? texts.item.untitled : renderMarked(markWords(item.title, search));
     const creators = item.creators.slice(0, 3).join('; ') + (item.creators.length > 3 ? '…' : '');
-    return html`<li><a class="title" href="${itemAddress(label)}"${langAttribute(item.language)}>${item.title ?? texts.item.untitled}</a>${creators !== '' && html`<span class="by">${creators}</span>`}<span class="faint">${renderDay(item.created, format)} · <code>${label}</code>${item.state === 'Copy' && html` · ${texts.item.copy}`}</span></li>`;
+    return html`<li><a class="title" href="${itemAddress(label)}"${langAttribute(item.language)}>${title}</a>${creators !== '' && html`<span class="by">${creators}</span>`}${item.snippet && html`<span class="snippet"${langAttribute(item.language)}>${renderMarked(item.snippet)}</span>`}<span class="faint">${renderDay(item.created, format)} · <code>${label}</code>${item.state === 'Copy' && html` · ${texts.item.copy}`}</span></li>`;
   });
   return html`<ol class="results">${entries}</ol>`;
 };
 
+const renderMarked = (pieces: readonly MarkedText[]): readonly Html[] =>
+  pieces.map(({ text, isSought }) => (isSought ? html`<mark>${text}</mark>` : html`${text}`));
+
 export interface SearchContent {
-  /** The words to search for; empty if the reader browses everything. */
-  readonly words: string;
-  readonly isFirst: boolean;
+  /** What was asked for; without words and facets, the reader browses everything. */
+  readonly search: AskedSearch;
   readonly page: ItemPage;
   readonly guesses: readonly ItemSummary[];
 }
 
-export const renderSearchPage = ({ words, isFirst, page, guesses }: SearchContent, visitor: Visitor): string => {
-  const { texts, language, url } = visitor;
+export const renderSearchPage = ({ search, page, guesses }: SearchContent, visitor: Visitor): string => {
+  const { texts, language, url, format } = visitor;
+  const { words, cursor, leftOut } = search;
   const heading = words === '' ? texts.search.browse : texts.search.title(words);
-  const start = words === '' ? '/items' : `/search?q=${encodeURIComponent(words)}`;
-  const older = `${start}${words === '' ? '?' : '&'}cursor=`;
+  const { found } = page;
+  const facets = found !== undefined && renderFacets(found, search, visitor);
   const main = html`<h1>${heading}</h1>
-${page.items.length > 0 ? renderResults(page.items, visitor) : renderNone(words, guesses, visitor)}
-<p class="pages">${!isFirst && html`<a href="${start}">${texts.search.first}</a> `}${page.next !== undefined && html`<a href="${older}${page.next}" rel="next">${texts.search.more}</a>`}</p>`;
-  const head = html`<link rel="alternate" type="application/atom+xml" href="/feed.atom">`;
-  return renderLayout({ title: `${heading} · Perene`, language, url, main, head, sought: words });
+${leftOut.length > 0 && html`<p class="notice" role="status">${texts.search.leftOut} ${leftOut.map((one, index) => html`${index > 0 && ', '}<code>${one}</code>`)}</p>`}
+${renderChosen(search, visitor)}
+${page.items.length > 0 && html`<div class="facts">${found && html`<p role="status">${texts.search.count(format.number(found.count), found)}</p>`}${renderOrders(search, visitor)} ${facets && html`<a class="narrow" href="#narrow">${texts.search.narrow}</a>`}</div>`}
+<div class="found"><div>
+${page.items.length > 0 ? renderResults(page.items, visitor, words) : renderNone(words, guesses, visitor, search)}
+<p class="pages">${cursor !== undefined && html`<a href="${searchAddress(search)}">${texts.search.first}</a> `}${page.next !== undefined && html`<a href="${searchAddress(search, { cursor: page.next })}" rel="next">${texts.search.more}</a> `}<a href="${feedAddress(search)}" type="application/atom+xml">${texts.search.feed}</a></p>
+</div>${facets}</div>`;
+  const head = html`<link rel="canonical" href="${searchAddress(search, { cursor })}"><link rel="alternate" type="application/atom+xml" href="${feedAddress(search)}">`;
+  return renderLayout({ title: `${heading} · Perene`, language, url, main, head, sought: words, isWide: true });
 };
 
-const renderNone = (words: string, guesses: readonly ItemSummary[], visitor: Visitor): Html => {
+/** Links to the other orders of the same list. */
+const renderOrders = (search: AskedSearch, { texts }: Visitor): Html => {
+  const orders = ITEM_ORDERS.filter((order) => order !== 'relevance' || search.words !== '');
+  const current = search.sort ?? orders[0];
+  const shown = current !== undefined && orders.includes(current) ? current : orders[0];
+  const links = orders.map((order) => {
+    const name = texts.search.orders[order];
+    const sort = order === orders[0] ? undefined : order;
+    return order === shown
+      ? html`<li><strong aria-current="true">${name}</strong></li>`
+      : html`<li><a href="${searchAddress(search, { sort })}" rel="nofollow">${name}</a></li>`;
+  });
+  return html`<span id="orders">${texts.search.order}</span> <ul class="orders" aria-labelledby="orders">${links}</ul>`;
+};
+
+const renderNone = (
+  words: string,
+  guesses: readonly ItemSummary[],
+  visitor: Visitor,
+  { facets }: Pick<AskedSearch, 'facets'>,
+): Html => {
   const { search } = visitor.texts;
-  if (words === '') return html`<p>${search.empty}</p>`;
+  if (words === '') return html`<p>${Object.keys(facets).length === 0 ? search.empty : search.none}</p>`;
   return html`<p>${search.none} ${search.advice}</p>${guesses.length > 0 && html`<h2>${search.guesses}</h2>${renderResults(guesses, visitor)}`}`;
 };
 

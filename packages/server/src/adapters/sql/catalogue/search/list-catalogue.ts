@@ -1,0 +1,105 @@
+import { INDEX_VERSION } from '@perene/core/search';
+import type { Catalogue } from '../../../../ports/archive/catalogue.ts';
+import type { ListedItem, ListedItems, ListedPage } from '../../../../ports/archive/listing.ts';
+import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
+import { readOne, readRows } from '../../engine/typed-rows.ts';
+import { TABLES } from '../../migrations/tables.ts';
+import { ITEM_COLUMNS, itemOf, metadataOf } from '../catalogue-rows.ts';
+import { INDEXED, INDEXED_ITEMS, indexRow, unindexItem } from './search-index.ts';
+import { searchNumbers, summarizeFound } from './search-items.ts';
+
+const ITEMS_PER_STEP = 10;
+const MAX_LIST_CHARACTERS = 1_048_576;
+const INDEXED_PER_STEP = 50;
+
+/** Lists and searches. */
+export const listCatalogue = (
+  database: SqlDatabase,
+  limits: { readonly deadlineMs: number },
+): Pick<Catalogue, 'list' | 'summarize' | 'searchIndex'> => ({
+  list: (page) => listItems(database, page, limits),
+  summarize: (request) => summarizeFound(database, request, limits),
+  searchIndex: {
+    countOutdated: () =>
+      database.read(async (session) => {
+        const query = 'select count(*) as items from search_index_facts where version < ?';
+        return Number((await readOne(session, { items: 'integer' }, query, [BigInt(INDEX_VERSION)])).items);
+      }),
+    renewSome: () => database.transaction((session) => renewSome(session, database)),
+  },
+});
+
+const listItems = async (
+  database: SqlDatabase,
+  page: ListedPage,
+  limits: { readonly deadlineMs: number },
+): Promise<ListedItems> => {
+  const request = { ...page, limit: page.limit + 1 };
+  const isSimple = page.search === undefined && page.sort !== 'title';
+  const found = isSimple ? undefined : await searchNumbers(database, request, limits);
+  return database.read(async (session) => {
+    const places = found ?? (await listNumbers(session, request));
+    const { entries, taken } = await readListed(
+      session,
+      places.slice(0, page.limit).map(({ number }) => number),
+    );
+    return { entries, next: taken < places.length ? places[taken - 1] : undefined };
+  });
+};
+
+const listNumbers = (session: SqlSession, { sort, after, limit, isOpenOnly }: ListedPage) => {
+  const [beyond, order] = sort === 'oldest' ? ['>', 'asc'] : ['<', 'desc'];
+  return readRows(
+    session,
+    { number: 'integer' },
+    `select number from items where content = 'Data' and state <> 'deleted'
+     ${isOpenOnly ? `and description = 'open'` : ''} ${after ? `and number ${beyond} ?` : ''} order by number ${order} limit ?`,
+    [...(after ? [after.number] : []), BigInt(limit)],
+  );
+};
+
+const LISTED = { ...TABLES.items, described: 'text?', described_at: 'integer?' } as const;
+
+/** One statement for any number of items up to its own, so that it is prepared once. */
+const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated_at as described_at from items i
+  left join items m on m.repository = i.described_by
+  where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'`;
+
+/** Ends early if the metadata are long; `taken` is how many of the numbers the entries are for. */
+const readListed = async (
+  session: SqlSession,
+  numbers: readonly bigint[],
+): Promise<{ readonly entries: readonly ListedItem[]; readonly taken: number }> => {
+  const entries: ListedItem[] = [];
+  let characters = 0;
+  for (let start = 0; start < numbers.length; start += ITEMS_PER_STEP) {
+    const step = numbers.slice(start, start + ITEMS_PER_STEP);
+    const unused = Array<null>(ITEMS_PER_STEP - step.length).fill(null);
+    const rows = await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused]);
+    const byNumber = new Map(rows.map((row) => [row.number, row]));
+    for (const [index, number] of step.entries()) {
+      const row = byNumber.get(number);
+      if (row === undefined) continue;
+      characters += row.described?.length ?? 0;
+      if (entries.length > 0 && characters > MAX_LIST_CHARACTERS) return { entries, taken: start + index };
+      const { described, described_at: updatedAt } = row;
+      entries.push({
+        item: itemOf(row),
+        described: updatedAt === null ? undefined : { metadata: metadataOf(described), updatedAt },
+      });
+    }
+  }
+  return { entries, taken: numbers.length };
+};
+
+const OUTDATED = `select number from search_index_facts where version < ? order by version desc, number desc
+  limit ${INDEXED_PER_STEP}`;
+
+const renewSome = async (session: SqlSession, { dialect }: Pick<SqlDatabase, 'dialect'>): Promise<number> => {
+  const outdated = await readRows(session, { number: 'integer' }, OUTDATED, [BigInt(INDEX_VERSION)]);
+  for (const { number } of outdated) {
+    const [row] = await readRows(session, INDEXED, `${INDEXED_ITEMS} and i.number = ?`, [number]);
+    await (row === undefined ? unindexItem(session, dialect, number) : indexRow(session, dialect, row));
+  }
+  return outdated.length;
+};

@@ -1,0 +1,82 @@
+import { dateFromMicroseconds, formatTime } from '@perene/core';
+import { INDEX_VERSION, indexItem } from '@perene/core/search';
+import type { SqlDialect, SqlSession, SqlValue } from '../../engine/sql-database.ts';
+import { hasRows, type Row, readRows } from '../../engine/typed-rows.ts';
+import { metadataOf } from '../catalogue-rows.ts';
+
+/** Selects what the terms of an item are made of; a condition on `i`, the item, must follow. */
+export const INDEXED_ITEMS = `select i.number, i.repository, i.ibips, i.language, i.description, i.created_at, m.metadata
+  from items i join items m on m.repository = i.described_by where i.content = 'Data' and i.state <> 'deleted'`;
+
+export const INDEXED = {
+  number: 'integer',
+  repository: 'text',
+  ibips: 'text',
+  language: 'text?',
+  description: 'text',
+  created_at: 'integer',
+  metadata: 'text?',
+} as const;
+
+/** An item is found by its labels, its aliases and its metadata. */
+export const indexRow = async (
+  session: SqlSession,
+  dialect: SqlDialect,
+  { number, repository, ibips, language, description, metadata, created_at: createdAt }: Row<typeof INDEXED>,
+): Promise<void> => {
+  // Read from the labels, because older backups have no column for aliases.
+  const query = `select label from labels where number = ? and label like 'alias %'`;
+  const aliases = await readRows(session, { label: 'text' }, query, [number]);
+  const { terms, facts, people, texts } = indexItem({
+    names: [repository, ibips, ...aliases.map(({ label }) => label.slice('alias '.length))],
+    metadata: metadataOf(metadata) ?? {},
+    language: language ?? undefined,
+    yearOfDeposit: formatTime(dateFromMicroseconds(createdAt)).slice(0, 4),
+  });
+  const known = 'select number from search_index_facts where number = ?';
+  if (await hasRows(session, known, [number])) await unindexItem(session, dialect, number);
+  await session.run(
+    dialect === 'sqlite'
+      ? 'insert into search_index (rowid, words) values (?, ?)'
+      : `insert into search_index (number, words) values (?, array_to_tsvector(string_to_array(cast(? as text), ' ')))`,
+    [number, terms.join(' ')],
+  );
+  const isOpen = description === 'closed' ? 0n : 1n;
+  const { type, year, language: spoken, licence, title } = facts;
+  await insertRows(session, 'search_index_facts (number, version, is_open, type, year, language, licence, title)', [
+    [number, BigInt(INDEX_VERSION), isOpen, type, year, spoken, licence, title],
+  ]);
+  await insertRows(
+    session,
+    'search_index_people (number, person, name)',
+    people.map(({ person, name }) => [number, person, name]),
+  );
+  await insertRows(
+    session,
+    'search_index_texts (number, field, words)',
+    texts.map(({ field, words }) => [number, field, words]),
+  );
+};
+
+const insertRows = async (
+  session: SqlSession,
+  table: string,
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const marks = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+  await session.run(`insert into ${table} values ${marks}`, rows.flat());
+};
+
+export const indexRepository = async (session: SqlSession, dialect: SqlDialect, repository: string): Promise<void> => {
+  for (const row of await readRows(session, INDEXED, `${INDEXED_ITEMS} and i.repository = ?`, [repository])) {
+    await indexRow(session, dialect, row);
+  }
+};
+
+export const unindexItem = async (session: SqlSession, dialect: SqlDialect, number: bigint): Promise<void> => {
+  await session.run(`delete from search_index where ${dialect === 'sqlite' ? 'rowid' : 'number'} = ?`, [number]);
+  for (const table of ['facts', 'people', 'texts']) {
+    await session.run(`delete from search_index_${table} where number = ?`, [number]);
+  }
+};

@@ -1,0 +1,56 @@
+import type { FacetName, Search } from '@perene/core/search';
+import type { CatalogueItem } from './catalogue.ts';
+
+export type ItemOrder = 'relevance' | 'newest' | 'oldest' | 'title';
+
+/** `isOpenOnly` leaves out items whose description is closed. */
+export interface SummaryRequest {
+  readonly search?: Search | undefined;
+  readonly isOpenOnly?: boolean | undefined;
+}
+
+export interface ListedPage extends SummaryRequest {
+  /** The newest first, unless another order is asked for; without words, all items are equally relevant. */
+  readonly sort?: ItemOrder | undefined;
+  /** The place of the last item of the page before. */
+  readonly after?: ListPlace | undefined;
+  readonly limit: number;
+}
+
+/** The place of an item in a list; in the order of relevance, with the group that it is in. */
+export interface ListPlace {
+  readonly number: bigint;
+  readonly rank?: number | undefined;
+}
+
+export interface ListedItem {
+  readonly item: CatalogueItem;
+  /** What its description says, and when it was last changed. */
+  readonly described: Pick<CatalogueItem, 'metadata' | 'updatedAt'> | undefined;
+}
+
+export interface ListedItems {
+  readonly entries: readonly ListedItem[];
+  /** The place that the next page begins after; undefined at the end. */
+  readonly next: ListPlace | undefined;
+}
+
+export interface FoundSummary {
+  readonly count: number;
+  /** Whether there are more, which are not counted. */
+  readonly isMore: boolean;
+  /** The values that most of the counted items have. */
+  readonly facets: Readonly<Record<FacetName, readonly FacetCount[]>>;
+}
+
+export interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface SearchIndex {
+  /** How many items were indexed by an earlier version. */
+  countOutdated(): Promise<number>;
+  /** Indexes some of them anew, the newest first. Returns how many; 0 if none is left. It takes a bounded time. */
+  renewSome(): Promise<number>;
+}
