@@ -1,3 +1,4 @@
+import { pause } from '../../../concurrency/pause.ts';
 import type { Resolution } from '../asking/outcome/resolution.ts';
 import type { AliasHolder } from './poll-archives.ts';
 
@@ -50,8 +51,3 @@ export const followHolders = async (
 const isFinal = ({ kind }: Resolution): boolean => !PASSED_OVER.includes(kind);
 
 const PASSED_OVER: readonly Resolution['kind'][] = ['unknown', 'uncertain', 'removed', 'unusable'];
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });

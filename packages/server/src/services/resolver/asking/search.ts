@@ -1,5 +1,6 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
 import { formatServiceRequest, type Label } from '@perene/core';
+import { pause } from '../../../concurrency/pause.ts';
 import { type IncludedArchive, isAlone } from '../members/member-directory.ts';
 import {
   type ArchiveHere,
@@ -297,8 +298,3 @@ export class Search {
     this.#silent.push({ address, service, code, because: why });
   }
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });

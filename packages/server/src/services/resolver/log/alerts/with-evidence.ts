@@ -1,3 +1,4 @@
+import { pause } from '../../../../concurrency/pause.ts';
 import type { ResolverOperations } from '../../asking/outcome/resolution.ts';
 import type { ClaimHearing } from '../claims/hear-claims.ts';
 import type { FindEvidence } from './find-evidence.ts';
@@ -30,8 +31,3 @@ export const withEvidence = (
     }
   },
 });
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
