@@ -9,7 +9,7 @@ const CITING_ITEM = 'ibiurl.clientinformation.citingitem';
 export const citingItemOf = (url: string): Ibi | undefined => {
   const place = url.indexOf(`${CITING_ITEM}=`);
   if (place < 1 || !'?&'.includes(url.charAt(place - 1))) return undefined;
-  const [value = ''] = url.slice(place + CITING_ITEM.length + 1).split(/[&#]/, 1);
+  const value = url.slice(place + CITING_ITEM.length + 1).replace(/[&#].*/s, '');
   const text = unescapePrintable(value, { plusIsBlank: true });
   const ibi = text.ok ? parseIbi(text.value.text) : undefined;
   return ibi?.ok ? ibi.value : undefined;

@@ -100,7 +100,7 @@ describe('the rules of COUNTER', () => {
 
   it('forget the visits of earlier hours', () => {
     const book = createVisitBook({ maxVisits: 2 });
-    book.count([visit(0, { session: 'a' }), visit(HOUR - SECOND, { session: 'b' })]);
+    book.count([visit(0, { session: 'a', content: 'Metadata' }), visit(HOUR - SECOND, { session: 'b' })]);
     // One more fits now without taking the place of the last one.
     book.count([visit(HOUR, { session: 'c', content: 'Metadata' })]);
     expect(book.count([visit(HOUR + SECOND, { session: 'b' })])).toEqual([]);
