@@ -50,14 +50,13 @@ export type {
 } from './views/federation/trust-log.ts';
 export type {
   Access,
-  ClaimPage,
-  HistoryPage,
   Item,
   ItemFile,
   ItemLink,
   ItemPage,
   ItemSummary,
 } from './views/item.ts';
+export type { ClaimPage, HistoryPage } from './views/item-past.ts';
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
 export { ProblemSchema } from './views/problem.ts';

@@ -1,14 +1,7 @@
 import { Type } from 'typebox';
 import { ProofSchema } from '../views/federation/trust-log.ts';
-import {
-  ClaimPageSchema,
-  DepositSchema,
-  EditSchema,
-  FileListSchema,
-  HistorySchema,
-  ItemPageSchema,
-  ItemSchema,
-} from '../views/item.ts';
+import { DepositSchema, EditSchema, FileListSchema, ItemPageSchema, ItemSchema } from '../views/item.ts';
+import { ClaimPageSchema, HistorySchema } from '../views/item-past.ts';
 import { closed, reasonText, text, wordOf } from '../views/parts.ts';
 import {
   EXAMPLE_CLAIM,

@@ -256,40 +256,6 @@ export const ItemPageSchema = Type.Object(
   { ...closed, title: 'ItemPage' },
 );
 
-export const HistorySchema = Type.Object(
-  {
-    entries: Type.Array(
-      Type.Object(
-        {
-          at: Time,
-          who: Type.Optional(text('Shown to holders of a key')),
-          action: Type.String(),
-          detail: Type.Unknown(),
-        },
-        closed,
-      ),
-    ),
-    next: Next,
-  },
-  { ...closed, title: 'History' },
-);
-
-export const ClaimPageSchema = Type.Object(
-  {
-    claims: Type.Array(
-      Type.Object(
-        {
-          hash: text('Of the statement, as the next statement names it'),
-          signed: text('The lines of the statement, then a line with the key and one with the signature'),
-        },
-        closed,
-      ),
-    ),
-    next: Next,
-  },
-  { ...closed, title: 'Claims' },
-);
-
 export const FileListSchema = Type.Object({ files: Type.Array(FileSchema) }, closed);
 
 export type Access = View<typeof AccessSchema>;
@@ -298,5 +264,3 @@ export type ItemSummary = View<typeof FoundItemSchema>;
 export type ItemLink = View<typeof ItemLinkSchema>;
 export type Item = View<typeof ItemSchema>;
 export type ItemPage = View<typeof ItemPageSchema>;
-export type HistoryPage = View<typeof HistorySchema>;
-export type ClaimPage = View<typeof ClaimPageSchema>;
