@@ -10,7 +10,7 @@ import { migrate } from '../packages/server/src/adapters/sql/migrations/migratio
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/archive/catalogue.ts';
-import type { ItemOrder } from '../packages/server/src/ports/archive/listing.ts';
+import type { ItemOrder } from '../packages/server/src/ports/archive/finding/listing.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../packages/server/src/services/archive/exchange/archive-service.ts';
 import { createUrlKeys } from '../packages/server/src/services/archive/exchange/url-keys.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import type { Catalogue, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
-import type { ItemOrder, ListPlace } from '../../packages/server/src/ports/archive/listing.ts';
+import type { ItemOrder, ListPlace } from '../../packages/server/src/ports/archive/finding/listing.ts';
 import { renewIndex } from '../../packages/server/src/services/archive/upkeep/renew-index.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { repositoryLabel } from '../fixtures/labels.ts';

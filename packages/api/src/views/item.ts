@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { METADATA } from '../words/english/metadata.ts';
 import { ProposalSchema } from './federation/proposal.ts';
 import { SaidFields } from './federation/trace.ts';
+import { FoundSchema, SnippetSchema } from './finding/found.ts';
 import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
@@ -220,33 +221,7 @@ export const ItemSchema = Type.Object(
 const FoundItemSchema = Type.Object(
   {
     ...summaryFields,
-    snippet: Type.Optional(
-      Type.Array(Type.Object({ text: Type.String(), isSought: Type.Boolean() }, closed), {
-        description:
-          'After a search: part of what is said of the item, in pieces; isSought for words that were looked for',
-      }),
-    ),
-  },
-  closed,
-);
-
-const Counts = (description: string) =>
-  Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }, closed), { description });
-
-const FoundSchema = Type.Object(
-  {
-    count: Type.Integer({ description: 'How many items there are; at most 10,000 are counted' }),
-    isMore: Type.Boolean({ description: 'Whether there are more, which are not counted' }),
-    facets: Type.Object(
-      {
-        type: Counts('Kinds of items, such as thesis'),
-        year: Counts('Years of publication, or else of deposit'),
-        language: Counts('Languages, such as pt'),
-        licence: Counts('Identifiers of SPDX'),
-        person: Counts('Creators and contributors'),
-      },
-      { ...closed, description: 'The values that most of the counted items have; each is a parameter of the search' },
-    ),
+    snippet: Type.Optional(SnippetSchema),
   },
   closed,
 );

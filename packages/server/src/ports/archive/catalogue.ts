@@ -19,8 +19,8 @@ import type { AccessCounts, CountQuery, DailyCount } from './counts/access-count
 import type { UsageCounts } from './counts/usage-counts.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { FileChecksums } from './file-checksums.ts';
+import type { FoundSummary, ListedItems, ListedPage, SearchIndex, SummaryRequest } from './finding/listing.ts';
 import type { ItemFile } from './item-files.ts';
-import type { FoundSummary, ListedItems, ListedPage, SearchIndex, SummaryRequest } from './listing.ts';
 import type { RelationProposals } from './relation-proposals.ts';
 
 /** `Service` is the Archive service itself: an original that can neither be moved nor removed. */

@@ -6,7 +6,7 @@ import type { FacetValues } from '@perene/core/search';
 import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
 import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
 import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-counts.ts';
-import type { ItemOrder } from '../../ports/archive/listing.ts';
+import type { ItemOrder } from '../../ports/archive/finding/listing.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;

@@ -2,7 +2,7 @@ import type { Item, ItemSummary } from '@perene/api';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { titleIn, wireState } from '@perene/core/item';
 import type { CatalogueItem, CatalogueReader, ItemLink } from '../../../ports/archive/catalogue.ts';
-import type { ListedItem } from '../../../ports/archive/listing.ts';
+import type { ListedItem } from '../../../ports/archive/finding/listing.ts';
 import type { ItemView } from '../archive-operations.ts';
 import { isCopy } from '../relations/relate-items.ts';
 

@@ -3,7 +3,7 @@ import { refuse } from '@perene/api/refusals';
 import { aliasLabel, type Metadata, parseAlias } from '@perene/core/item';
 import { parseSearch, type Search, snippetOf } from '@perene/core/search';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
-import type { ItemOrder, ListedItem, ListPlace } from '../../../ports/archive/listing.ts';
+import type { ItemOrder, ListedItem, ListPlace } from '../../../ports/archive/finding/listing.ts';
 import type { ListRequest } from '../archive-operations.ts';
 import { summarizeItem } from '../items/view-item.ts';
 

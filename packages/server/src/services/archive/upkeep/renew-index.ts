@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../../../ports/archive/listing.ts';
+import type { SearchIndex } from '../../../ports/archive/finding/listing.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 
 const PAUSE_MICROSECONDS = 20_000n;

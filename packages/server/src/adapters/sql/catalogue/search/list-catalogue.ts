@@ -1,6 +1,6 @@
 import { INDEX_VERSION } from '@perene/core/search';
 import type { Catalogue } from '../../../../ports/archive/catalogue.ts';
-import type { ListedItem, ListedItems, ListedPage } from '../../../../ports/archive/listing.ts';
+import type { ListedItem, ListedItems, ListedPage } from '../../../../ports/archive/finding/listing.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';

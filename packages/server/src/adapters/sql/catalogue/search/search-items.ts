@@ -6,7 +6,7 @@ import type {
   ListedPage,
   ListPlace,
   SummaryRequest,
-} from '../../../../ports/archive/listing.ts';
+} from '../../../../ports/archive/finding/listing.ts';
 import type { SqlDatabase, SqlDialect } from '../../engine/sql-database.ts';
 import { checkRow, readFirst } from '../../engine/typed-rows.ts';
 import { type SqlPart, selectMatching } from './match-terms.ts';

@@ -1,6 +1,6 @@
 import { ITEM_ORDERS } from '@perene/api';
 import { FACET_NAMES, type FacetName } from '@perene/core/search';
-import type { ItemOrder } from '../../../../ports/archive/listing.ts';
+import type { ItemOrder } from '../../../../ports/archive/finding/listing.ts';
 
 /** What an address of a search asks for. */
 export interface AskedSearch {

@@ -1,5 +1,5 @@
 import type { FacetName, Search } from '@perene/core/search';
-import type { CatalogueItem } from './catalogue.ts';
+import type { CatalogueItem } from '../catalogue.ts';
 
 export type ItemOrder = 'relevance' | 'newest' | 'oldest' | 'title';
 
