@@ -7,6 +7,7 @@ import {
   type FacetName,
   facetTerm,
   type Place,
+  pairTerms,
   stemsOf,
   titleTerm,
   wordTerm,
@@ -119,6 +120,7 @@ const termsOf = (
       }
     }
   }
+  for (const { words } of passages) for (const pair of pairTerms(words)) add(pair);
   return [...terms];
 };
 

@@ -1,5 +1,14 @@
 import type { Search, SoughtFacet, SoughtWords } from './parse-search.ts';
-import { EVERY_ITEM, facetTerm, type Place, type SearchField, stemsOf, titleTerm, wordTerm } from './terms.ts';
+import {
+  EVERY_ITEM,
+  facetTerm,
+  type Place,
+  pairTerms,
+  type SearchField,
+  stemsOf,
+  titleTerm,
+  wordTerm,
+} from './terms.ts';
 
 /** What the terms of an item must be. */
 export type Condition =
@@ -45,6 +54,7 @@ export const planSearch = ({ words, facets }: Search): SearchPlan | undefined =>
     ...facets.filter(({ isExcluded }) => isExcluded).map(ofFacet),
   ];
   const others = [
+    ...demanded.flatMap(({ words: inOrder }) => pairTerms(inOrder).map(term)),
     ...demanded.filter(({ field }) => field !== undefined).map((one) => inItsPlace(one)),
     ...facets.filter(({ isExcluded }) => !isExcluded).map(ofFacet),
   ];

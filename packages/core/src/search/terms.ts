@@ -35,6 +35,7 @@ const FACETS: Readonly<Record<FacetName, string>> = {
 const ENGLISH = '£';
 const PORTUGUESE = '¢';
 const WHOLE_TITLE = '°';
+const PAIR = '¯';
 
 /** The term that every item has. */
 export const EVERY_ITEM = '·';
@@ -52,6 +53,16 @@ export const titleTerm = (words: readonly string[]): string =>
     .join('·')
     .slice(0, MAX_TITLE_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')}`;
+
+/** One term for each two words that follow one another. Without them, a phrase of frequent words would cost too much. */
+export const pairTerms = (words: readonly string[]): readonly string[] => {
+  const terms: string[] = [];
+  words.reduce((first, second) => {
+    terms.push(`${PAIR}${first}·${second}`);
+    return second;
+  });
+  return terms;
+};
 
 /** The stems of a word in a text of that language; a text of which nobody says the language may be in either. */
 export const stemsOf = (word: string, language?: string): readonly string[] => {
