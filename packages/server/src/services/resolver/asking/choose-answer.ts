@@ -53,6 +53,8 @@ export interface Read {
   readonly reading: Reading | Unreadable;
   /** Whether a copy says it of editions and translations. */
   readonly isSecondHand: boolean;
+  /** Whether it says nothing of them. */
+  readonly isBare: boolean;
 }
 
 /** Whether an edition or translation is sought. */
@@ -70,6 +72,13 @@ export const readHeard = (list: ReadUrlList, sought: Sought, wantsOriginal: bool
   return pair !== undefined && isDoubtful ? { kind: 'unreadable', pair } : reading;
 };
 
+/** Whether the answer says no more than that the Archive has the item. */
+export const isBare = ({ list: { related, nextEdition } }: HeardList, { relation }: Sought): boolean =>
+  (nextEdition === undefined || relation[0]?.kind !== 'lastEdition') &&
+  [...related].every(
+    ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
+  );
+
 /** The answers that count. */
 export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly Read[] =>
   believe(
@@ -77,6 +86,7 @@ export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly 
       heard,
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
       isSecondHand: isSecondHand(heard.list, sought),
+      isBare: isOfRelated(sought) && isBare(heard, sought),
     })),
     { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
   );
@@ -98,7 +108,10 @@ const believe = (
   { place, wantsAll }: { readonly place: Place; readonly wantsAll: boolean },
 ): readonly Read[] => {
   const firstHand = read.filter((one) => !one.isSecondHand);
-  if (firstHand.some(isOfLiving)) return wantsAll ? firstHand : withBestClaim(firstHand, place);
+  if (firstHand.some(isOfLiving)) {
+    const telling = firstHand.toSorted((one, other) => Number(one.isBare) - Number(other.isBare));
+    return wantsAll ? telling : withBestClaim(telling, place);
+  }
   return read.toSorted((one, other) => doubtOf(one, place) - doubtOf(other, place));
 };
 

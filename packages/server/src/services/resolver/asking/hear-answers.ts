@@ -1,7 +1,7 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
-import { isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
+import { isBare, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
 import { rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 
@@ -46,13 +46,6 @@ const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought
     !bare.includes(one) && !isSecondHand(one.list, sought) && leadsOn(readHeard(one.list, sought, wantsOriginal));
   return bare.length > 0 && !heard.some(tells);
 };
-
-/** Whether the answer says no more than that the Archive has the item. */
-const isBare = ({ list: { related, nextEdition } }: HeardList, { relation }: Sought): boolean =>
-  (nextEdition === undefined || relation[0]?.kind !== 'lastEdition') &&
-  [...related].every(
-    ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
-  );
 
 /** Nobody is asked the same twice on one journey, unless something was passed over meanwhile. */
 export const hearOnce = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
