@@ -15,7 +15,7 @@ import {
 import { keyOf, wordsOf } from './words.ts';
 
 /** Raised when the terms of an item change, so that all are indexed anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** The item as it is found. */
 export interface IndexedItem {
