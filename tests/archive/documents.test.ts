@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DepositRequest } from '../../packages/server/src/services/archive/archive-operations.ts';
 import { escapeDocument, registerDocuments } from '../../packages/server/src/transports/http/archive/documents.ts';
 import { createVisitNotes } from '../../packages/server/src/transports/http/archive/note-visit.ts';
+import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
@@ -22,6 +23,7 @@ const start = async () => {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });
+  server.decorate('site', PLAIN_SITE);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerDocuments(server, { ...archive, noteVisit: createVisitNotes(archive.visits), publicUrl: 'http://localhost' });
   await server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import { createResolveListener } from '../../packages/server/src/transports/http/resolve/resolve-listener.ts';
 import { startApiServer } from '../api/api-server.ts';
 import { accessibilityProblems } from '../fixtures/accessibility.ts';
@@ -33,6 +34,7 @@ const startResolver = async (): Promise<string> => {
     resolverUrl: 'http://localhost',
     larger: undefined,
     cacheControl: 'private, max-age=60',
+    site: PLAIN_SITE,
   };
   const { url } = await startApiServer({ resolver, protocol: createResolveListener(needs) });
   return url;

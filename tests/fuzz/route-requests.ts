@@ -143,6 +143,7 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/': (chance, world) => `/?${search(chance, ['q', 'lang'], world.labels)}`,
   '/perene.css': () => '/perene.css',
   '/perene.js': () => '/perene.js',
+  '/fonts/:file': (chance) => `/fonts/${anyText(chance, ['inter-5.3.0.woff2'])}`,
   '/health': () => '/health',
   '/ready': () => '/ready',
   '/metrics': () => '/metrics',

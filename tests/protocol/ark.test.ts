@@ -22,6 +22,7 @@ import type {
   ResolverOperations,
 } from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { type ArkNeeds, registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
+import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
 import { createAliasAnswers } from '../../packages/server/src/transports/http/resolve/answer-alias.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -56,6 +57,7 @@ const open = async (
   };
   const work = { clock, patterns, secrets: createQuickSecrets(), contact: 'secret contact', log: () => undefined };
   const server = fastify({ forceCloseConnections: true, rewriteUrl: ({ url }) => routeArk(url ?? '/') });
+  server.decorate('site', PLAIN_SITE);
   server.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error));
   let statements = 0;
   const counting: ArkParts['store'] = {
@@ -567,6 +569,7 @@ policy: (:none) no policy was stated
         resolverUrl: PUBLIC_URL,
         larger: undefined,
         cacheControl: 'no-store',
+        site: PLAIN_SITE,
       },
       { countResolution: () => undefined },
     );

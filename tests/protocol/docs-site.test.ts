@@ -32,7 +32,7 @@ describe('the guide', () => {
         'text/html; charset=utf-8',
       ]);
       const policy = answer.headers.get('content-security-policy') ?? '';
-      expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/);
+      expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self';/);
       expect(policy).not.toMatch(/script-src|unsafe/);
       expect(html).not.toMatch(/<script| style=| on[a-z]+=/i);
       expect(html.match(/<h1/g)).toHaveLength(1);

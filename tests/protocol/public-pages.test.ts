@@ -285,7 +285,7 @@ describe('the page of an item', () => {
     const files = Object.fromEntries(Array.from({ length: 210 }, (_, index) => [`f${index}.txt`, 'x']));
     let item = await deposit(server, { files });
     const { body } = await get(server, `/items/${item.repository}`);
-    expect(body.match(/href="\/col\//g)).toHaveLength(12);
+    expect(body.match(/<th scope="row"><a href="\/col\//g)).toHaveLength(12);
     expect(body).toContain('All 210 files');
     const pages = await Promise.all(
       [0, 1, 2, 3, 99].map((page) => get(server, `/items/${item.repository}/files?page=${page}`)),
@@ -295,6 +295,58 @@ describe('the page of an item', () => {
       item = await deposit(server, { item: { metadata: { title: `Edition ${edition}` }, editionOf: item.repository } });
     }
     expect((await get(server, `/items/${item.repository}`)).body).toContain('10 editions between them are not shown');
+  });
+});
+
+describe('the look of the pages', () => {
+  it('comes with fonts of this node, which browsers keep and which fit into 120 kB together', async () => {
+    const server = await startApiServer();
+    const { body, headers } = await get(server, '/items');
+    expect(headers.get('content-security-policy')).toContain("font-src 'self'");
+    const style = await get(server, '/perene.css');
+    const fonts = [...body.matchAll(/ href="(\/fonts\/[^"]+)" as="font"/g)].map(([, address = '']) => address);
+    expect(fonts).toHaveLength(2);
+    let bytes = 0;
+    for (const address of fonts) {
+      expect(style.body).toContain(`url("${address}") format("woff2")`);
+      const font = await fetch(`${server.url}${address}`);
+      expect(font.headers.get('content-type')).toBe('font/woff2');
+      expect(font.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      bytes += (await font.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeLessThanOrEqual(120_000);
+    expect((await get(server, '/fonts/other.woff2')).status).toBe(404);
+  });
+});
+
+describe('what an item page says', () => {
+  it('names people with their ORCID iD and affiliation, and the licence with its signs', async () => {
+    const server = await startApiServer();
+    const person = { value: 'Carberry, Josiah', orcid: '0000-0002-1825-0097', affiliation: 'Brown University' };
+    const item = await deposit(server, { item: { metadata: { title: 'T', creator: person, rights: 'CC BY-NC 4.0' } } });
+    const { body } = await get(server, `/items/${item.repository}`);
+    for (const text of [
+      'href="https://orcid.org/0000-0002-1825-0097" rel="nofollow" aria-label="ORCID iD of Carberry, Josiah"',
+      '<span class="of">Brown University</span>',
+      '<span class="sign">CC</span><span class="sign">BY</span><span class="sign">NC</span>',
+      '<a href="https://creativecommons.org/licenses/by-nc/4.0/" rel="license">Creative Commons Attribution-NonCommercial 4.0</a>',
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect((await get(server, `/items/${item.repository}`, PORTUGUESE)).body).toContain(
+      '<span class="means" lang="pt-BR">Reutilização com crédito aos autores, sem fins comerciais.</span>',
+    );
+  });
+
+  it('says first that there is a newer edition, and in which languages it is', async () => {
+    const server = await startApiServer();
+    const first = await deposit(server, { item: { metadata: { title: 'One' }, language: 'es' } });
+    await deposit(server, { item: { metadata: { title: 'Two' }, editionOf: first.repository } });
+    await deposit(server, { item: { metadata: { title: 'Um' }, language: 'pt', translationOf: first.repository } });
+    const { body } = await get(server, `/items/${first.repository}`);
+    expect(body.indexOf('There is a newer edition')).toBeLessThan(body.indexOf('<h1'));
+    expect(body).toContain('Edition 1 of 2');
+    expect(body).toMatch(/Spanish, also in <a [^>]*hreflang="pt">Portuguese<\/a>/);
   });
 });
 

@@ -12,6 +12,7 @@ import type {
   Resolution,
   ResolutionRequest,
 } from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
+import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
 import { isPersistentUrl } from '../../packages/server/src/transports/http/resolve/is-persistent-url.ts';
 import {
@@ -76,6 +77,7 @@ const open = async (
     resolverUrl: RESOLVER_URL,
     larger: undefined,
     cacheControl: 'private, max-age=60',
+    site: PLAIN_SITE,
     ...needs,
   });
   current = { resolver, protocol };

@@ -25,6 +25,7 @@ export { fileNameBytes, readableFileName, spellFileName } from './files/spell-fi
 export * from './item-state.ts';
 export { protocolLanguage, readLanguage } from './languages.ts';
 export * from './limits.ts';
+export { findLicense } from './metadata/licenses.ts';
 export * from './metadata/metadata.ts';
 export {
   METADATA_FIELD_NAMES,

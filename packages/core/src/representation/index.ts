@@ -10,6 +10,7 @@ import { readReference } from './reference.ts';
 export type { DescribedFile, Description } from './description.ts';
 export { formatsOf, METADATA_FORMATS, type MetadataFormat, type MetadataFormatName, writeFormat } from './formats.ts';
 export { formatOaiDc } from './harvesting/oai-dc.ts';
+export { licenseAddress } from './identifiers.ts';
 export {
   fileLinks,
   formatLinkHeader,

@@ -4,4 +4,5 @@ import { fileURLToPath } from 'node:url';
 const folderOf = (path: string): string => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
 
 export const SAMPLE_FOLDER = folderOf('sample');
+export const FONTS_FOLDER = folderOf('fonts');
 export const DOCS_FOLDER = folderOf('dist/docs');

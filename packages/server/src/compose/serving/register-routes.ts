@@ -29,8 +29,10 @@ import { registerSignposts } from '../../transports/http/harvest/signpost-routes
 import { registerHealth } from '../../transports/http/health-routes.ts';
 import type { Metrics } from '../../transports/http/metrics.ts';
 import { registerPages } from '../../transports/http/pages/register-pages.ts';
+import { registerFonts } from '../../transports/http/pages/style/font-routes.ts';
 import { createAddressReader } from '../../transports/http/resolve/client-addresses.ts';
 import type { Node } from '../create-node.ts';
+import { FONTS_FOLDER } from '../own-folders.ts';
 
 /** The API of a node, its pages, its guide and its console: each group of routes gets what it needs. */
 export const registerRoutes = (
@@ -110,6 +112,7 @@ export const registerRoutes = (
     },
 ): void => {
   registerHealth(server, { version, isReady, metrics });
+  registerFonts(server, { fontsFolder: FONTS_FOLDER });
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
   registerPages(server, {

@@ -22,6 +22,7 @@ import { asksForRecord, registerArks } from '../../transports/http/ark/ark-route
 import { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
 import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
+import { PLAIN_SITE } from '../../transports/http/pages/site.ts';
 import { firstToTake, type RequestListener } from '../../transports/http/request-listener.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
 import { requireReadingKey } from '../../transports/http/require-reading-key.ts';
@@ -243,6 +244,7 @@ const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolve
   resolverUrl: settings.resolverUrl,
   larger: findLarger(settings),
   cacheControl: settings.redirectCaching,
+  site: PLAIN_SITE,
 });
 
 const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListener[] =>

@@ -11,8 +11,9 @@ import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { createGracefulStop } from './connections/graceful-stop.ts';
 import { registerHeldAnswers } from './connections/held-answers.ts';
 import type { Metrics } from './metrics.ts';
-import { PAGE_STYLE, STYLE_ADDRESS } from './page.ts';
-import { PUBLIC_STYLE } from './pages/page-style.ts';
+import { STYLE_ADDRESS } from './page.ts';
+import { PLAIN_SITE, type Site } from './pages/site.ts';
+import { STYLE_SHEET } from './pages/style/style-sheet.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -28,6 +29,7 @@ export const createHttpServer = ({
   trustedProxies,
   maxConnections,
   protocol,
+  site = PLAIN_SITE,
 }: {
   readonly roles: readonly NodeRole[];
   readonly metrics: Metrics;
@@ -37,10 +39,12 @@ export const createHttpServer = ({
   readonly maxConnections: number;
   /** Takes the requests that are not for the router: messages of the protocol, persistent URLs. */
   readonly protocol: RequestListener;
+  readonly site?: Site;
 }): FastifyInstance => {
   const gracefulStop = createGracefulStop();
   const options = chooseServerOptions({ logLevel, trustedProxies, maxConnections, protocol, gracefulStop }, metrics);
   const server: FastifyInstance = fastify(options);
+  server.decorate('site', site);
   gracefulStop.register(server);
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
@@ -52,10 +56,7 @@ export const createHttpServer = ({
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerUnknown(server, createMethodFinder(roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=600')
-      .send(PAGE_STYLE + PUBLIC_STYLE),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(STYLE_SHEET),
   );
   return server;
 };

@@ -6,6 +6,7 @@ import { prefersHtml } from './negotiation/media-types.ts';
 import { languageOf, preferredLanguage } from './negotiation/page-language.ts';
 import { html } from './pages/html.ts';
 import { renderLayout } from './pages/layout.ts';
+import type { Site } from './pages/site.ts';
 import { PAGE_TEXTS } from './pages/texts.ts';
 
 /** RFC 9457, with the code of docs/refusals.md and whatever else a program can use. */
@@ -96,18 +97,22 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
     ? reply
         .type('text/html; charset=utf-8')
         .header('vary', 'accept, accept-language, cookie')
-        .send(renderProblem(problem, originalUrl, language))
+        .send(renderProblem(problem, { url: originalUrl, language, site: request.server.site }))
     : reply.type('application/problem+json').header('vary', 'accept, accept-language').send(JSON.stringify(problem));
 };
 
 /** Refusals that readers may meet have sentences of their own; the others are for users of the API. */
-const renderProblem = ({ title, status, detail = '', code }: Problem, url: string, language: Language): string => {
+const renderProblem = (
+  { title, status, detail = '', code }: Problem,
+  { url, language, site }: { readonly url: string; readonly language: Language; readonly site: Site },
+): string => {
   const texts = PAGE_TEXTS[language];
   const [known = language === 'en' ? title : texts.refused, advice] = texts.problem[code ?? ''] ?? [];
   return renderLayout({
     title: known,
     language,
     url,
+    site,
     main:
       advice === undefined
         ? html`<h1>${known}</h1><p>${detail}</p>`

@@ -152,12 +152,12 @@ const sendMetadata = async (
   if (!prefersHtml(request)) return reply.type('application/json').send({ repository, fields });
   const visitor = visitorOf(request);
   const title = titleIn(fields);
-  const { texts, language, url } = visitor;
+  const { texts, language, url, site } = visitor;
   const main = html`<h1>${title}</h1>
 ${renderFields(fields, visitor)}
 <p><a href="${itemAddress(repository)}">${texts.metadata.all}</a></p>
 <p><a href="?choice=oai_dc">Dublin Core (XML)</a></p>`;
-  return sendPage(request, reply, { page: renderLayout({ title, language, url, main }), language });
+  return sendPage(request, reply, { page: renderLayout({ title, language, url, site, main }), language });
 };
 
 const sendFileList = (
@@ -175,7 +175,7 @@ const sendFileList = (
       : reply.type('application/json').send({ repository, files });
   }
   const visitor = visitorOf(request);
-  const { texts, language, url } = visitor;
+  const { texts, language, url, site } = visitor;
   const title = texts.files.title(repository);
   const content = isClosed
     ? html`<p class="notice">${texts.files.closed}</p>`
@@ -183,6 +183,6 @@ const sendFileList = (
   const main = html`<h1>${title}</h1>
 <p><a href="${itemAddress(repository)}">${texts.metadata.back}</a></p>
 ${content}`;
-  const page = renderLayout({ title, language, url, main });
+  const page = renderLayout({ title, language, url, site, main });
   return sendPage(request, reply, { page, language, status: isClosed ? 403 : 200 });
 };

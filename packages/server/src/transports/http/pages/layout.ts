@@ -1,13 +1,17 @@
 import { LANGUAGE_TAGS, type PageLanguage, withLanguage } from '../negotiation/page-language.ts';
 import { renderPage } from '../page.ts';
 import { type Html, html } from './html.ts';
+import type { Site } from './site.ts';
+import { renderIcon } from './style/icons.ts';
 import { PAGE_TEXTS } from './texts.ts';
 
 export interface Layout {
-  readonly title: string;
+  /** The title of the page itself; the name of the site alone is the title of its start page. */
+  readonly title?: string;
   readonly language: PageLanguage;
   /** The address that was asked for, with its query. */
   readonly url: string;
+  readonly site: Site;
   readonly main: Html;
   /** The text that is already in the search box. */
   readonly sought?: string;
@@ -16,8 +20,6 @@ export interface Layout {
   /** The facts that a person who helps the reader needs to know. */
   readonly note?: string;
   readonly hasSearch?: boolean;
-  /** Known before the content, so that nothing moves when the content comes. */
-  readonly isWide?: boolean;
 }
 
 /** Renders what every page shows around its own content. */
@@ -25,31 +27,37 @@ export const renderLayout = ({
   title,
   language,
   url,
+  site,
   main,
   sought = '',
   head,
   note,
   hasSearch = true,
-  isWide = false,
 }: Layout): string => {
   const { layout } = PAGE_TEXTS[language];
+  const name = site.name[language];
   const other = language === 'pt' ? 'en' : 'pt';
-  const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button type="submit">${layout.find}</button></form>`;
+  const search = html`<form class="find" role="search" action="/search"><label class="unseen" for="find">${layout.search}</label><input id="find" name="q" type="search" value="${sought}" placeholder="${layout.placeholder}" autocapitalize="none" spellcheck="false"><button type="submit" aria-label="${layout.find}">${renderIcon('search')}</button></form>`;
   const body = html`<a class="skip" href="#main">${layout.skip}</a>
-<header class="${isWide ? 'site wide' : 'site'}">
-<a class="name" href="/">Perene</a>
+<header class="site">
+<a class="name" href="/">${renderMark(name)}${name}</a>
 ${hasSearch && search}
 <nav aria-label="${layout.navigation}"><a href="/items">${layout.browse}</a> <a href="/docs">${layout.guide}</a> <a href="${withLanguage(url, other)}" lang="${LANGUAGE_TAGS[other]}" hreflang="${LANGUAGE_TAGS[other]}" rel="alternate">${layout.otherLanguage}</a></nav>
 </header>
 <main id="main">
 ${main}
 </main>
-<footer class="site"><p>${layout.about}</p>
-<p><a href="/docs">${layout.guide}</a> <a href="/api/docs">API</a> <a href="/console">${layout.console}</a></p>${note !== undefined && html`<p><small>${note}</small></p>`}</footer>`;
+<footer class="site"><nav aria-label="${layout.more}"><a href="/docs">${layout.guide}</a> <a href="/api/docs">API</a> <a href="/console">${layout.console}</a></nav>
+<p>${layout.about}</p>${note !== undefined && html`<p><small>${note}</small></p>`}</footer>`;
   return renderPage({
-    title,
+    title: title === undefined ? name : `${title} · ${name}`,
     language: LANGUAGE_TAGS[language],
     body: body.markup,
-    head: `<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="Perene">${head?.markup ?? ''}`,
+    head: html`<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${name}">${head}`
+      .markup,
   });
 };
+
+/** The first letter of the name, for sites without a logo. */
+const renderMark = (name: string): Html =>
+  html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><text x="16" y="22">${Array.from(name)[0] ?? ''}</text></svg>`;

@@ -31,10 +31,10 @@ export const ENGLISH = {
     guide: 'Guide',
     console: 'Console',
     otherLanguage: 'Português',
-    about: 'Perene keeps items under labels that never change.',
+    more: 'More',
+    about: 'Kept with Perene: items under labels that never change.',
   },
   start: {
-    title: 'Perene',
     tagline: 'Identifiers that last.',
     introduction:
       'Paste a label, a persistent URL or an ARK, or write a few words. What a label says by itself is read in your browser.',
@@ -55,9 +55,13 @@ export const ENGLISH = {
     apiText: 'everything that a node does, for programs',
   },
   item: {
-    original: 'Original',
+    original: 'Original, kept here',
     copy: 'Copy',
+    openAccess: 'Open access',
+    restrictedAccess: 'Restricted access',
     open: 'Open the item',
+    download: (bytes: string) => `Download, ${bytes}`,
+    orcid: (name: string) => `ORCID iD of ${name}`,
     restricted:
       'The files of this item may be read only from certain networks, and yours is not among them. Its description is open to everyone.',
     undescribed:
@@ -76,7 +80,7 @@ export const ENGLISH = {
     copyText: 'Copy',
     copied: 'Copied',
     otherLabels: 'The same item is also',
-    aliases: 'Other identifiers:',
+    aliases: 'Other identifiers',
   },
   files: {
     heading: 'Files',
@@ -100,14 +104,37 @@ export const ENGLISH = {
   },
   cite: {
     heading: 'Cite this item',
-    apa: 'APA 7',
-    abnt: 'ABNT NBR 6023',
+    style: 'Style of the citation',
     download: 'Download',
-    text: 'Both as text',
+    text: 'As text',
+  },
+  license: {
+    language: 'en',
+    heading: 'Licence',
+    /** By the signs of Creative Commons. */
+    names: {
+      'CC-0': 'Creative Commons Zero',
+      'CC-BY': 'Creative Commons Attribution',
+      'CC-BY-SA': 'Creative Commons Attribution-ShareAlike',
+      'CC-BY-ND': 'Creative Commons Attribution-NoDerivatives',
+      'CC-BY-NC': 'Creative Commons Attribution-NonCommercial',
+      'CC-BY-NC-SA': 'Creative Commons Attribution-NonCommercial-ShareAlike',
+      'CC-BY-NC-ND': 'Creative Commons Attribution-NonCommercial-NoDerivatives',
+    } as Readonly<Record<string, string>>,
+    means: {
+      'CC-0': 'Reuse without conditions.',
+      'CC-BY': 'Reuse with credit to the authors.',
+      'CC-BY-SA': 'Reuse with credit to the authors, under the same licence.',
+      'CC-BY-ND': 'Reuse with credit to the authors, unchanged.',
+      'CC-BY-NC': 'Reuse with credit to the authors, not for commerce.',
+      'CC-BY-NC-SA': 'Reuse with credit to the authors, not for commerce, under the same licence.',
+      'CC-BY-NC-ND': 'Reuse with credit to the authors, not for commerce, unchanged.',
+    } as Readonly<Record<string, string>>,
   },
   editions: {
     heading: 'Editions',
     current: 'this one',
+    count: (own: string, all: string) => `Edition ${own} of ${all}`,
     last: 'the latest',
     newer: 'There is a newer edition of this item.',
     openLast: 'Open the latest edition',
@@ -115,7 +142,12 @@ export const ENGLISH = {
     findLast: 'Find the latest edition',
     left: (count: string) => `${count} editions between them are not shown`,
   },
-  translations: { heading: 'In other languages', current: 'this one', unknown: 'in a language that is not known' },
+  translations: {
+    heading: 'In other languages',
+    also: 'also in',
+    current: 'this one',
+    unknown: 'in a language that is not known',
+  },
   evidence: {
     heading: 'Where it is, and how to trust it',
     state: 'State',

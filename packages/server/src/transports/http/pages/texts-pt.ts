@@ -14,10 +14,10 @@ export const PORTUGUESE: PageTexts = {
     guide: 'Guia',
     console: 'Console',
     otherLanguage: 'English',
-    about: 'Perene guarda itens sob rótulos que nunca mudam.',
+    more: 'Mais',
+    about: 'Guardado com Perene: itens sob rótulos que nunca mudam.',
   },
   start: {
-    title: 'Perene',
     tagline: 'Identificadores que duram.',
     introduction:
       'Cole um rótulo, uma URL persistente ou um ARK, ou escreva algumas palavras. O que um rótulo diz por si só é lido em seu navegador.',
@@ -38,9 +38,13 @@ export const PORTUGUESE: PageTexts = {
     apiText: 'tudo o que um nó faz, para programas',
   },
   item: {
-    original: 'Original',
+    original: 'Original, guardado aqui',
     copy: 'Cópia',
+    openAccess: 'Acesso aberto',
+    restrictedAccess: 'Acesso restrito',
     open: 'Abrir o item',
+    download: (bytes) => `Baixar, ${bytes}`,
+    orcid: (name) => `ORCID iD de ${name}`,
     restricted:
       'Os arquivos deste item só podem ser lidos a partir de certas redes, e a sua não está entre elas. A descrição está aberta a todos.',
     undescribed:
@@ -59,7 +63,7 @@ export const PORTUGUESE: PageTexts = {
     copyText: 'Copiar',
     copied: 'Copiado',
     otherLabels: 'O mesmo item também é',
-    aliases: 'Outros identificadores:',
+    aliases: 'Outros identificadores',
   },
   files: {
     heading: 'Arquivos',
@@ -83,14 +87,36 @@ export const PORTUGUESE: PageTexts = {
   },
   cite: {
     heading: 'Cite este item',
-    apa: 'APA 7',
-    abnt: 'ABNT NBR 6023',
+    style: 'Estilo da citação',
     download: 'Baixar',
-    text: 'As duas em texto',
+    text: 'Em texto',
+  },
+  license: {
+    language: 'pt-BR',
+    heading: 'Licença',
+    names: {
+      'CC-0': 'Creative Commons Zero',
+      'CC-BY': 'Creative Commons Atribuição',
+      'CC-BY-SA': 'Creative Commons Atribuição-CompartilhaIgual',
+      'CC-BY-ND': 'Creative Commons Atribuição-SemDerivações',
+      'CC-BY-NC': 'Creative Commons Atribuição-NãoComercial',
+      'CC-BY-NC-SA': 'Creative Commons Atribuição-NãoComercial-CompartilhaIgual',
+      'CC-BY-NC-ND': 'Creative Commons Atribuição-NãoComercial-SemDerivações',
+    },
+    means: {
+      'CC-0': 'Reutilização sem condições.',
+      'CC-BY': 'Reutilização com crédito aos autores.',
+      'CC-BY-SA': 'Reutilização com crédito aos autores, sob a mesma licença.',
+      'CC-BY-ND': 'Reutilização com crédito aos autores, sem alterações.',
+      'CC-BY-NC': 'Reutilização com crédito aos autores, sem fins comerciais.',
+      'CC-BY-NC-SA': 'Reutilização com crédito aos autores, sem fins comerciais, sob a mesma licença.',
+      'CC-BY-NC-ND': 'Reutilização com crédito aos autores, sem fins comerciais e sem alterações.',
+    },
   },
   editions: {
     heading: 'Edições',
     current: 'esta',
+    count: (own, all) => `Edição ${own} de ${all}`,
     last: 'a mais recente',
     newer: 'Há uma edição mais nova deste item.',
     openLast: 'Abrir a edição mais recente',
@@ -98,7 +124,12 @@ export const PORTUGUESE: PageTexts = {
     findLast: 'Encontrar a edição mais recente',
     left: (count) => `${count} edições entre elas não são mostradas`,
   },
-  translations: { heading: 'Em outros idiomas', current: 'este', unknown: 'em um idioma desconhecido' },
+  translations: {
+    heading: 'Em outros idiomas',
+    also: 'também em',
+    current: 'este',
+    unknown: 'em um idioma desconhecido',
+  },
   evidence: {
     heading: 'Onde está, e por que confiar',
     state: 'Estado',

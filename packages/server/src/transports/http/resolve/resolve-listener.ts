@@ -13,6 +13,7 @@ import {
   type PageLanguage,
   preferredLanguage,
 } from '../negotiation/page-language.ts';
+import type { Site } from '../pages/site.ts';
 import { describeProblem, type Problem } from '../problems.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
@@ -40,6 +41,8 @@ export interface Resolving extends Deciding {
   readonly cacheControl: string;
   /** The beginning of the addresses of this node, without a slash at its end. */
   readonly publicUrl: string;
+  /** Whose name the notices bear. */
+  readonly site: Site;
 }
 
 const MAX_NAMED_SILENT = 20;
@@ -258,7 +261,7 @@ const nameSilent = (silent: Found['silent']): string =>
 const sendNotice = (
   visit: Asked,
   { unresolved, problem }: { readonly unresolved: Unresolved; readonly problem: Problem },
-  { resolverUrl }: Pick<Resolving, 'resolverUrl'>,
+  { resolverUrl, site }: Pick<Resolving, 'resolverUrl' | 'site'>,
 ): Answered => {
   const { request, response, requestId, target } = visit;
   const { headers: asked, method } = request;
@@ -266,7 +269,7 @@ const sendNotice = (
   const language = form === 'problem' ? acceptedLanguage(visit) : languageOf(target, asked);
   const chosen = askedLanguage(target);
   const { status } = problem;
-  const facts = { status, outcome: unresolved.kind, requestId, language, target };
+  const facts = { status, outcome: unresolved.kind, requestId, language, target, site };
   const write = (): string => {
     if (form === 'problem') return JSON.stringify(problem);
     const notice = describeUnresolved(unresolved, target, language);

@@ -11,14 +11,14 @@ const MAX_SHOWN_LENGTH = 200;
 
 /** Shows what is wrong with a label, or that it is not here, and what may have been meant. */
 export const renderMissingPage = (text: string, guesses: readonly ItemSummary[], visitor: Visitor): string => {
-  const { texts, language, url } = visitor;
+  const { texts, language, url, site } = visitor;
   const { missing } = texts;
   const shown = text.slice(0, MAX_SHOWN_LENGTH);
   const main = html`<h1>${missing.title}</h1>
 ${describe(shown, visitor)}
 ${guesses.length > 0 && html`<h2>${missing.guesses}</h2>${renderResults(guesses, visitor)}`}
 <ul class="links">${parseIbi(text).ok && html`<li><a href="/${text}">${missing.resolve}</a></li>`}<li><a href="/search?q=${encodeURIComponent(wordsOf(shown))}">${missing.search}</a></li></ul>`;
-  return renderLayout({ title: `${missing.title} · Perene`, language, url, main, sought: shown });
+  return renderLayout({ title: missing.title, language, url, site, main, sought: shown });
 };
 
 const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}*]+/gu, ' ').trim();

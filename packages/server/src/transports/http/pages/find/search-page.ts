@@ -32,7 +32,7 @@ export interface SearchContent {
 }
 
 export const renderSearchPage = ({ search, page, guesses }: SearchContent, visitor: Visitor): string => {
-  const { texts, language, url, format } = visitor;
+  const { texts, language, url, site, format } = visitor;
   const { words, cursor, leftOut } = search;
   const heading = words === '' ? texts.search.browse : texts.search.title(words);
   const { found } = page;
@@ -46,7 +46,7 @@ ${page.items.length > 0 ? renderResults(page.items, visitor, words) : renderNone
 <p class="pages">${cursor !== undefined && html`<a href="${searchAddress(search)}">${texts.search.first}</a> `}${page.next !== undefined && html`<a href="${searchAddress(search, { cursor: page.next })}" rel="next">${texts.search.more}</a> `}<a href="${feedAddress(search)}" type="application/atom+xml">${texts.search.feed}</a></p>
 </div>${facets}</div>`;
   const head = html`<link rel="canonical" href="${searchAddress(search, { cursor })}"><link rel="alternate" type="application/atom+xml" href="${feedAddress(search)}">`;
-  return renderLayout({ title: `${heading} · Perene`, language, url, main, head, sought: words, isWide: true });
+  return renderLayout({ title: heading, language, url, site, main, head, sought: words });
 };
 
 /** Links to the other orders of the same list. */
@@ -76,11 +76,12 @@ const renderNone = (
 };
 
 /** Renders the page of a node that only resolves or mints. */
-export const renderNotKept = ({ texts, language, url }: Visitor, words: string): string =>
+export const renderNotKept = ({ texts, language, url, site }: Visitor, words: string): string =>
   renderLayout({
-    title: `${texts.search.browse} · Perene`,
+    title: texts.search.browse,
     language,
     url,
+    site,
     sought: words,
     main: html`<h1>${texts.search.browse}</h1><p>${texts.search.notKept}</p>`,
   });

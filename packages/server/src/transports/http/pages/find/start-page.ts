@@ -38,7 +38,7 @@ interface StartContent {
  * itself.
  */
 export const renderStartPage = ({ text, newest, assets }: StartContent, visitor: Visitor): string => {
-  const { texts, language, url } = visitor;
+  const { texts, language, url, site } = visitor;
   const { start } = texts;
   const examples = EXAMPLES.map(
     (example) => html`<a class="example" href="/?q=${encodeURIComponent(example)}">${example}</a>`,
@@ -52,7 +52,7 @@ export const renderStartPage = ({ text, newest, assets }: StartContent, visitor:
 ${newest !== undefined && renderNewest(newest, visitor)}
 <section aria-labelledby="more"><h2 id="more">${start.links}</h2>
 <dl class="pairs"><dt><a href="/console">${start.consoleLink}</a></dt><dd>${start.consoleText}</dd><dt><a href="/docs">${start.guideLink}</a></dt><dd>${start.guideText}</dd><dt><a href="/api/docs">${start.apiLink}</a></dt><dd>${start.apiText}</dd></dl></section>`;
-  return renderLayout({ title: start.title, language, url, main, head: assets, hasSearch: false });
+  return renderLayout({ language, url, site, main, head: assets, hasSearch: false });
 };
 
 const renderNewest = (newest: readonly ItemSummary[], visitor: Visitor): Html => {

@@ -24,7 +24,7 @@ import { renderFileListPage } from './file-list-page.ts';
 import { EDITIONS_TIME_MAP, type ItemPart, itemAddress, readItemAddress, TIME_GATE, TIME_MAP } from './item-address.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
-import { drawQrCode } from './parts/qr-code.ts';
+import { drawQrCode } from './parts/rail/qr-code.ts';
 import { yearUntil } from './parts/statistics-plot.ts';
 import {
   describeFor,

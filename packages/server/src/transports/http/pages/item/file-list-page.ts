@@ -7,12 +7,12 @@ import type { ShownItem, Visitor } from './shown-item.ts';
 const FILES_PER_PAGE = 200;
 
 export const renderFileListPage = (shown: ShownItem, page: number, visitor: Visitor): string => {
-  const { texts, language, url } = visitor;
+  const { texts, language, url, site } = visitor;
   const heading = texts.files.title(shown.title);
   const main = html`<h1>${heading}</h1>
 <p><a href="${itemAddress(shown.label)}">${texts.metadata.back}</a></p>
 ${renderContent(shown, page, visitor)}`;
-  return renderLayout({ title: `${heading} · Perene`, language, url, main });
+  return renderLayout({ title: `${heading}`, language, url, site, main });
 };
 
 const renderContent = (shown: ShownItem, wanted: number, visitor: Visitor): Html => {

@@ -1,18 +1,22 @@
-import { issueDate, METADATA_FIELD_NAMES, type Metadata, type MetadataValue, metadataField } from '@perene/core/item';
+import type { Metadata, MetadataValue } from '@perene/core/item';
 import { type Description, formatsOf, pageTags } from '@perene/core/representation';
 import type { PresentedItem } from '../../../../services/archive/archive-operations.ts';
 import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
-import { langAttribute, renderDay } from '../format.ts';
-import { type Html, html, joinHtml, trusted } from '../html.ts';
+import { langAttribute } from '../format.ts';
+import { type Html, html, trusted } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
 import { renderCitedFrom } from './parts/cited-from.ts';
 import { renderFormatLinks } from './parts/format-links.ts';
-import { renderCitations, renderCopy } from './parts/item-citations.ts';
-import { type HistoryLine, renderEvidence } from './parts/item-evidence.ts';
-import { renderEditions, renderTranslations } from './parts/item-versions.ts';
+import { type HistoryLine, renderEvidence, renderHistory } from './parts/item-evidence.ts';
+import { renderHead } from './parts/item-head.ts';
+import { renderEditions, renderNewer, renderTranslations } from './parts/item-versions.ts';
 import { renderFiles } from './parts/listed-files.ts';
+import { renderCitations } from './parts/rail/item-citations.ts';
+import { renderLicense } from './parts/rail/item-license.ts';
+import { renderProof } from './parts/rail/item-proof.ts';
+import { renderPersistentUrl } from './parts/rail/persistent-url.ts';
 import { type ItemCounts, renderStatistics } from './parts/statistics-plot.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
 
@@ -32,43 +36,75 @@ export interface ItemPageContent {
   readonly description: Description | undefined;
 }
 
-const MAX_PEOPLE = 50;
-
 /** Renders the page of an item, with what readers need most first. */
 export const renderItemPage = (content: ItemPageContent, visitor: Visitor): string => {
-  const { shown, counts, citedFrom } = content;
-  const { texts, format, today, language, url } = visitor;
-  const { item, title, label } = shown;
-  const fields: Metadata = item.metadata?.fields ?? {};
-  const section = (id: string, heading: string, body: Html): Html =>
-    html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>
-${body}</section>`;
-  const editions = renderEditions(shown, visitor);
-  const translations = renderTranslations(shown, visitor);
-  const main = html`<div class="item"><div class="lead">
-${renderHead(shown, fields, visitor)}</div>
-${renderAside(content, visitor)}
-<div class="parts">${renderAbstract(fields, visitor)}
-${!shown.isDescriptionClosed && section('files', texts.files.heading, renderFiles(shown, visitor))}
-${!shown.isDescriptionClosed && section('cite', texts.cite.heading, renderCitations(shown, visitor, 'section'))}
-${editions && section('editions', texts.editions.heading, editions)}
-${translations && section('translations', texts.translations.heading, translations)}
-${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}
-${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}
-${citedFrom.length > 0 && section('cited-from', texts.citedFrom.heading, renderCitedFrom(citedFrom, visitor))}
-${!shown.isDescriptionClosed && section('metadata', texts.metadata.heading, renderMetadataLinks(label, fields, visitor))}</div></div>`;
+  const { shown } = content;
+  const { language, url, site } = visitor;
+  const fields: Metadata = shown.item.metadata?.fields ?? {};
+  const main = html`${renderNewer(shown, visitor)}
+${renderHead(shown, fields, visitor)}
+<div class="item"><div class="lead">${renderLead(fields, visitor)}</div>
+<div class="rail">${renderRail(content, fields, visitor)}</div>
+<div class="parts">${renderParts(content, fields, visitor)}</div></div>`;
   return renderLayout({
-    title: `${title} · Perene`,
+    title: shown.title,
     language,
     url,
+    site,
     main,
-    isWide: true,
-    head: html`${renderTags(content)}<script src="${SCRIPT_ADDRESS}" defer></script>`,
+    head: html`${renderTags(content, site.name[language])}<script src="${SCRIPT_ADDRESS}" defer></script>`,
   });
 };
 
+const block =
+  (tag: 'section' | 'card') =>
+  (id: string, heading: string, body: Html | undefined | false): Html | false =>
+    body !== undefined &&
+    body !== false &&
+    html`<section id="${id}"${tag === 'card' && html` class="card"`} aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>
+${body}</section>
+`;
+
+const section = block('section');
+const card = block('card');
+
+const renderLead = (fields: Metadata, { texts, language }: Visitor): Html => {
+  const abstracts = fields['abstract'] ?? fields['description'] ?? [];
+  const speaksToReader = (value: MetadataValue): boolean => value.language?.startsWith(language) === true;
+  const sorted = [...abstracts.filter(speaksToReader), ...abstracts.filter((value) => !speaksToReader(value))];
+  const paragraphs = sorted.map(
+    ({ value, language: tag }) => html`<p class="abstract"${langAttribute(tag)}>${value}</p>`,
+  );
+  return html`${section('abstract', texts.item.abstract, paragraphs.length > 0 && html`${paragraphs}`)}`;
+};
+
+/** What readers do with the item: cite it, use it, check it. */
+const renderRail = ({ shown, qrCode, isResolving, checker }: ItemPageContent, fields: Metadata, visitor: Visitor) => {
+  const { texts } = visitor;
+  const isOpen = !shown.isDescriptionClosed;
+  return html`${isOpen && card('cite', texts.cite.heading, renderCitations(shown, visitor))}${card('address', texts.item.persistentUrl, renderPersistentUrl(shown, { qrCode }, visitor))}${card('license', texts.license.heading, renderLicense(fields, visitor))}${isResolving && card('proof', texts.evidence.verification, renderProof(shown, checker, visitor))}`;
+};
+
+const renderParts = (content: ItemPageContent, fields: Metadata, visitor: Visitor): Html => {
+  const { shown, counts, citedFrom, history } = content;
+  const { texts, format, today } = visitor;
+  const isOpen = !shown.isDescriptionClosed;
+  return html`${isOpen && section('files', texts.files.heading, renderFiles(shown, visitor))}${section('subjects', texts.item.subjects, renderSubjects(fields))}${section('editions', texts.editions.heading, renderEditions(shown, visitor))}${section('translations', texts.translations.heading, renderTranslations(shown, visitor))}${section('evidence', texts.evidence.heading, renderEvidence(content, visitor))}${section('history', texts.evidence.history, renderHistory(history, visitor))}${section('statistics', texts.statistics.heading, renderStatistics(counts, { today, texts, format }))}${section('cited-from', texts.citedFrom.heading, citedFrom.length > 0 && renderCitedFrom(citedFrom, visitor))}${isOpen && section('metadata', texts.metadata.heading, renderMetadataLinks(shown.label, fields, visitor))}`;
+};
+
+const renderSubjects = (fields: Metadata): Html | undefined => {
+  const subjects = (fields['subject'] ?? []).map(
+    ({ value, language: tag }) =>
+      html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(tag)}>${value}</a></li>`,
+  );
+  return subjects.length === 0 ? undefined : html`<ul class="subjects">${subjects}</ul>`;
+};
+
+const renderMetadataLinks = (label: string, fields: Metadata, { texts }: Visitor): Html =>
+  html`<p><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></p><ul class="formats">${renderFormatLinks(label, fields)}<li><a href="/api/v1/items/${label}">API</a></li></ul>`;
+
 /** What machines read in the page: search engines, reference managers, sites that show a link. */
-const renderTags = ({ shown, address, description }: ItemPageContent): Html => {
+const renderTags = ({ shown, address, description }: ItemPageContent, siteName: string): Html => {
   const languages = Object.entries(LANGUAGE_TAGS).map(
     ([code, tag]) => html`<link rel="alternate" hreflang="${tag}" href="${address}?lang=${code}">`,
   );
@@ -81,92 +117,6 @@ const renderTags = ({ shown, address, description }: ItemPageContent): Html => {
   );
   return html`${links}${formats}<link rel="alternate" type="application/json" href="${address}/metadata.json">
 ${names.map(([name, content]) => html`<meta name="${name}" content="${content}">`)}
-${properties.map(([property, content]) => html`<meta property="${property}" content="${content}">`)}<meta property="og:site_name" content="Perene">
+${properties.map(([property, content]) => html`<meta property="${property}" content="${content}">`)}<meta property="og:site_name" content="${siteName}">
 <script type="application/ld+json">${trusted(jsonLd)}</script>`;
 };
-
-const renderHead = (
-  { item, title, mayRead, isDescriptionClosed }: ShownItem,
-  fields: Metadata,
-  { texts, format }: Visitor,
-): Html => {
-  const first = (name: string): string | undefined => fields[name]?.[0]?.value;
-  const date = issueDate(fields);
-  const language = item.language ?? first('language');
-  const facts = [
-    date === undefined ? undefined : html`<span>${format.written(date)}</span>`,
-    ...METADATA_FIELD_NAMES.flatMap((name) => renderHeadline(name, fields[name] ?? [], texts)),
-    language === undefined ? undefined : html`<span>${format.language(language)}</span>`,
-  ].filter((fact) => fact !== undefined);
-  const titles = (fields['title'] ?? []).filter(({ value }) => value !== title);
-  return html`<p class="state">${item.state === 'Copy' ? texts.item.copy : texts.item.original}</p>
-<h1${langAttribute(titleLanguage(fields, title) ?? item.language)}>${title}</h1>
-${titles.map(({ value, language: tag }) => html`<p class="other-title"${langAttribute(tag)}>${value}</p>`)}
-${renderPeople(fields, texts.item.people)}
-${facts.length > 0 && html`<p class="facts">${joinHtml(facts, ' · ')}</p>`}
-${mayRead ? html`<p><a class="action" href="${item.persistentUrl}">${texts.item.open}</a></p>` : !isDescriptionClosed && html`<p class="notice">${texts.item.restricted}</p>`}
-${isDescriptionClosed && html`<p class="notice">${texts.item.undescribed}</p>`}`;
-};
-
-const renderHeadline = (
-  name: string,
-  values: readonly MetadataValue[],
-  { fieldName }: Visitor['texts'],
-): readonly Html[] => {
-  const { headline } = metadataField(name);
-  if (headline === undefined) return [];
-  const before = headline === 'name-and-text' ? `${fieldName(name)} ` : '';
-  return values.map(({ value, language }) => html`<span${langAttribute(language)}>${before}${value}</span>`);
-};
-
-const titleLanguage = (fields: Metadata, title: string): string | undefined =>
-  fields['title']?.find(({ value }) => value === title)?.language;
-
-const renderPeople = (fields: Metadata, heading: string): Html | false => {
-  const people = [...(fields['creator'] ?? []), ...(fields['contributor'] ?? [])].slice(0, MAX_PEOPLE);
-  const entries = people.map(
-    ({ value, language }) =>
-      html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(language)}>${value}</a></li>`,
-  );
-  return people.length > 0 && html`<ul class="people" aria-label="${heading}">${entries}</ul>`;
-};
-
-const renderAside = ({ shown, qrCode }: ItemPageContent, { texts, format }: Visitor): Html => {
-  const { item, label } = shown;
-  const others = [item.repository, ...item.ibips].filter((other) => other !== label);
-  return html`<aside class="box" aria-label="${texts.item.persistentUrl}">
-<h2>${texts.item.persistentUrl}</h2>
-<p class="address" id="persistent-url">${item.persistentUrl}</p>
-${renderCopy('persistent-url', texts.item.copyText, texts.item.copied)}
-<p class="faint">${texts.item.persistentUrlHelp}</p>
-${qrCode}
-<p><a href="${itemAddress(label, 'qr.svg')}" download>${texts.item.qrDownload}</a></p>
-${
-  others.length > 0 &&
-  html`<p class="faint">${texts.item.otherLabels} ${joinHtml(
-    others.map((other) => html`<code>${other}</code>`),
-    ', ',
-  )}</p>`
-}
-${
-  item.aliases.length > 0 &&
-  html`<p class="faint">${texts.item.aliases} ${joinHtml(
-    item.aliases.map((alias) => html`<code>${alias}</code>`),
-    ', ',
-  )}</p>`
-}
-<dl><dt>${texts.item.deposited}</dt><dd>${renderDay(item.created, format)}</dd><dt>${texts.item.updated}</dt><dd>${renderDay(item.changed, format)}</dd>${item.checked !== undefined && html`<dt>${texts.item.checked}</dt><dd>${renderDay(item.checked, format)}</dd>`}</dl>
-</aside>`;
-};
-
-const renderAbstract = (fields: Metadata, { texts, language }: Visitor): Html => {
-  const abstracts = fields['abstract'] ?? fields['description'] ?? [];
-  const subjects = fields['subject'] ?? [];
-  const speaksToReader = (value: MetadataValue): boolean => value.language?.startsWith(language) === true;
-  const sorted = [...abstracts.filter(speaksToReader), ...abstracts.filter((value) => !speaksToReader(value))];
-  return html`${sorted.length > 0 && html`<section aria-labelledby="abstract-heading"><h2 id="abstract-heading">${texts.item.abstract}</h2>${sorted.map(({ value, language: tag }) => html`<p class="abstract"${langAttribute(tag)}>${value}</p>`)}</section>`}
-${subjects.length > 0 && html`<section aria-labelledby="subjects-heading"><h2 id="subjects-heading">${texts.item.subjects}</h2><ul class="subjects">${subjects.map(({ value, language: tag }) => html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(tag)}>${value}</a></li>`)}</ul></section>`}`;
-};
-
-const renderMetadataLinks = (label: string, fields: Metadata, { texts }: Visitor): Html =>
-  html`<ul><li><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></li>${renderFormatLinks(label, fields)}<li><a href="/api/v1/items/${label}">API</a></li></ul>`;

@@ -59,7 +59,7 @@ const renderQualifiers = (value: MetadataValue, { qualifierName }: Visitor['text
   });
 
 export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: Visitor): string => {
-  const { texts, format, language, url } = visitor;
+  const { texts, format, language, url, site } = visitor;
   const heading = texts.metadata.title(title);
   const fields: Metadata = item.metadata?.fields ?? {};
   const main = html`<h1>${heading}</h1>
@@ -68,5 +68,5 @@ ${renderFields(fields, visitor, item)}
 ${item.metadata && html`<p class="faint">${texts.metadata.changed} ${renderDay(item.metadata.updated, format)}</p>`}
 <section aria-labelledby="formats"><h2 id="formats">${texts.metadata.formats}</h2>
 <ul>${renderFormatLinks(label, fields)}</ul></section>`;
-  return renderLayout({ title: `${heading} · Perene`, language, url, main });
+  return renderLayout({ title: `${heading}`, language, url, site, main });
 };

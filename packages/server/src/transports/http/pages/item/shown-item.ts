@@ -4,6 +4,7 @@ import { allowsClient, allowsDescription } from '../../../../services/archive/do
 import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import { languageOf, type PageLanguage } from '../../negotiation/page-language.ts';
 import { FORMATS, type Format } from '../format.ts';
+import type { Site } from '../site.ts';
 import { PAGE_TEXTS, type PageTexts } from '../texts.ts';
 
 /** The visitor of a page, with the language and the rights that decide what it shows. */
@@ -14,11 +15,12 @@ export interface Visitor {
   readonly format: Format;
   readonly address: string;
   readonly hasKey: boolean;
+  readonly site: Site;
   /** Today's date in UTC, as YYYY-MM-DD. */
   readonly today: string;
 }
 
-export const visitorOf = ({ originalUrl, headers, ip, principal }: FastifyRequest): Visitor => {
+export const visitorOf = ({ originalUrl, headers, ip, principal, server }: FastifyRequest): Visitor => {
   const language = languageOf(originalUrl, headers);
   return {
     url: originalUrl,
@@ -27,6 +29,7 @@ export const visitorOf = ({ originalUrl, headers, ip, principal }: FastifyReques
     format: FORMATS[language],
     address: ip,
     hasKey: principal !== undefined,
+    site: server.site,
     today: new Date().toISOString().slice(0, 10),
   };
 };

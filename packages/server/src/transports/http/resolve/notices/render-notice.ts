@@ -3,6 +3,7 @@ import type { PageLanguage } from '../../negotiation/page-language.ts';
 import { escapeHtml } from '../../page.ts';
 import { trusted } from '../../pages/html.ts';
 import { renderLayout } from '../../pages/layout.ts';
+import type { Site } from '../../pages/site.ts';
 import type { Entry, Fact, Link, Notice } from './notice.ts';
 
 /** Facts for a person who helps the reader. */
@@ -13,6 +14,7 @@ export interface NoticeFacts {
   readonly language: PageLanguage;
   /** The address that was asked for. */
   readonly target: string;
+  readonly site: Site;
 }
 
 /** How much of a long address is shown, around its wrong character or from its start. */
@@ -32,6 +34,7 @@ export const renderNotice = (notice: Notice, facts: NoticeFacts): string => {
     title,
     language: facts.language,
     url: facts.target,
+    site: facts.site,
     main: trusted(parts.join('\n')),
     note: describeFacts(facts),
   });

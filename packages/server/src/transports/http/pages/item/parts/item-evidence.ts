@@ -1,7 +1,6 @@
 import { parseIbi } from '@perene/core';
-import { documentPath } from '@perene/core/item';
 import { renderDay } from '../../format.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html, joinHtml } from '../../html.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
 
 export interface HistoryLine {
@@ -11,29 +10,25 @@ export interface HistoryLine {
 
 const MAX_LINES = 8;
 
-/** Renders where the item is, what proves that it is the same, and what was done to it, the latest first. */
+/** Renders where the item is, and what shows that it is the same. */
 export const renderEvidence = (
-  {
-    shown,
-    history,
-    isResolving,
-    checker,
-  }: {
-    readonly shown: ShownItem;
-    readonly history: readonly HistoryLine[];
-    readonly isResolving: boolean;
-    readonly checker: string | undefined;
-  },
+  { shown, isResolving }: { readonly shown: ShownItem; readonly isResolving: boolean },
   visitor: Visitor,
 ): Html => {
-  const { texts, format } = visitor;
   const { item, label } = shown;
+  const { texts, format } = visitor;
   const { evidence } = texts;
+  const others = [item.repository, ...item.ibips].filter((other) => other !== label);
   const target = item.files.find(({ path }) => path === item.target);
   const facts: readonly (readonly [name: string, value: Html])[] = [
     [evidence.state, renderState(shown, visitor)],
     [evidence.label, html`<code>${label}</code>`],
+    ...listLabels(texts.item.otherLabels, others),
+    ...listLabels(texts.item.aliases, item.aliases),
     ...renderBirth(item.repository, visitor),
+    [texts.item.deposited, renderDay(item.created, format)],
+    [texts.item.updated, renderDay(item.changed, format)],
+    ...(item.checked === undefined ? [] : [[texts.item.checked, renderDay(item.checked, format)] as const]),
     ...(target === undefined
       ? []
       : [
@@ -43,32 +38,32 @@ export const renderEvidence = (
           ] as const,
         ]),
   ];
+  return html`<dl class="pairs">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+${isResolving && html`<p><a href="/api/v1/resolve?url=${encodeURIComponent(label)}">${evidence.elsewhere}</a></p>`}`;
+};
+
+const listLabels = (name: string, labels: readonly string[]): readonly (readonly [name: string, value: Html])[] =>
+  labels.length === 0
+    ? []
+    : [
+        [
+          name,
+          joinHtml(
+            labels.map((label) => html`<code>${label}</code>`),
+            ', ',
+          ),
+        ],
+      ];
+
+/** Renders what was done to the item, the latest first; undefined if nothing is known of it. */
+export const renderHistory = (
+  history: readonly HistoryLine[],
+  { texts: { evidence }, format }: Visitor,
+): Html | undefined => {
   const lines = history
     .slice(0, MAX_LINES)
     .map(({ at, action }) => html`<li>${renderDay(at, format)} · ${evidence.actions[action] ?? action}</li>`);
-  return html`<dl class="pairs">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-${isResolving && html`<p><a href="/api/v1/resolve?url=${encodeURIComponent(label)}">${evidence.elsewhere}</a></p>`}
-${isResolving && renderVerification(shown, checker, visitor)}
-${lines.length > 0 && html`<h3>${evidence.history}</h3><ol class="line">${lines}</ol>`}`;
-};
-
-/** A script makes a button of it, which checks the item in the browser. Without it, the reader gets the proof file. */
-const renderVerification = (
-  { item, label, mayRead, isListClosed }: ShownItem,
-  checker: string | undefined,
-  { texts: { evidence } }: Visitor,
-): Html => {
-  const proof = `/api/v1/items/${label}/proof`;
-  const target = isListClosed ? undefined : item.files.find(({ path }) => path === item.target);
-  const file =
-    target &&
-    html` data-file="${documentPath(item, target.path)}" data-path="${target.path}" data-bytes="${String(target.bytes)}"`;
-  return html`<h3>${evidence.verification}</h3><p>${evidence.verificationText} <a href="${proof}" download="proof.json">${evidence.proof}</a>.</p>
-${
-  checker !== undefined &&
-  html`<p><button type="button" class="copy" data-check="${checker}">${evidence.check}</button></p>
-<div id="verification" aria-live="polite" data-proof="${proof}"${!mayRead && html` data-closed="yes"`}${file}></div>`
-}`;
+  return lines.length === 0 ? undefined : html`<ol class="line">${lines}</ol>`;
 };
 
 const renderState = ({ item }: ShownItem, { texts: { evidence } }: Visitor): Html => {

@@ -1,5 +1,5 @@
 import { toString as drawSvg } from 'qrcode';
-import { type Html, trusted } from '../../html.ts';
+import { type Html, trusted } from '../../../html.ts';
 
 const QUIET_ZONE_MODULES = 4;
 /** A few megabytes. */
