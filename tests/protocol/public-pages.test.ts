@@ -350,6 +350,58 @@ describe('what an item page says', () => {
   });
 });
 
+describe('the preview of a file', () => {
+  const PDF = '%PDF-1.4\n%%EOF';
+  const FILES = {
+    'data.csv': 'month,level\n2023-01,84\n2023-02,88\n',
+    'map.geojson': '{"type":"Point","coordinates":[-45.9,-23.1]}',
+    'notes.txt': `<script>alert(1)</script>${'x'.repeat(20_000)}`,
+    'page.html': '<script>alert(1)</script>',
+    'picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    'report.pdf': PDF,
+  };
+
+  it('shows each kind of file without running it, and allows the page no more than it needs', async () => {
+    const server = await startApiServer();
+    const { repository } = await deposit(server, {
+      item: { metadata: { title: 'T' }, target: 'data.csv' },
+      files: FILES,
+    });
+    const show = async (path?: string) =>
+      get(server, `/items/${repository}${path === undefined ? '' : `?preview=${path}`}`);
+    const standard = SECURITY_HEADERS['content-security-policy'];
+    for (const [path, text, more] of [
+      [undefined, '<td>2023-01</td><td class="number">84</td>', ''],
+      ['map.geojson', '<circle cx="320" cy="60" r="4"/>', ''],
+      ['notes.txt', '&lt;script&gt;alert(1)&lt;/script&gt;xxx', ''],
+      ['picture.svg', `<img src="/col/${repository}/doc/picture.svg" alt="Preview of picture.svg"`, ''],
+      [
+        'report.pdf',
+        `<object data="/col/${repository}/doc/report.pdf" type="application/pdf"`,
+        "; object-src 'self'; frame-src 'self'",
+      ],
+    ] as const) {
+      const { body, headers } = await show(path);
+      expect(body).toContain(text);
+      expect(headers.get('content-security-policy')).toBe(`${standard}${more}`);
+    }
+    expect((await show('notes.txt')).body.length).toBeLessThan(60_000);
+    for (const path of ['page.html', 'missing.txt', '../secret'])
+      expect((await show(path)).body).not.toContain('id="preview"');
+  });
+
+  it('is not shown to those who may not read the file, or not know its name', async () => {
+    const server = await startApiServer();
+    for (const access of [{ fileList: 'open', networks: ['192.0.2.0/24'] }, { fileList: 'closed' }]) {
+      const item = { metadata: { title: 'Inside' }, access };
+      const { repository } = await deposit(server, { item, files: { 'inside.txt': 'inside only' } });
+      for (const query of ['', '?preview=inside.txt']) {
+        expect((await get(server, `/items/${repository}${query}`)).body).not.toMatch(/id="preview"|inside only/);
+      }
+    }
+  });
+});
+
 describe('citations and metadata', () => {
   it('are downloaded in every format, and read again', async () => {
     const server = await startApiServer();

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, isUnexpected } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
 import { reprDigest } from '../negotiation/repr-digest.ts';
+import { SECURITY_HEADERS } from '../security-headers.ts';
 
 interface SentFile {
   /** What the file is called where it is saved. */
@@ -24,6 +25,15 @@ interface SentFile {
 /** The policy of a document, which somebody else wrote: it is shown, but may not act with the rights of this site. */
 const DOCUMENT_POLICY =
   "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'";
+
+/**
+ * PDF viewers of browsers are scripts of their own, which a sandbox would stop. The page of the item shows the file in a
+ * frame.
+ */
+const PDF_POLICY = SECURITY_HEADERS['content-security-policy'].replace(
+  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
+);
 
 /** Types that browsers show without running anything; others are offered for saving. */
 const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))/;
@@ -57,8 +67,7 @@ export const sendFile = async (
     ...reprDigest(request.headers, file.sha256),
     'cache-control': file.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
     'content-disposition': create(file.name, { type: SHOWN.test(file.mediaType) ? 'inline' : 'attachment' }),
-    // PDF viewers of browsers are scripts of their own, which a sandbox would stop.
-    ...(file.mediaType !== 'application/pdf' && { 'content-security-policy': DOCUMENT_POLICY }),
+    'content-security-policy': file.mediaType === 'application/pdf' ? PDF_POLICY : DOCUMENT_POLICY,
   });
   if (isKnown) {
     reply.code(304).send();

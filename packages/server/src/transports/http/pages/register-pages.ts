@@ -19,7 +19,7 @@ import { sendPage } from './send-page.ts';
 
 export interface PageServices {
   readonly archive: LocalArchive;
-  readonly documents: Pick<DocumentReader, 'openAll'>;
+  readonly documents: DocumentReader;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];

@@ -102,6 +102,15 @@ export const ENGLISH = {
     previous: 'Previous files',
     next: 'Next files',
   },
+  preview: {
+    heading: 'Preview',
+    of: (name: string) => `Preview of ${name}`,
+    show: (name: string) => `Show ${name}`,
+    open: (name: string) => `Open ${name}`,
+    rows: (rows: string, columns: string) => `${rows} rows, ${columns} columns`,
+    firstRows: (count: string) => `the first ${count}`,
+    beginning: 'the beginning',
+  },
   cite: {
     heading: 'Cite this item',
     style: 'Style of the citation',

@@ -85,6 +85,15 @@ export const PORTUGUESE: PageTexts = {
     previous: 'Arquivos anteriores',
     next: 'Próximos arquivos',
   },
+  preview: {
+    heading: 'Prévia',
+    of: (name) => `Prévia de ${name}`,
+    show: (name) => `Mostrar ${name}`,
+    open: (name) => `Abrir ${name}`,
+    rows: (rows, columns) => `${rows} linhas, ${columns} colunas`,
+    firstRows: (count) => `as primeiras ${count}`,
+    beginning: 'o começo',
+  },
   cite: {
     heading: 'Cite este item',
     style: 'Estilo da citação',

@@ -11,10 +11,12 @@ import type {
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
 import type { DocumentReader } from '../../../../services/archive/documents/open-document.ts';
+import { type Preview, readPreview } from '../../../../services/archive/previews/read-preview.ts';
 import { linksOf } from '../../archive/file-links.ts';
 import { isFromStart, type NoteVisit } from '../../archive/note-visit.ts';
 import { sendFile } from '../../archive/send-file.ts';
 import { linksInTime } from '../../negotiation/memento.ts';
+import { SECURITY_HEADERS } from '../../security-headers.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
@@ -24,6 +26,7 @@ import { renderFileListPage } from './file-list-page.ts';
 import { EDITIONS_TIME_MAP, type ItemPart, itemAddress, readItemAddress, TIME_GATE, TIME_MAP } from './item-address.ts';
 import { renderItemPage } from './item-page.ts';
 import { renderMetadataPage } from './metadata-page.ts';
+import { previewPolicy } from './parts/item-preview.ts';
 import { drawQrCode } from './parts/rail/qr-code.ts';
 import { yearUntil } from './parts/statistics-plot.ts';
 import {
@@ -46,13 +49,13 @@ interface Visit {
 }
 
 interface Surroundings {
+  readonly documents: DocumentReader;
   /** The beginning of the addresses of this node, without a slash at its end. */
   readonly publicUrl: string;
   /** Whether the node has the API of a resolver. */
   readonly isResolving: boolean;
   /** Address of the script that checks proofs; undefined if this node has none. */
   readonly checker: string | undefined;
-  readonly documents: Pick<DocumentReader, 'openAll'>;
   readonly noteVisit: NoteVisit;
 }
 
@@ -178,6 +181,11 @@ const answerPart = async (
       const qrCode = await drawQrCode(item.persistentUrl, texts.item.qrCode);
       // A visitor who may not see the list of files does not see the history either, which names files.
       const told = shown.isListClosed ? [] : history;
+      const preview = await findPreview(shown, visitor, documents);
+      const policy = preview && previewPolicy(preview);
+      if (policy !== undefined) {
+        reply.header('content-security-policy', `${SECURITY_HEADERS['content-security-policy']}; ${policy}`);
+      }
       const content = {
         shown,
         qrCode,
@@ -188,6 +196,7 @@ const answerPart = async (
         checker,
         address: page,
         description,
+        preview,
       };
       return send(renderItemPage(content, visitor));
     }
@@ -225,6 +234,17 @@ const answerPart = async (
       return sendRepresentation(request, reply, sent);
     }
   }
+};
+
+/** A visitor who may not see the names of the files is not shown one of them either. */
+const findPreview = async (
+  { item, mayRead, isListClosed }: ShownItem,
+  { url, address, hasKey }: Visitor,
+  documents: DocumentReader,
+): Promise<Preview | undefined> => {
+  if (!mayRead || isListClosed) return undefined;
+  const path = new URL(url, 'http://localhost').searchParams.get('preview') ?? undefined;
+  return readPreview(documents, { item, path, reader: { address, hasKey } });
 };
 
 const sendData = (

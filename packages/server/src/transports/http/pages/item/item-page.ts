@@ -1,6 +1,7 @@
 import type { Metadata, MetadataValue } from '@perene/core/item';
 import { type Description, formatsOf, pageTags } from '@perene/core/representation';
 import type { PresentedItem } from '../../../../services/archive/archive-operations.ts';
+import type { Preview } from '../../../../services/archive/previews/read-preview.ts';
 import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
 import { langAttribute } from '../format.ts';
 import { type Html, html, trusted } from '../html.ts';
@@ -11,6 +12,7 @@ import { renderCitedFrom } from './parts/cited-from.ts';
 import { renderFormatLinks } from './parts/format-links.ts';
 import { type HistoryLine, renderEvidence, renderHistory } from './parts/item-evidence.ts';
 import { renderHead } from './parts/item-head.ts';
+import { renderPreview } from './parts/item-preview.ts';
 import { renderEditions, renderNewer, renderTranslations } from './parts/item-versions.ts';
 import { renderFiles } from './parts/listed-files.ts';
 import { renderCitations } from './parts/rail/item-citations.ts';
@@ -34,6 +36,8 @@ export interface ItemPageContent {
   readonly address: string;
   /** What the item is in formats for machines; undefined if its description is closed to this visitor. */
   readonly description: Description | undefined;
+  /** What is shown of a file; undefined if nothing can be. */
+  readonly preview: Preview | undefined;
 }
 
 /** Renders the page of an item, with what readers need most first. */
@@ -43,7 +47,7 @@ export const renderItemPage = (content: ItemPageContent, visitor: Visitor): stri
   const fields: Metadata = shown.item.metadata?.fields ?? {};
   const main = html`${renderNewer(shown, visitor)}
 ${renderHead(shown, fields, visitor)}
-<div class="item"><div class="lead">${renderLead(fields, visitor)}</div>
+<div class="item"><div class="lead">${renderLead(content, fields, visitor)}</div>
 <div class="rail">${renderRail(content, fields, visitor)}</div>
 <div class="parts">${renderParts(content, fields, visitor)}</div></div>`;
   return renderLayout({
@@ -68,14 +72,15 @@ ${body}</section>
 const section = block('section');
 const card = block('card');
 
-const renderLead = (fields: Metadata, { texts, language }: Visitor): Html => {
+const renderLead = ({ shown, preview }: ItemPageContent, fields: Metadata, visitor: Visitor): Html => {
+  const { texts, language } = visitor;
   const abstracts = fields['abstract'] ?? fields['description'] ?? [];
   const speaksToReader = (value: MetadataValue): boolean => value.language?.startsWith(language) === true;
   const sorted = [...abstracts.filter(speaksToReader), ...abstracts.filter((value) => !speaksToReader(value))];
   const paragraphs = sorted.map(
     ({ value, language: tag }) => html`<p class="abstract"${langAttribute(tag)}>${value}</p>`,
   );
-  return html`${section('abstract', texts.item.abstract, paragraphs.length > 0 && html`${paragraphs}`)}`;
+  return html`${section('abstract', texts.item.abstract, paragraphs.length > 0 && html`${paragraphs}`)}${section('preview', texts.preview.heading, preview && renderPreview(preview, shown, visitor))}`;
 };
 
 /** What readers do with the item: cite it, use it, check it. */

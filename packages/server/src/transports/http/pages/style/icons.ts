@@ -5,6 +5,7 @@ const SHAPES = {
   search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-4-4"/>',
   open: '<path d="M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5"/>',
   download: '<path d="M12 4v11m-5-5 5 5 5-5M4 20h16"/>',
+  show: '<path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7z"/><circle cx="12" cy="12" r="3"/>',
   newer: '<path d="M12 8v4l3 2"/><circle cx="12" cy="12" r="9"/>',
 } as const;
 

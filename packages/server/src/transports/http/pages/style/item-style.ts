@@ -46,6 +46,7 @@ export const ITEM_STYLE = `.head { padding-bottom: var(--space-4); border-bottom
 .files { table-layout: auto; }
 .files th[scope="row"] { color: var(--ink); font-weight: 400; }
 .files td, .files th { vertical-align: baseline; }
+.show { display: inline-flex; padding: 0.25rem; margin: -0.25rem 0 -0.25rem 0.4rem; vertical-align: -0.1em; }
 .hash { margin: 0; font-size: var(--size-1); }
 .hash code { overflow-wrap: anywhere; }
 .line { margin: 0.25rem 0; padding: 0 0 0 1.25rem; border-left: 2px solid var(--line); list-style: none; font-size: var(--size-2); }

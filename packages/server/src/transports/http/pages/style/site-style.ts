@@ -12,7 +12,7 @@ footer.site { margin-top: var(--space-6); padding-block: var(--space-4) var(--sp
 footer.site p { margin: 0.2rem 0; }
 footer.site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 footer.site p a { margin-right: 1.25rem; }
-main { padding-block: var(--space-3) 0; }
+main { padding-block: var(--space-4) 0; }
 main > p, main > ul, main > ol { max-width: var(--measure); }
 main > ul > li { margin: 0.4rem 0; }
 main > h1 { margin: var(--space-4) 0 var(--space-3); max-width: 26em; }

@@ -2,7 +2,16 @@ import { BASE_STYLE } from './base-style.ts';
 import { FIND_STYLE } from './find-style.ts';
 import { FONT_STYLE } from './fonts.ts';
 import { ITEM_STYLE } from './item-style.ts';
+import { PREVIEW_STYLE } from './preview-style.ts';
 import { PRINT_STYLE } from './print-style.ts';
 import { SITE_STYLE } from './site-style.ts';
 
-export const STYLE_SHEET = [FONT_STYLE, BASE_STYLE, SITE_STYLE, FIND_STYLE, ITEM_STYLE, PRINT_STYLE].join('');
+export const STYLE_SHEET = [
+  FONT_STYLE,
+  BASE_STYLE,
+  SITE_STYLE,
+  FIND_STYLE,
+  ITEM_STYLE,
+  PREVIEW_STYLE,
+  PRINT_STYLE,
+].join('');
