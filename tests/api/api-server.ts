@@ -100,6 +100,7 @@ export const openApiServer = async (
     showJoining: () => showJoining({ ...node, ...settings.joining }),
     publicUrl: settings.publicUrl,
     resolverUrl: settings.resolverUrl,
+    opens: settings.opens,
     joining: settings.joining,
     relations,
     archive: withProposals(node.items, relations),

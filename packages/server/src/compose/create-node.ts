@@ -169,6 +169,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       follows: usage.follows,
       urlKeys: await openUrlKeys({ facts, secrets }),
       publicUrl,
+      opens: settings.opens,
       archiveAddress: joining.address,
       label: (await serviceLabel()).text,
       digests: createDigestAnswers({ changes: catalogue.labelChanges, clock }),

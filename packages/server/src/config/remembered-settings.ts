@@ -17,6 +17,7 @@ const REMEMBERED: readonly SettingName[] = [
   'identity.ip-port',
   'public-url',
   'resolver-url',
+  'opens',
   'archive.service',
   'archive.key-file',
   'archive.platform-software',

@@ -193,6 +193,12 @@ export const SETTINGS = {
     placeholder: 'SECONDS',
     help: 'how long one search may take (default 2)',
   },
+  opens: {
+    flag: '--opens',
+    variable: 'PERENE_OPENS',
+    placeholder: 'FILE|PAGE',
+    help: 'what the persistent URL of an item leads to: its main file (default) or its page',
+  },
   'public-reading': {
     flag: '--public-reading',
     variable: 'PERENE_PUBLIC_READING',

@@ -42,6 +42,7 @@ describe('settings', () => {
       maxConnections: 256,
       searchDeadlineMs: 2_000,
       fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },
+      opens: 'file',
       isReadingPublic: true,
       noidChangesByGet: false,
       trustedProxies: [],

@@ -73,6 +73,8 @@ export interface Settings {
   readonly fixity: { readonly periodMicroseconds: bigint; readonly bytesPerSecond: number };
   /** How long one search may take. */
   readonly searchDeadlineMs: number;
+  /** What the persistent URL of an item leads to. */
+  readonly opens: 'file' | 'page';
   readonly isReadingPublic: boolean;
   /** Whether the URL interface of noid lets old scripts change something by GET. */
   readonly noidChangesByGet: boolean;
@@ -195,6 +197,7 @@ export const readSettings = (sources: SettingSources): Settings => {
       bytesPerSecond: read('fixity.bytes-per-second', parseBytes) ?? DEFAULT_FIXITY.bytesPerSecond,
     },
     searchDeadlineMs: (read('search-seconds', parseSearchSeconds) ?? DEFAULT_SEARCH_SECONDS) * 1_000,
+    opens: read('opens', parseWord(['file', 'page'])) ?? 'file',
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
     noidChangesByGet: read('noid.changes-by-get', parseWord(['yes', 'no'])) === 'yes',
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],

@@ -63,6 +63,7 @@ export const registerRoutes = (
     clock,
     publicUrl,
     resolverUrl,
+    opens,
     joining,
     visits,
     usageReports,
@@ -100,7 +101,14 @@ export const registerRoutes = (
   > &
     Pick<
       Settings,
-      'publicUrl' | 'resolverUrl' | 'joining' | 'roles' | 'isReadingPublic' | 'maxFileBytes' | 'trustedProxies'
+      | 'publicUrl'
+      | 'resolverUrl'
+      | 'opens'
+      | 'joining'
+      | 'roles'
+      | 'isReadingPublic'
+      | 'maxFileBytes'
+      | 'trustedProxies'
     > & {
       readonly membership: MembershipOperations;
       readonly showJoining: () => Promise<ShownJoining>;
@@ -118,6 +126,7 @@ export const registerRoutes = (
   registerPages(server, {
     archive,
     documents,
+    opens,
     keys,
     isReadingPublic,
     roles,

@@ -23,6 +23,7 @@ import {
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
+import type { Opens } from '../documents/document-url.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
@@ -70,6 +71,7 @@ export const createArchiveService = ({
   transfers,
   label,
   publicUrl,
+  opens,
   archiveAddress,
   platformSoftware,
 }: {
@@ -87,11 +89,13 @@ export const createArchiveService = ({
   /** Of the Archive service. */
   readonly label: Label;
   readonly publicUrl: string;
+  /** What persistent URLs of items lead to; their files if it is not said. */
+  readonly opens?: Opens | undefined;
   readonly archiveAddress: HostPort;
   readonly platformSoftware: WrittenForms | undefined;
 }): ArchiveService => {
   const urls = createUrlAnswers({
-    describe: createUrlDescriptions({ catalogue, handOver, publicUrl, archiveAddress, label, platformSoftware }),
+    describe: createUrlDescriptions({ catalogue, handOver, publicUrl, opens, archiveAddress, label, platformSoftware }),
     memory: createAnswerMemory(catalogue),
     issueKey: (summary) => urlKeys.issue(summary, clock.now()),
     summarize: (facts) => urlKeys.summarize(facts),

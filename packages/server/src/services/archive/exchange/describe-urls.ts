@@ -20,7 +20,7 @@ import { formatClaimPairs } from '@perene/core/trust';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { ClaimedItem } from '../../../ports/archive/claims.ts';
 import { allowsClient } from '../documents/allow-client.ts';
-import { fileListUrl, METADATA_TARGET } from '../documents/document-url.ts';
+import { fileListUrl, METADATA_TARGET, type Opens, opensPage, pageUrl } from '../documents/document-url.ts';
 import { findFile } from '../documents/find-file.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import { ALL_RELATIONS, isCopy, type RelatedItem, relateItems, relationText } from '../relations/relate-items.ts';
@@ -49,6 +49,7 @@ export const createUrlDescriptions = ({
   catalogue,
   handOver,
   publicUrl,
+  opens = 'file',
   archiveAddress,
   label,
   platformSoftware,
@@ -56,6 +57,7 @@ export const createUrlDescriptions = ({
   readonly catalogue: Catalogue;
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly publicUrl: string;
+  readonly opens?: Opens | undefined;
   readonly archiveAddress: HostPort;
   /** The label of the Archive service. */
   readonly label: Label;
@@ -82,7 +84,10 @@ export const createUrlDescriptions = ({
     }
     // Where the description is closed too, the document itself says so; or the page, if its name is not to be told.
     if (!isAllowed && item.access.fileList === 'closed') {
-      return { url: `${publicUrl}/items/${item.repository}`, contentType };
+      return { url: pageUrl(publicUrl, item), contentType };
+    }
+    if (relation.length === 0 && filePath === undefined && opensPage(item, opens)) {
+      return { url: pageUrl(publicUrl, item), contentType };
     }
     const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
     return path === undefined ? undefined : { url: `${publicUrl}${documentPath(item, path)}`, contentType };

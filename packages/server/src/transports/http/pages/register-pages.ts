@@ -2,6 +2,7 @@ import { readPersistentUrl } from '@perene/core/reading';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
 import type { LocalArchive } from '../../../services/archive/archive-operations.ts';
+import type { Opens } from '../../../services/archive/documents/document-url.ts';
 import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication } from '../api/authentication.ts';
@@ -20,6 +21,8 @@ import { sendPage } from './send-page.ts';
 export interface PageServices {
   readonly archive: LocalArchive;
   readonly documents: DocumentReader;
+  /** What persistent URLs of items lead to. */
+  readonly opens: Opens;
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];

@@ -50,6 +50,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'max-file-bytes',
   'max-connections',
   'search-seconds',
+  'opens',
   'public-reading',
   'noid.changes-by-get',
   'trusted-proxies',

@@ -10,6 +10,7 @@ import type {
   LocalArchive,
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
+import { type Opens, opensPage } from '../../../../services/archive/documents/document-url.ts';
 import type { DocumentReader } from '../../../../services/archive/documents/open-document.ts';
 import { type Preview, readPreview } from '../../../../services/archive/previews/read-preview.ts';
 import { linksOf } from '../../archive/file-links.ts';
@@ -50,6 +51,7 @@ interface Visit {
 
 interface Surroundings {
   readonly documents: DocumentReader;
+  readonly opens: Opens;
   /** The beginning of the addresses of this node, without a slash at its end. */
   readonly publicUrl: string;
   /** Whether the node has the API of a resolver. */
@@ -156,6 +158,7 @@ const answerPart = async (
     publicUrl,
     archive,
     documents,
+    opens,
   }: PresentedItem & Surroundings & { readonly archive: LocalArchive },
 ): Promise<FastifyReply> => {
   const { request, reply, visitor } = visit;
@@ -197,6 +200,7 @@ const answerPart = async (
         address: page,
         description,
         preview,
+        isOpened: opensPage(item, opens),
       };
       return send(renderItemPage(content, visitor));
     }

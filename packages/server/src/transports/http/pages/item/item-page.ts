@@ -38,6 +38,8 @@ export interface ItemPageContent {
   readonly description: Description | undefined;
   /** What is shown of a file; undefined if nothing can be. */
   readonly preview: Preview | undefined;
+  /** Whether the persistent URL leads to this page. */
+  readonly isOpened: boolean;
 }
 
 /** Renders the page of an item, with what readers need most first. */
@@ -46,7 +48,7 @@ export const renderItemPage = (content: ItemPageContent, visitor: Visitor): stri
   const { language, url, site } = visitor;
   const fields: Metadata = shown.item.metadata?.fields ?? {};
   const main = html`${renderNewer(shown, visitor)}
-${renderHead(shown, fields, visitor)}
+${renderHead(content, fields, visitor)}
 <div class="item"><div class="lead">${renderLead(content, fields, visitor)}</div>
 <div class="rail">${renderRail(content, fields, visitor)}</div>
 <div class="parts">${renderParts(content, fields, visitor)}</div></div>`;

@@ -7,7 +7,11 @@ import { renderPeople } from './item-people.ts';
 import { listTranslations } from './item-versions.ts';
 
 /** Renders what the item is, who made it, and how to open it. */
-export const renderHead = (shown: ShownItem, fields: Metadata, visitor: Visitor): Html => {
+export const renderHead = (
+  { shown, isOpened }: { readonly shown: ShownItem; readonly isOpened: boolean },
+  fields: Metadata,
+  visitor: Visitor,
+): Html => {
   const { item, title, mayRead, isDescriptionClosed } = shown;
   const { texts } = visitor;
   const facts = listFacts(shown, fields, visitor);
@@ -17,7 +21,7 @@ export const renderHead = (shown: ShownItem, fields: Metadata, visitor: Visitor)
 ${titles.map(({ value, language: tag }) => html`<p class="other-title"${langAttribute(tag)}>${value}</p>`)}
 ${renderPeople(fields, visitor)}
 ${facts.length > 0 && html`<p class="facts">${joinHtml(facts, ' · ')}</p>`}
-${mayRead && renderActions(shown, visitor)}
+${mayRead && renderActions(shown, { isOpened }, visitor)}
 ${!mayRead && !isDescriptionClosed && html`<p class="notice">${texts.item.restricted}</p>`}
 ${isDescriptionClosed && html`<p class="notice">${texts.item.undescribed}</p>`}</div>`;
 };
@@ -66,9 +70,14 @@ const listFacts = (shown: ShownItem, fields: Metadata, visitor: Visitor): readon
 const titleLanguage = (fields: Metadata, title: string): string | undefined =>
   fields['title']?.find(({ value }) => value === title)?.language;
 
-const renderActions = ({ item }: ShownItem, { texts, format }: Visitor): Html => {
+const renderActions = (
+  { item }: ShownItem,
+  { isOpened }: { readonly isOpened: boolean },
+  { texts, format }: Visitor,
+): Html => {
   const target = item.files.find(({ path }) => path === item.target);
-  return html`<p class="actions"><a class="action" href="${item.persistentUrl}">${renderIcon('open')}${texts.item.open}</a>${
+  const open = isOpened && target !== undefined ? documentPath(item, target.path) : item.persistentUrl;
+  return html`<p class="actions"><a class="action" href="${open}">${renderIcon('open')}${texts.item.open}</a>${
     target !== undefined &&
     html` <a class="action second" href="${documentPath(item, target.path)}" download>${renderIcon('download')}${texts.item.download(format.bytes(target.bytes))}</a>`
   }</p>`;
