@@ -37,6 +37,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('install', 'Install'),
       page('operating', 'Operate'),
+      page('branding', 'Name, mark and colour'),
       page('security', 'Security'),
       page('settings', 'Settings'),
       page('importing', 'Import and export'),

@@ -199,6 +199,30 @@ export const SETTINGS = {
     placeholder: 'FILE|PAGE',
     help: 'what the persistent URL of an item leads to: its main file (default) or its page',
   },
+  'site.name': {
+    flag: '--site-name',
+    variable: 'PERENE_SITE_NAME',
+    placeholder: 'TEXT',
+    help: 'name of the institution, on every page (default Perene)',
+  },
+  'site.name-pt': {
+    flag: '--site-name-pt',
+    variable: 'PERENE_SITE_NAME_PT',
+    placeholder: 'TEXT',
+    help: 'the same on pages in Portuguese (default: the other name)',
+  },
+  'site.accent': {
+    flag: '--site-accent',
+    variable: 'PERENE_SITE_ACCENT',
+    placeholder: 'COLOUR',
+    help: 'colour of links and buttons, such as #17594a, dark enough for light pages (default green)',
+  },
+  'site.contact': {
+    flag: '--site-contact',
+    variable: 'PERENE_SITE_CONTACT',
+    placeholder: 'ADDRESS',
+    help: 'e-mail address or web address for readers, in the footer (default none)',
+  },
   'public-reading': {
     flag: '--public-reading',
     variable: 'PERENE_PUBLIC_READING',

@@ -39,6 +39,7 @@ import {
 } from './parse-values.ts';
 import { type NodeRole, parseRoles, ROLES } from './roles.ts';
 import { SETTINGS, type SettingName } from './setting-names.ts';
+import { readSite, type SiteSettings } from './site-settings.ts';
 
 /** Everything that an operator decides, checked once. */
 export interface Settings {
@@ -75,6 +76,7 @@ export interface Settings {
   readonly searchDeadlineMs: number;
   /** What the persistent URL of an item leads to. */
   readonly opens: 'file' | 'page';
+  readonly site: SiteSettings | undefined;
   readonly isReadingPublic: boolean;
   /** Whether the URL interface of noid lets old scripts change something by GET. */
   readonly noidChangesByGet: boolean;
@@ -198,6 +200,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     },
     searchDeadlineMs: (read('search-seconds', parseSearchSeconds) ?? DEFAULT_SEARCH_SECONDS) * 1_000,
     opens: read('opens', parseWord(['file', 'page'])) ?? 'file',
+    site: readSite(read),
     isReadingPublic: (read('public-reading', parseWord(['yes', 'no'])) ?? 'yes') === 'yes',
     noidChangesByGet: read('noid.changes-by-get', parseWord(['yes', 'no'])) === 'yes',
     trustedProxies: read('trusted-proxies', parseNetworks) ?? [],

@@ -1,5 +1,9 @@
 /** Expectations by problem code, for texts other than labels and persistent URLs. */
 export const EXPECTATIONS: Readonly<Record<string, string>> = {
+  'setting/site-name': 'um nome de no máximo 100 caracteres',
+  'setting/contact': 'um endereço de e-mail ou da web',
+  'setting/colour': 'uma cor como #17594a',
+  'setting/colour-contrast': 'uma cor mais escura, com contraste de ao menos 4,5 com páginas claras',
   'ark/label': 'ark: e o número de quem dá nomes',
   'ark/naan': 'um NAAN de algarismos e letras',
   'ark/name': '"/" e um nome após o NAAN',

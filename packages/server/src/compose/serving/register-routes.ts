@@ -29,6 +29,7 @@ import { registerSignposts } from '../../transports/http/harvest/signpost-routes
 import { registerHealth } from '../../transports/http/health-routes.ts';
 import type { Metrics } from '../../transports/http/metrics.ts';
 import { registerPages } from '../../transports/http/pages/register-pages.ts';
+import { registerSite } from '../../transports/http/pages/site-routes.ts';
 import { registerFonts } from '../../transports/http/pages/style/font-routes.ts';
 import { createAddressReader } from '../../transports/http/resolve/client-addresses.ts';
 import type { Node } from '../create-node.ts';
@@ -120,6 +121,7 @@ export const registerRoutes = (
     },
 ): void => {
   registerHealth(server, { version, isReady, metrics });
+  registerSite(server);
   registerFonts(server, { fontsFolder: FONTS_FOLDER });
   registerDocs(server, { docsFolder });
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;

@@ -22,7 +22,7 @@ import { asksForRecord, registerArks } from '../../transports/http/ark/ark-route
 import { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
 import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
-import { PLAIN_SITE } from '../../transports/http/pages/site.ts';
+import type { Site } from '../../transports/http/pages/site.ts';
 import { firstToTake, type RequestListener } from '../../transports/http/request-listener.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
 import { requireReadingKey } from '../../transports/http/require-reading-key.ts';
@@ -42,6 +42,7 @@ import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
+import { readSite } from './read-site.ts';
 import { registerRoutes } from './register-routes.ts';
 import { askFirstProcess } from './share-visits.ts';
 import { startJoining } from './start-joining.ts';
@@ -171,7 +172,9 @@ export const createServer = async (settings: Settings, node: Node) => {
   });
   const require = createRequire(import.meta.url);
   const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
+  const site = readSite(settings);
   const server = createHttpServer({
+    site,
     roles,
     metrics,
     logLevel: settings.logLevel,
@@ -179,7 +182,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     maxConnections: settings.maxConnections,
     protocol: firstToTake(
       ...(isArchive ? [createProtocolListener(await node.service())] : []),
-      ...(isResolver ? resolverListeners(settings, federation, node) : forwarding(settings)),
+      ...(isResolver ? resolverListeners(settings, federation, { ...node, site }) : forwarding(settings)),
     ),
   });
   registerRoutes(server, {
@@ -215,7 +218,9 @@ export const createServer = async (settings: Settings, node: Node) => {
         ? undefined
         : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
       answerAlias:
-        isResolver || isOwnResolver ? createAliasAnswers(resolvingOf(settings, federation, node), metrics) : undefined,
+        isResolver || isOwnResolver
+          ? createAliasAnswers(resolvingOf(settings, federation, { ...node, site }), metrics)
+          : undefined,
     });
   });
   if (isMinter) {
@@ -230,21 +235,27 @@ export const createServer = async (settings: Settings, node: Node) => {
   return server;
 };
 
+type Around = Pick<Node, 'items'> & { readonly site: Site };
+
 /** Takes the requests of members and readers to the resolver. */
-const resolverListeners = (settings: Settings, federation: Federation, node: Node): readonly RequestListener[] => [
+const resolverListeners = (settings: Settings, federation: Federation, around: Around): readonly RequestListener[] => [
   createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
-  createResolveListener(resolvingOf(settings, federation, node)),
+  createResolveListener(resolvingOf(settings, federation, around)),
 ];
 
-const resolvingOf = (settings: Settings, { resolver }: Pick<Federation, 'resolver'>, node: Node): Resolving => ({
+const resolvingOf = (
+  settings: Settings,
+  { resolver }: Pick<Federation, 'resolver'>,
+  { items, site }: Around,
+): Resolving => ({
   resolver,
-  findEdition: settings.roles.includes('archive') ? (label) => findEditions(node.items, label) : undefined,
+  findEdition: settings.roles.includes('archive') ? (label) => findEditions(items, label) : undefined,
   trustedProxies: settings.trustedProxies,
   publicUrl: settings.publicUrl,
   resolverUrl: settings.resolverUrl,
   larger: findLarger(settings),
   cacheControl: settings.redirectCaching,
-  site: PLAIN_SITE,
+  site,
 });
 
 const forwarding = ({ publicUrl, resolverUrl }: Settings): readonly RequestListener[] =>

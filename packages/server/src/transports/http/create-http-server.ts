@@ -13,7 +13,7 @@ import { registerHeldAnswers } from './connections/held-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { STYLE_ADDRESS } from './page.ts';
 import { PLAIN_SITE, type Site } from './pages/site.ts';
-import { STYLE_SHEET } from './pages/style/style-sheet.ts';
+import { styleSheetOf } from './pages/style/style-sheet.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -56,7 +56,7 @@ export const createHttpServer = ({
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerUnknown(server, createMethodFinder(roles));
   server.get(STYLE_ADDRESS, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(STYLE_SHEET),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(styleSheetOf(site)),
   );
   return server;
 };

@@ -32,7 +32,14 @@ export const ENGLISH = {
     console: 'Console',
     otherLanguage: 'Português',
     more: 'More',
+    contact: 'Contact',
     about: 'Kept with Perene: items under labels that never change.',
+  },
+  site: {
+    about: 'About',
+    preservation: 'Preservation',
+    takedown: 'Takedown',
+    privacy: 'Privacy',
   },
   start: {
     tagline: 'Identifiers that last.',

@@ -15,7 +15,14 @@ export const PORTUGUESE: PageTexts = {
     console: 'Console',
     otherLanguage: 'English',
     more: 'Mais',
+    contact: 'Contato',
     about: 'Guardado com Perene: itens sob rótulos que nunca mudam.',
+  },
+  site: {
+    about: 'Sobre',
+    preservation: 'Preservação',
+    takedown: 'Retirada',
+    privacy: 'Privacidade',
   },
   start: {
     tagline: 'Identificadores que duram.',

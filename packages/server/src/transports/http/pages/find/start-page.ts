@@ -43,7 +43,7 @@ export const renderStartPage = ({ text, newest, assets }: StartContent, visitor:
   const examples = EXAMPLES.map(
     (example) => html`<a class="example" href="/?q=${encodeURIComponent(example)}">${example}</a>`,
   );
-  const main = html`<div class="hero"><h1>${start.tagline}</h1>
+  const main = html`<div class="hero"><h1>${site.isNamed ? site.name[language] : start.tagline}</h1>
 <p class="introduction">${start.introduction}</p>
 <form action="/search" role="search"><label for="label">${start.box}</label>
 <div class="entry"><input id="label" name="q" type="text" value="${text}" autocomplete="off" autocapitalize="none" spellcheck="false" autofocus aria-controls="answer"><button type="submit">${start.go}</button></div></form>
