@@ -45,6 +45,7 @@ export const ITEM_STYLE = `.head { padding-bottom: var(--space-4); border-bottom
 .license .means { display: block; color: var(--faint); font-size: var(--size-1); }
 .files { table-layout: auto; }
 .files th[scope="row"] { color: var(--ink); font-weight: 400; }
+.files th a { display: inline-block; padding: 0.15rem 0; }
 .files td, .files th { vertical-align: baseline; }
 .show { display: inline-flex; padding: 0.25rem; margin: -0.25rem 0 -0.25rem 0.4rem; vertical-align: -0.1em; }
 .hash { margin: 0; font-size: var(--size-1); }

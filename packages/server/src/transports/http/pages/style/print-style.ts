@@ -3,7 +3,7 @@ export const PRINT_STYLE = `@media print {
   :root { color-scheme: light; --paper: #ffffff; --raised: #ffffff; }
   body { font-size: 10.5pt; }
   header.site { border: 0; padding-block: 0; }
-  header.site nav, footer.site nav, button, .find, .actions, .skip, .cite-styles, .preview-tools, .hash, #statistics, #metadata, #subjects, #verification { display: none; }
+  header.site nav, footer.site nav, button, .find, .actions, .skip, .cite-styles, .show, .hash, .card details, .cited p:not(.citation), #proof, #statistics, #metadata, #subjects, #verification { display: none; }
   .card { padding: 0; border: 0; }
   .item { display: block; padding-top: 0.5rem; }
   .head { border: 0; padding-bottom: 0; }
