@@ -12,7 +12,7 @@ export interface SiteSettings {
   readonly contact: string | undefined;
 }
 
-export interface Accent {
+interface Accent {
   readonly light: string;
   readonly dark: string;
 }

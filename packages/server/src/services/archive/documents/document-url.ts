@@ -4,8 +4,7 @@ import type { CatalogueItem } from '../../../ports/archive/catalogue.ts';
 export const METADATA_TARGET = 'metadata.json';
 
 /** What the persistent URL of an item leads to: its main file, as the standard has it, or its page. */
-export const OPENS = ['file', 'page'] as const;
-export type Opens = (typeof OPENS)[number];
+export type Opens = 'file' | 'page';
 
 /** An item whose list of files is closed opens its file: its page could not lead there without naming it. */
 export const opensPage = ({ access }: Pick<CatalogueItem, 'access'>, opens: Opens): boolean =>

@@ -44,7 +44,7 @@ const renderKind = (preview: Preview, address: string, { texts, format }: Visito
       // Browsers without a viewer of their own show what is inside the element.
       return html`<object data="${address}" type="application/pdf" aria-label="${name}"><p>${link}</p></object>`;
     case 'text':
-      return html`<pre tabindex="0" aria-label="${name}">${preview.text}</pre>`;
+      return html`<pre tabindex="0" role="region" aria-label="${name}">${preview.text}</pre>`;
     case 'table':
       return html`<div class="scroll" role="region" tabindex="0" aria-label="${name}">${renderRows(preview.table)}</div>`;
     case 'map':
