@@ -173,6 +173,7 @@ export const createServer = async (settings: Settings, node: Node) => {
   const require = createRequire(import.meta.url);
   const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
   const site = readSite(settings);
+  const resolving = resolvingOf(settings, federation, { ...node, site });
   const server = createHttpServer({
     site,
     roles,
@@ -182,7 +183,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     maxConnections: settings.maxConnections,
     protocol: firstToTake(
       ...(isArchive ? [createProtocolListener(await node.service())] : []),
-      ...(isResolver ? resolverListeners(settings, federation, { ...node, site }) : forwarding(settings)),
+      ...(isResolver ? resolverListeners(settings, federation, resolving) : forwarding(settings)),
     ),
   });
   registerRoutes(server, {
@@ -217,10 +218,7 @@ export const createServer = async (settings: Settings, node: Node) => {
       resolver: isOwnResolver
         ? undefined
         : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
-      answerAlias:
-        isResolver || isOwnResolver
-          ? createAliasAnswers(resolvingOf(settings, federation, { ...node, site }), metrics)
-          : undefined,
+      answerAlias: isResolver || isOwnResolver ? createAliasAnswers(resolving, metrics) : undefined,
     });
   });
   if (isMinter) {
@@ -235,18 +233,20 @@ export const createServer = async (settings: Settings, node: Node) => {
   return server;
 };
 
-type Around = Pick<Node, 'items'> & { readonly site: Site };
-
 /** Takes the requests of members and readers to the resolver. */
-const resolverListeners = (settings: Settings, federation: Federation, around: Around): readonly RequestListener[] => [
+const resolverListeners = (
+  settings: Settings,
+  federation: Federation,
+  resolving: Resolving,
+): readonly RequestListener[] => [
   createResolverServiceListener({ service: federation.service, trustedProxies: settings.trustedProxies }),
-  createResolveListener(resolvingOf(settings, federation, around)),
+  createResolveListener(resolving),
 ];
 
 const resolvingOf = (
   settings: Settings,
   { resolver }: Pick<Federation, 'resolver'>,
-  { items, site }: Around,
+  { items, site }: Pick<Node, 'items'> & { readonly site: Site },
 ): Resolving => ({
   resolver,
   findEdition: settings.roles.includes('archive') ? (label) => findEditions(items, label) : undefined,
