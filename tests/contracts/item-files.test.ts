@@ -17,6 +17,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import type { RepositoryLabel } from '@perene/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDiskItemFiles } from '../../packages/server/src/adapters/disk/documents/disk-item-files.ts';
@@ -87,7 +88,11 @@ describe('a deposit', () => {
     await incoming.discard();
     expect(readFileSync(join(folder, 'col', REPOSITORY, 'doc/a/b.bin')).equals(content)).toBe(true);
     expect((await buffer(await files.open(REPOSITORY, 'a/b.bin'))).equals(content)).toBe(true);
-    expect(await files.hash(REPOSITORY, 'a/b.bin')).toEqual({ bytes: content.length, sha256: sha256(content) });
+    expect(await files.hash(REPOSITORY, 'a/b.bin')).toEqual({
+      bytes: content.length,
+      sha256: sha256(content),
+      crc32: crc32(content),
+    });
   });
 
   it('of many small or few large pieces is the same', async () => {
@@ -562,7 +567,11 @@ describe('reading', () => {
     const store = createStore();
     await deposit(store, REPOSITORY, { a: 'hello' });
     writeFileSync(join(store.folder, 'col', REPOSITORY, 'doc/a'), 'hellO');
-    expect(await store.files.hash(REPOSITORY, 'a')).toEqual({ bytes: 5, sha256: sha256('hellO') });
+    expect(await store.files.hash(REPOSITORY, 'a')).toEqual({
+      bytes: 5,
+      sha256: sha256('hellO'),
+      crc32: crc32('hellO'),
+    });
   });
 });
 
@@ -714,7 +723,7 @@ describe('a damaged file', () => {
     await deposit(store, REPOSITORY, { [file.path]: content, other: 'x' });
     damage(placeOf(store));
     await store.files.mend(REPOSITORY, file, streamOf(content));
-    expect(await store.files.hash(REPOSITORY, file.path)).toEqual({ bytes: file.bytes, sha256: file.sha256 });
+    expect(await store.files.hash(REPOSITORY, file.path)).toMatchObject({ bytes: file.bytes, sha256: file.sha256 });
     expect(await store.files.hash(REPOSITORY, 'other')).toMatchObject({ bytes: 1 });
     expect(readdirSync(join(store.folder, 'incoming'))).toEqual([]);
   });

@@ -280,7 +280,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     log: readLate(log),
     inspectLog: async () => (await log()).inspect(),
     resolver,
-    /** Whether the resolver is that of another node. */
     isResolvedElsewhere,
     relations,
     itemProofs,

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
-import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import type { Settings } from '../../config/settings.ts';
 import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
@@ -42,6 +41,7 @@ import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
+import { isReadable } from './is-readable.ts';
 import { readSite } from './read-site.ts';
 import { registerRoutes } from './register-routes.ts';
 import { askFirstProcess } from './share-visits.ts';
@@ -269,19 +269,6 @@ const leadsBackTo =
     const resolution = await resolver.resolve(request);
     return resolution.kind === 'found' && resolution.url.startsWith(`${publicUrl}/`);
   };
-
-/** Reads from the tables themselves, because a damaged file still answers queries that need no table. */
-const isReadable = async (database: SqlDatabase): Promise<boolean> => {
-  try {
-    await database.read(async (session) => {
-      await session.all('select version from schema_version');
-      await session.all('select number from items order by number desc limit 1');
-    });
-    return database.isSound();
-  } catch {
-    return false;
-  }
-};
 
 const listen = async (
   server: { listen(options: { host: string; port: number }): Promise<unknown> },
