@@ -52,8 +52,10 @@ it('a reader who opens the page and then the item made two investigations and on
   expect(await sums(item, 'Machine')).toEqual([]);
 });
 
-it('a later part of a file, a file that is not there and a picture of the address are no visits', async () => {
+it('a later part of a file, a file that is not there, a preview and a picture of the address are no visits', async () => {
   const other = await deposit();
+  const preview = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' };
+  expect((await get(fileOf(other), preview)).status).toBe(200);
   expect((await get(fileOf(other), { range: 'bytes=2-3' })).status).toBe(206);
   expect((await get(fileOf(other, 'none.txt'))).status).toBe(404);
   expect((await get(`/items/${other.repository}/qr.svg`)).status).toBe(200);

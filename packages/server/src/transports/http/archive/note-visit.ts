@@ -14,10 +14,28 @@ export const createVisitNotes =
   (visits: Pick<VisitCounter, 'note'>): NoteVisit =>
   (request, { repository, content }) => {
     const label = parseRepositoryName(repository);
-    if (!label.ok || !isCounted(request.raw)) return;
+    if (!label.ok || !isCounted(request.raw) || isPartOfPage(request)) return;
     const { 'user-agent': agent = '' } = request.headers;
     visits.note({ repository: label.value.text, content, address: request.ip, agent });
   };
+
+/** Pictures, films and frames that a page of this node shows, such as previews: the page itself is the visit. */
+const isPartOfPage = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && PARTS.has(String(headers['sec-fetch-dest']));
+
+const PARTS = new Set([
+  'audio',
+  'embed',
+  'font',
+  'frame',
+  'iframe',
+  'image',
+  'object',
+  'script',
+  'style',
+  'track',
+  'video',
+]);
 
 /** Whoever asks for a later part of a file goes on with what was counted before. */
 export const isFromStart = (reply: FastifyReply): boolean =>
