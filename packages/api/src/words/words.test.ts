@@ -1,10 +1,26 @@
 import { expect, it, describe as suite } from 'vitest';
+import {
+  AGENT_KINDS,
+  CONTRIBUTOR_ROLES,
+  DATE_TYPES,
+  DEGREE_LEVELS,
+  RELATION_TYPES,
+  TITLE_TYPES,
+} from '../../../core/src/item/metadata/vocabularies.ts';
 import { because, parseSaid, refuse } from '../refusals.ts';
 import { describe, metadataTexts, outcomeTitle } from './index.ts';
 
 const taken = { code: 'label-taken', parameters: { reason: 'here', label: 'urlib.net/www/2011/09.07' } };
 
 suite('words', () => {
+  it.each([...CONTRIBUTOR_ROLES, ...DATE_TYPES, ...TITLE_TYPES, ...RELATION_TYPES, ...DEGREE_LEVELS, ...AGENT_KINDS])(
+    'name %s in both languages',
+    (term) => {
+      expect(metadataTexts('pt').termName(term)).not.toBe(metadataTexts('en').termName(term));
+      expect(metadataTexts('en').termName(term)).toBe(term.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
+    },
+  );
+
   it('say what a code means in the language of the reader', () => {
     expect(describe(taken, 'en')).toMatch(/^urlib\.net\/www\/2011\/09\.07 names an item of this Archive already/);
     expect(describe(taken, 'pt')).toMatch(/^urlib\.net\/www\/2011\/09\.07 já é de um item deste Arquivo/);

@@ -1,4 +1,5 @@
 import type { MetadataWords } from '../metadata-words.ts';
+import { VOCABULARIES } from './vocabularies.ts';
 
 export const METADATA: MetadataWords = {
   fields: {
@@ -49,6 +50,7 @@ export const METADATA: MetadataWords = {
     issn: 'ISSN',
     isbn: 'ISBN',
   },
+  terms: VOCABULARIES,
   problems: {
     'metadata/not-an-object': 'A descrição está incompleta.',
     'metadata/value': 'Escreva um texto.',

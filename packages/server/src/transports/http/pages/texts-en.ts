@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, string>> = {
 export const ENGLISH = {
   fieldName: metadataTexts('en').fieldName,
   qualifierName: metadataTexts('en').qualifierName,
+  termName: metadataTexts('en').termName,
   layout: {
     skip: 'Skip to the content',
     search: 'Search items, or paste a label',

@@ -4,6 +4,7 @@ import type { PageTexts } from './texts.ts';
 export const PORTUGUESE: PageTexts = {
   fieldName: metadataTexts('pt').fieldName,
   qualifierName: metadataTexts('pt').qualifierName,
+  termName: metadataTexts('pt').termName,
   layout: {
     skip: 'Ir para o conteúdo',
     search: 'Busque itens ou cole um rótulo',

@@ -49,12 +49,17 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   affiliationRor: 'https://ror.org/',
 };
 
-const renderQualifiers = (value: MetadataValue, { qualifierName }: Visitor['texts']): readonly Html[] =>
+/** Qualifiers with words of a list. */
+const IN_LISTS: ReadonlySet<string> = new Set(['kind', 'role', 'type', 'level']);
+
+const renderQualifiers = (value: MetadataValue, { qualifierName, termName }: Visitor['texts']): readonly Html[] =>
   QUALIFIER_NAMES.flatMap((name) => {
     const text = value[name];
     if (text === undefined) return [];
     const address = ADDRESSES[name] === undefined ? text : `${ADDRESSES[name]}${text}`;
-    const shown = WEB_ADDRESS.test(address) ? html`<a href="${address}" rel="nofollow">${text}</a>` : html`${text}`;
+    const shown = WEB_ADDRESS.test(address)
+      ? html`<a href="${address}" rel="nofollow">${text}</a>`
+      : html`${IN_LISTS.has(name) ? termName(text) : text}`;
     return [html`<br><span class="faint">${qualifierName(name)}: ${shown}</span>`];
   });
 
