@@ -22,7 +22,7 @@ describe('/api/docs', () => {
       await page.goto(`${url}/api/docs`);
       expect(await page.title()).toBe('Perene API 0.0.0-test');
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(background).toBe(colorScheme === 'light' ? 'rgb(250, 247, 240)' : 'rgb(25, 23, 20)');
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(251, 250, 247)' : 'rgb(21, 24, 26)');
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();

@@ -60,7 +60,8 @@ describe('pages of the resolver', () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([name, overflow <= 0]).toEqual([name, true]);
       expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en-US' ? 'en' : 'pt-BR');
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(await page.title());
+      const heading = await page.getByRole('heading', { level: 1 }).textContent();
+      expect(await page.title()).toBe(`${heading} · Perene`);
       await takePicture(page, `resolve-${name}-${locale}-${colorScheme}`);
     }
     expect([...hosts]).toEqual([new URL(url).host]);
