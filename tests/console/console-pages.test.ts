@@ -131,7 +131,8 @@ const loadedBy = async (path: string, key?: string): Promise<{ readonly names: s
   const sizes: Promise<number>[] = [];
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
-    if (pathname.startsWith('/api/')) return;
+    // Fonts are bounded by themselves, and loaded once for all pages.
+    if (pathname.startsWith('/api/') || pathname.endsWith('.woff2')) return;
     names.push(pathname);
     sizes.push(answer.body().then((body) => gzipSync(body, { level: 9 }).byteLength));
   });

@@ -98,7 +98,7 @@ describe('content negotiation', () => {
     const { ask, deposit, item } = await start();
     const next = await deposit({ 'data.csv': 'a,b,c\n' }, { editionOf: item.repository });
     const { status, headers } = await ask(`/${item.repository}!`, 'application/x-bibtex');
-    expect([status, headers.get('vary')]).toEqual([302, 'accept']);
+    expect([status, headers.get('vary')]).toEqual([302, 'accept, accept-datetime']);
     const location = headers.get('location') ?? '';
     const metadata = await read(ask(location.slice(PUBLIC_URL.length), 'application/x-bibtex'));
     expect(metadata.headers.get('content-location')).toBe(`${pageOf(next)}/cite.bib`);

@@ -181,7 +181,7 @@ describe('a redirect', () => {
       'cache-control': 'private, max-age=60',
       'content-length': '0',
     });
-    expect([headers.vary, headers['link']]).toEqual(['accept', undefined]);
+    expect([headers.vary, headers['link']]).toEqual(['accept, accept-datetime', undefined]);
     expect(asked).toEqual([
       { target: `/${IBIP}!%3A(oai_dc)/a%20b?x=1+2`, clientAddresses: ['127.0.0.1'], languages: 'pt', isCounted: true },
     ]);
