@@ -22,14 +22,21 @@ describe('places of files in packages', () => {
     const long = 'x'.repeat(700);
     const paths = ['a?', 'a%3F', 'A%3f', `${long}1`, `${long}2`];
     const places = [...portablePaths(paths).values()];
-    expect(places).toEqual(['a~3F', 'a~253F', '_A~253f', 'x'.repeat(120), `_${'x'.repeat(120)}`]);
+    expect(places).toEqual(['a~3F', 'a~253F', '_2_A~253f', 'x'.repeat(120), `_2_${'x'.repeat(120)}`]);
     // A file is at no place where others have a folder.
     expect([...portablePaths([`${long}/a`, long, `${long}3/b`]).values()]).toEqual([
       `${'x'.repeat(120)}/a`,
-      `_${'x'.repeat(120)}`,
+      `_2_${'x'.repeat(120)}`,
       `${'x'.repeat(120)}/b`,
     ]);
-    expect([...portablePaths(['b?', 'B?']).values()]).toEqual(['b~3F', '_B~3F']);
+    expect([...portablePaths(['b?', 'B?']).values()]).toEqual(['b~3F', '_2_B~3F']);
+  });
+
+  it('are names that every disk takes, however many begin alike', () => {
+    const paths = Array.from({ length: 3_000 }, (_, number) => `${'x'.repeat(130)}${number}`);
+    const places = [...portablePaths(paths).values()];
+    expect(new Set(places).size).toBe(3_000);
+    expect(Math.max(...places.map((place) => place.length))).toBeLessThan(200);
   });
 
   it('leave no folder, whatever the names are', () => {

@@ -1,4 +1,5 @@
 import { fileNameBytes } from '@perene/core/item';
+import { createNameChoice } from '../documents/choose-names.ts';
 
 /** A letter, digit or mark of any script, a blank or a plain sign: the same name in every file system and manifest. */
 const PLAIN = /^[\p{L}\p{N}\p{M} !#$&'()+,.;=@[\]^_`{}~-]+$/u;
@@ -16,11 +17,12 @@ export const portablePaths = (paths: readonly string[]): ReadonlyMap<string, str
   const files = new Set<string>();
   const folders = new Set<string>();
   const places = new Map<string, string>();
+  const choose = createNameChoice((place) => {
+    const folded = fold(place);
+    return folders.has(folded) || foldersOf(folded).some((folder) => files.has(folder));
+  });
   for (const path of paths) {
-    let place = path.split('/').map(portableName).join('/');
-    const isTaken = (): boolean =>
-      files.has(fold(place)) || folders.has(fold(place)) || foldersOf(fold(place)).some((folder) => files.has(folder));
-    while (isTaken()) place = `_${place}`;
+    const place = choose(path.split('/').map(portableName).join('/'), fold);
     files.add(fold(place));
     for (const folder of foldersOf(fold(place))) folders.add(folder);
     places.set(path, place);

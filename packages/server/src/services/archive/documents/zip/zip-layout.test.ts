@@ -138,12 +138,21 @@ describe('a ZIP file', () => {
     const { entries } = await layOutZip(paths.map((path) => ({ path, bytes: 0 })));
     expect(entries.map(({ name }) => name.toString('utf8'))).toEqual([
       'Relatório.pdf',
-      '_Relatório.pdf',
+      '_2_Relatório.pdf',
       'ção.txt',
       '..%5C..%5Cevil',
       'a%5Cb',
-      '_a%5Cb',
+      '_2_a%5Cb',
     ]);
+  });
+
+  it('is laid out in a few steps for each file, however many names are alike', async () => {
+    const paths = Array.from({ length: 8_192 }, (_, number) =>
+      [...number.toString(2).padStart(13, '0')].map((bit) => (bit === '0' ? '\\x5C' : '%5C')).join('a'),
+    );
+    const { entries } = await layOutZip(paths.map((path) => ({ path, bytes: 0 })));
+    expect(new Set(entries.map(({ name }) => name.toString('utf8'))).size).toBe(8_192);
+    expect(Math.max(...entries.map(({ name }) => name.length))).toBeLessThan(100);
   });
 
   it('breaks off where a file is shorter than it was', async () => {

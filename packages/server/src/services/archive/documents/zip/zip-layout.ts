@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { readableFileName } from '@perene/core/item';
 import type { ItemFile } from '../../../../ports/archive/item-files.ts';
+import { createNameChoice } from '../choose-names.ts';
 import {
   centralBytes,
   endBytes,
@@ -24,12 +25,12 @@ const ENTRIES_PER_TURN = 1_000;
 const CHUNK_BYTES = 65_536;
 
 export const layOutZip = async (files: readonly Pick<ItemFile, 'path' | 'bytes'>[]): Promise<ZipLayout> => {
-  const names = new Set<string>();
+  const unlessTaken = createNameChoice();
   const entries: PlacedEntry[] = [];
   let offset = 0;
   let directoryBytes = 0;
   for (const { path, bytes } of files) {
-    const name = chooseName(path, names);
+    const name = Buffer.from(unlessTaken(nameOf(path)));
     const entry = { name, bytes, offset };
     entries.push(entry);
     offset += localBytes(entry) + bytes;
@@ -44,12 +45,8 @@ export const layOutZip = async (files: readonly Pick<ItemFile, 'path' | 'bytes'>
  * Names in other encodings than UTF-8 are put into it, because some programs open no ZIP file with such a name. A
  * backslash is escaped: some programs would take it for a folder, and leave theirs.
  */
-const chooseName = (path: string, names: Set<string>): Buffer => {
-  let name = path.includes('\\') ? path.split('/').map(readableFileName).join('/').replaceAll('\\', '%5C') : path;
-  while (names.has(name)) name = `_${name}`;
-  names.add(name);
-  return Buffer.from(name);
-};
+const nameOf = (path: string): string =>
+  path.includes('\\') ? path.split('/').map(readableFileName).join('/').replaceAll('\\', '%5C') : path;
 
 export interface ZipContent {
   /** The CRC-32 of each entry, in their order. */
