@@ -70,7 +70,18 @@ describe('openapi.json', () => {
   it('shows what is checked: parameters, headers and bodies', async () => {
     const { paths } = await readDocument((await startApiServer()).url);
     const names = (path: string, method: string) => paths[path]?.[method]?.parameters?.map(({ name }) => name);
-    expect(names('/api/v1/items', 'get')).toEqual(['q', 'cursor', 'limit']);
+    expect(names('/api/v1/items', 'get')).toEqual([
+      'q',
+      'type',
+      'year',
+      'language',
+      'licence',
+      'person',
+      'sort',
+      'facets',
+      'cursor',
+      'limit',
+    ]);
     expect(names('/api/v1/items/{ibi}', 'patch')).toEqual(['ibi', 'idempotency-key', 'if-match']);
     expect(Object.keys(paths['/api/v1/items']?.['post']?.requestBody?.content ?? {})).toEqual([
       'multipart/form-data',

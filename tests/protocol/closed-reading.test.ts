@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
+import { named } from '../fixtures/labels.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
 
 const start = async (publicReading: 'yes' | 'no') => {
@@ -54,6 +55,16 @@ describe('reading that is not public', () => {
       const open = await ask(path, { authorization: scheme });
       expect([path, open.status]).toEqual([path, 200]);
       expect(open.headers.get('cache-control') ?? '').not.toContain('public');
+    }
+  });
+
+  it('tells no title of what was removed', async () => {
+    const { item, ask, node } = await start('no');
+    await node.archive.remove(named(item.repository), { reason: 'asked for' }, AUTHOR);
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await ask(`/${item.repository}`, { accept });
+      const said = await answer.text();
+      expect([answer.status, /inner/i.test(said), said.includes('asked for')]).toEqual([410, false, true]);
     }
   });
 

@@ -48,13 +48,13 @@ const OFTEN = 3;
 /** Labels and names have no stems. */
 const NO_LANGUAGE = 'zxx';
 
-const FIELDS: Readonly<Record<string, TextField>> = {
-  title: 'title',
-  alternative: 'title',
-  creator: 'creator',
-  contributor: 'creator',
-  subject: 'subject',
-};
+const FIELDS: ReadonlyMap<string, TextField> = new Map([
+  ['title', 'title'],
+  ['alternative', 'title'],
+  ['creator', 'creator'],
+  ['contributor', 'creator'],
+  ['subject', 'subject'],
+]);
 
 interface Passage {
   readonly field: TextField;
@@ -79,7 +79,7 @@ const readPassages = (names: readonly string[], metadata: Metadata, language: st
     if (words.length > 0) passages.push({ field, words, language: spoken });
   };
   for (const name of names) add('label', name, NO_LANGUAGE);
-  const fields = Object.entries(metadata).map(([name, values]) => ({ field: FIELDS[name] ?? 'other', values }));
+  const fields = Object.entries(metadata).map(([name, values]) => ({ field: FIELDS.get(name) ?? 'other', values }));
   const byWeight = fields.toSorted((one, other) => Number(one.field === 'other') - Number(other.field === 'other'));
   for (const { field, values } of byWeight) {
     for (const value of values) {

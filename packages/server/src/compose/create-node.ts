@@ -163,13 +163,12 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   );
   const service = once(async () =>
     createArchiveService({
+      ...settings,
       catalogue,
       clock,
       handOver,
       follows: usage.follows,
       urlKeys: await openUrlKeys({ facts, secrets }),
-      publicUrl,
-      opens: settings.opens,
       archiveAddress: joining.address,
       label: (await serviceLabel()).text,
       digests: createDigestAnswers({ changes: catalogue.labelChanges, clock }),

@@ -72,6 +72,7 @@ export const createArchiveService = ({
   label,
   publicUrl,
   opens,
+  isReadingPublic,
   archiveAddress,
   platformSoftware,
 }: {
@@ -91,11 +92,21 @@ export const createArchiveService = ({
   readonly publicUrl: string;
   /** What persistent URLs of items lead to; their files if it is not said. */
   readonly opens?: Opens | undefined;
+  readonly isReadingPublic?: boolean | undefined;
   readonly archiveAddress: HostPort;
   readonly platformSoftware: WrittenForms | undefined;
 }): ArchiveService => {
   const urls = createUrlAnswers({
-    describe: createUrlDescriptions({ catalogue, handOver, publicUrl, opens, archiveAddress, label, platformSoftware }),
+    describe: createUrlDescriptions({
+      catalogue,
+      handOver,
+      publicUrl,
+      opens,
+      isReadingPublic,
+      archiveAddress,
+      label,
+      platformSoftware,
+    }),
     memory: createAnswerMemory(catalogue),
     issueKey: (summary) => urlKeys.issue(summary, clock.now()),
     summarize: (facts) => urlKeys.summarize(facts),

@@ -50,6 +50,7 @@ export const createUrlDescriptions = ({
   handOver,
   publicUrl,
   opens = 'file',
+  isReadingPublic = true,
   archiveAddress,
   label,
   platformSoftware,
@@ -58,6 +59,7 @@ export const createUrlDescriptions = ({
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly publicUrl: string;
   readonly opens?: Opens | undefined;
+  readonly isReadingPublic?: boolean | undefined;
   readonly archiveAddress: HostPort;
   /** The label of the Archive service. */
   readonly label: Label;
@@ -145,7 +147,7 @@ export const createUrlDescriptions = ({
       }
     }
     const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(item));
-    const told = isRemoved ? await describeTombstone(catalogue, item) : isCopied ? [HOLDING_COPY] : [];
+    const told = isRemoved ? await describeTombstone(catalogue, item, isReadingPublic) : isCopied ? [HOLDING_COPY] : [];
     const others = [...claimPairs(found, related.get('') ?? itself), ...told];
     return { list: { ...list, nextEdition: next, others, related }, isLasting };
   };
@@ -184,8 +186,9 @@ const claimPairs = ({ item, claim }: ClaimedItem, { ibi, state }: Described): Ur
 const describeTombstone = async (
   catalogue: Catalogue,
   { describedBy, language, access, state }: CatalogueItem,
+  isReadingPublic: boolean,
 ): Promise<UrlList['others']> => {
-  const isShown = describedBy !== undefined && access.description !== 'closed';
+  const isShown = describedBy !== undefined && isReadingPublic && access.description !== 'closed';
   const metadata = isShown ? (await catalogue.find(describedBy))?.metadata : undefined;
   const title = metadata === undefined ? '' : [...titleIn(metadata, language)].slice(0, MAX_TITLE_LENGTH).join('');
   return [

@@ -164,8 +164,11 @@ const BEGINNING =
 
 const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
 
-/** Commands that may mint the first labels of a data folder. */
-const MINTING = /^perene (?:deposit|import|ibi mint|sample \w+|archive \w+)$/;
+/**
+ * Commands that mint the first labels of a data folder. Imports and commands about the Archive service need not mint,
+ * and often come before the node has its port: several nodes on one machine must not get the same name by them.
+ */
+const MINTING = /^perene (?:deposit|ibi mint|sample \w+)$/;
 
 /** A data folder keeps the name under which its first labels are minted, whichever port its node listens on later. */
 const rememberName = async (command: Command, context: CommandContext, sources: SettingSources): Promise<void> => {
