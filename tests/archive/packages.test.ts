@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   mkdirSync,
@@ -274,6 +275,22 @@ describe('a package that somebody has touched is refused as a whole', () => {
       'hash',
       (object) => replace(join(object, 'inventory.json'), 'Exported', 'Changed'),
     ],
+    [
+      'ocfl',
+      'a digest by a name that every object has',
+      'missing',
+      (object) => {
+        const text = readFileSync(join(object, 'inventory.json'), 'utf8');
+        const inventory = JSON.parse(text);
+        inventory.versions.v1.state = { constructor: ['files/again'] };
+        const changed = JSON.stringify(inventory);
+        const hash = createHash('sha512').update(changed).digest('hex');
+        for (const place of [object, join(object, 'v1')]) {
+          writeFileSync(join(place, 'inventory.json'), changed);
+          writeFileSync(join(place, 'inventory.json.sha512'), `${hash} inventory.json\n`);
+        }
+      },
+    ],
     ['ocfl', 'a content on no list', 'unlisted', (object) => writeFileSync(join(object, 'v1/content/more'), '')],
     ['ocfl', 'a link', 'link', (object) => symlinkSync('/etc/passwd', join(object, 'v1/content/link'))],
     [
@@ -341,6 +358,8 @@ describe('a package that somebody has touched is refused as a whole', () => {
   it('a folder without packages', async () => {
     const folder = createTemporaryFolder();
     mkdirSync(join(folder, 'a/b'), { recursive: true });
+    // A name that every object of JavaScript has.
+    writeFileSync(join(folder, 'a/constructor'), '');
     await expect(unpack(await openStore(OTHER_NAME), folder)).rejects.toMatchObject({
       parameters: { reason: 'no-package' },
     });

@@ -10,12 +10,12 @@ import { type GivenPackage, join, openPackage } from './walk-package.ts';
 /** More folders than the layouts of packages have above one another. */
 const MAX_DEPTH = 32;
 
-const READERS: Readonly<Record<string, (given: GivenPackage) => Promise<string>>> = {
-  'bagit.txt': readBag,
-  '0=ocfl_object_1.0': readObject,
-  [OBJECT_DECLARATION]: readObject,
-  [CRATE_NAME]: readCrate,
-};
+const READERS: ReadonlyMap<string, (given: GivenPackage) => Promise<string>> = new Map([
+  ['bagit.txt', readBag],
+  ['0=ocfl_object_1.0', readObject],
+  [OBJECT_DECLARATION, readObject],
+  [CRATE_NAME, readCrate],
+]);
 
 /**
  * Finds all packages in a folder, or the one that it is, checks each, and tells them as the lines of an import, whose
@@ -41,7 +41,7 @@ async function* findPackages(
   depth: number,
 ): AsyncGenerator<{ readonly path: string; readonly read: (given: GivenPackage) => Promise<string> }> {
   const entries: readonly FolderEntry[] = await folder.list(path);
-  const read = entries.map(({ name }) => READERS[name]).find((reader) => reader !== undefined);
+  const read = entries.map(({ name }) => READERS.get(name)).find((reader) => reader !== undefined);
   if (read !== undefined) {
     yield { path, read };
     return;

@@ -26,8 +26,9 @@ export const ROOT_DECLARATION = '0=ocfl_1.1';
 /** Where a path of a version is in the object; undefined if the inventory does not say. */
 export const contentPaths = ({ manifest }: Inventory, { state }: InventoryVersion): ReadonlyMap<string, string> => {
   const places = new Map<string, string>();
+  const contents: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(manifest));
   for (const [digest, paths] of Object.entries(state)) {
-    const [place] = manifest[digest] ?? [];
+    const [place] = contents.get(digest) ?? [];
     if (place !== undefined) for (const path of paths) places.set(path, place);
   }
   return places;
