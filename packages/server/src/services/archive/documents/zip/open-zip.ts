@@ -68,12 +68,12 @@ export const createZipOpener = ({
     const modified = new Date(Number(createdAt / 1_000n));
     const mark = await markOf(held, modified, secrets);
     const key = `${repository} ${mark}`;
-    const layout = shared.get(key)?.layout ?? (await layOutZip(held));
+    const fresh = shared.get(key) ?? { held, layout: await layOutZip(held) };
     return {
-      bytes: layout.bytes,
+      bytes: fresh.layout.bytes,
       mark,
       async read(range) {
-        const one = share(key, item, { held, layout });
+        const one = share(key, item, fresh);
         one.readers += 1;
         try {
           one.checksums ??= findChecksums(repository, one.held);

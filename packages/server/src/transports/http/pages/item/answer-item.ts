@@ -5,6 +5,7 @@ import { readPersistentUrl } from '@perene/core/reading';
 import { formatLinkHeader, pageLinks } from '@perene/core/representation';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createFewAtATime } from '../../../../concurrency/few-at-a-time.ts';
 import type {
   ArchiveOperations,
   LocalArchive,
@@ -61,14 +62,27 @@ interface Surroundings {
   readonly noteVisit: NoteVisit;
 }
 
+/** A ZIP file takes the whole list of files to begin with; later its readers share it. */
+const beginZip = createFewAtATime(2);
+
 /** Answers `/items/<label>` and the addresses below it. */
 export const answerItem = async (
   visit: Visit,
-  { archive, ...surroundings }: Surroundings & { readonly archive: LocalArchive },
+  surroundings: Surroundings & { readonly archive: LocalArchive },
 ): Promise<FastifyReply> => {
-  const { request, reply, visitor, address } = visit;
+  const address = readItemAddress(visit.address);
+  const answer = (): Promise<unknown> => answerAddress(visit, address, surroundings);
+  await (address.part === 'all.zip' ? beginZip(answer) : answer());
+  return visit.reply;
+};
+
+const answerAddress = async (
+  visit: Visit,
+  { label, part }: ReturnType<typeof readItemAddress>,
+  { archive, ...surroundings }: Surroundings & { readonly archive: LocalArchive },
+): Promise<FastifyReply | undefined> => {
+  const { request, reply, visitor } = visit;
   const { language } = visitor;
-  const { label, part } = readItemAddress(address);
   const ibi = parseIbi(label);
   const meant = ibi.ok ? undefined : await findMeant(archive, label);
   if (meant !== undefined) return reply.redirect(itemAddress(meant, part), 302);
@@ -160,7 +174,7 @@ const answerPart = async (
     documents,
     opens,
   }: PresentedItem & Surroundings & { readonly archive: LocalArchive },
-): Promise<FastifyReply> => {
+): Promise<FastifyReply | undefined> => {
   const { request, reply, visitor } = visit;
   const { language, texts, url } = visitor;
   const { item, isForEveryone } = shown;
@@ -219,7 +233,8 @@ const answerPart = async (
       const all = await documents.openAll({ ibi: ibi.value, clientAddress, hasKey });
       const sent = { ...all, name: nameFile(shown, 'zip'), mediaType: 'application/zip' };
       await sendFile(request, reply, sent, { link: linksOf(all, publicUrl), vary: 'authorization' });
-      return reply;
+      // Whoever waits for a reply waits for its last byte, and would hold the list of files as long.
+      return undefined;
     }
     case 'qr.svg': {
       const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);
