@@ -53,8 +53,8 @@ const openArchive = async (
   const sent: string[] = [];
   const messenger = createHttpMessenger({ allowedNetworks: [] });
   onTestFinished(() => messenger.close());
-  let skippedMs = 0;
-  const monotonicMs = () => performance.now() + skippedMs;
+  let passedMs = 0;
+  const monotonicMs = () => performance.now() + passedMs;
   const messages = createLeaseMessages({
     resolver: resolver.url,
     messenger: {
@@ -85,8 +85,8 @@ const openArchive = async (
     errors,
     sent: () => sent.splice(0),
     /** Moves the clock for whoever waits. */
-    skip(milliseconds: number): void {
-      skippedMs += milliseconds;
+    letPass(milliseconds: number): void {
+      passedMs += milliseconds;
     },
     commit: (...labels: readonly string[]) =>
       database.transaction(async (session) => {
@@ -194,7 +194,7 @@ describe('an Archive with a lease', () => {
     await expect.poll(() => archive.sent().length, POLL).toBeGreaterThan(0);
     const [before] = await archive.joined.leases();
     expect([isSettled, before === undefined]).toEqual([false, false]);
-    archive.skip(30_000);
+    archive.letPass(30_000);
     await settled;
     expect(await archive.joined.leases()).toEqual([]);
     isHeard = true;
@@ -229,7 +229,7 @@ describe('an Archive with a lease', () => {
     const [before] = await archive.joined.leases();
     expect(await afterAnnouncements(20)).not.toContain('leaseRequest');
     expect(await archive.joined.leases()).toMatchObject([{ lease: before?.lease }]);
-    archive.skip(30_000);
+    archive.letPass(30_000);
     await waiting;
   });
 

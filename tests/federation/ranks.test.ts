@@ -137,6 +137,22 @@ describe('decision 56 with signed claims', () => {
     }
   });
 
+  it('believes of translations the holder that the label names, rather than one that claims it without a proof', async () => {
+    const tellMore = (one: ScriptedArchive, ...pairs: readonly string[]): ScriptedArchive => ({
+      ...one,
+      answer: async (...asked) => [await one.answer(...asked), ...pairs].join('\r\n'),
+    });
+    const holder = tellMore(
+      archive('www', { isLate: true }),
+      `ibi.translation(en) {rep ${LABEL}}`,
+      'url.translation(en) http://www.example.org/doc',
+    );
+    const liar = tellMore(archive('liar'), 'url.translation(pt) http://liar.example.org/pt');
+    const { resolve } = await open([liar, holder]);
+    expect(await resolve(`/${LABEL}+(pt)`)).toMatchObject({ kind: 'untranslated', languages: ['en'] });
+    expect(await resolve(`/${LABEL}+`, { languages: 'pt' })).toMatchObject({ url: 'http://www.example.org/doc' });
+  });
+
   it('leaves a label with the Archive that answered before, whoever signs it first, where the label names neither', async () => {
     const claim = claimBy('squatter');
     let isThere = false;

@@ -77,7 +77,7 @@ export const readCounts = async (
 const COUNT = { content: 'text', accesses: 'integer' } as const;
 const SUM = 'cast(sum(accesses) as bigint)';
 
-const conditionOf = ({
+export const conditionOf = ({
   repository,
   from,
   to,

@@ -1,5 +1,4 @@
 import type { AccessMethod } from '@perene/core/usage';
-import type { CountQuery } from '../../../../ports/archive/counts/access-counts.ts';
 import type {
   CitingItem,
   Granularity,
@@ -9,6 +8,7 @@ import type {
 } from '../../../../ports/archive/counts/usage-counts.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readRows } from '../../engine/typed-rows.ts';
+import { conditionOf } from './sql-access-counts.ts';
 
 const NUMBERS = ['total_investigations', 'total_requests', 'unique_investigations', 'unique_requests'] as const;
 const ADD = `insert into usage_counts (repository, day, method, ${NUMBERS.join(', ')}) values (?, ?, ?, ?, ?, ?, ?)
@@ -95,15 +95,6 @@ const SUMMED = {
 } as const;
 
 const periodOf = (granularity: Granularity): string => (granularity === 'day' ? 'day' : 'substr(day, 1, 7)');
-
-const conditionOf = ({
-  repository,
-  from,
-  to,
-}: CountQuery): { readonly where: string; readonly values: readonly string[] } =>
-  repository === undefined
-    ? { where: 'day >= ? and day <= ?', values: [from, to] }
-    : { where: 'repository = ? and day >= ? and day <= ?', values: [repository, from, to] };
 
 const usageOf = (row: Row<typeof SUMMED>): PeriodUsage => ({
   period: row.period,
