@@ -42,6 +42,11 @@ describe('openapi.json', () => {
     expect(documented.sort()).toEqual(routes.filter((route) => !isImplied(route)).sort());
   });
 
+  it('names whom to ask about the node', async () => {
+    const { url } = await startApiServer({});
+    expect((await readDocument(url)).info.contact).toEqual({ name: 'example.org', url: 'http://example.org' });
+  });
+
   it('says of each what it does, who may, and how it refuses', async () => {
     const { openapi, paths } = await readDocument((await startApiServer()).url);
     expect(openapi).toBe('3.1.0');

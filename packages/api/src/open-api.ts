@@ -7,9 +7,20 @@ import { ProblemSchema } from './views/problem.ts';
 /** The part of OpenAPI 3.1 that our own document uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact?: Contact;
+  };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> };
+}
+
+interface Contact {
+  readonly name: string;
+  readonly url: string;
+  readonly email?: string;
 }
 
 export interface OpenApiOperation {
@@ -98,9 +109,12 @@ const PROBLEM_DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** Returns the description of the API for programs, made from the same table as its routes. */
 export const describeApi = ({
   version,
+  contact,
   isOffered = () => true,
 }: {
   readonly version: string;
+  /** Whom to ask about this node. */
+  readonly contact?: Contact;
   readonly isOffered?: (operation: Operation) => boolean;
 }): OpenApiDocument => {
   const offered = OPERATION_LIST.filter(([, operation]) => isOffered(operation));
@@ -118,6 +132,7 @@ export const describeApi = ({
       title: 'Perene',
       version,
       description: DESCRIPTION,
+      ...(contact !== undefined && { contact }),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -3,8 +3,8 @@ import type { CitedName } from '../name.ts';
 import { type CitedDate, houseOf, onOneLine, type Reference, yearsOf } from '../reference.ts';
 
 /**
- * Characters that LaTeX would take for commands. BibTeX counts braces even after a backslash, so they are written in
- * words.
+ * Characters that LaTeX would take for commands. BibTeX counts braces even after a backslash, so those that do not come
+ * in pairs are written in words, which fewer readers know.
  */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -19,8 +19,21 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '%': '\\%',
 };
 
-const escapeBibtex = (text: string): string =>
-  text.replaceAll(/[\\{}~^$&#_%]/g, (character) => String(ESCAPES[character]));
+const PAIRED: Readonly<Record<string, string>> = { ...ESCAPES, '{': '\\{', '}': '\\}' };
+
+const hasPairedBraces = (text: string): boolean => {
+  let depth = 0;
+  for (const [brace] of text.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+};
+
+const escapeBibtex = (text: string): string => {
+  const escapes = hasPairedBraces(text) ? PAIRED : ESCAPES;
+  return text.replaceAll(/[\\{}~^$&#_%]/g, (character) => String(escapes[character]));
+};
 
 /** Each type has its own name for the publisher. */
 const HOUSES: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
+import type { DescribedFile } from '../description.ts';
 import { type Agent, houseOf, onOneLine, type Reference } from '../reference.ts';
 import { type Attributes, parentElement, textElement, type Xml } from '../writing/xml.ts';
+import { UNKNOWN } from './datacite.ts';
 
 export const MTD2_BR_SCHEMA = 'http://oai.ibict.br/mtd2-br/';
 
@@ -15,12 +17,18 @@ const DEGREES: Readonly<Record<string, string>> = {
   postdoctorate: 'Doutor',
 };
 
-/** Roles in the words of the format. */
+/** Roles in the words of TEDE, the program of IBICT. It has no others: who took part otherwise is left out. */
 const ROLES: Readonly<Record<string, string>> = {
   Supervisor: 'Orientador',
   CoSupervisor: 'Co-Orientador',
-  CommitteeMember: 'Membro da banca',
+  CommitteeMember: 'Membro da Banca',
 };
+
+const KEYWORD = 'Palavra-chave';
+/** The areas of knowledge of CNPq, in the words of TEDE. */
+const AREAS = 'Tabela CNPQ';
+/** ISO 639-2: nobody has said which language. */
+const UNDETERMINED = 'und';
 
 const text = (name: string, value: string | undefined, attributes: Attributes = {}): Xml =>
   textElement(`${PREFIX}${name}`, value, attributes);
@@ -29,8 +37,24 @@ const parent = (name: string, children: readonly Xml[], attributes: Attributes =
   parentElement(`${PREFIX}${name}`, children, attributes);
 
 /** The format has languages without countries. */
-const inLanguage = (name: string, { value, language }: MetadataValue): Xml =>
-  text(name, value, { Idioma: language?.replace(/-.*/, '') });
+const inLanguage = (name: string, { value, language }: MetadataValue, attributes: Attributes = {}): Xml =>
+  text(name, value, { Idioma: language?.replace(/-.*/, ''), ...attributes });
+
+const isArea = ({ scheme = '' }: MetadataValue): boolean => /cnpq/i.test(scheme);
+
+const writeSubject = (subject: MetadataValue): Xml =>
+  inLanguage('Assunto', subject, { Esquema: isArea(subject) ? AREAS : (subject.scheme ?? KEYWORD) });
+
+/** Such as PDF; the media type where the name has no short ending. */
+const formatOf = ({ path, mediaType }: DescribedFile): string =>
+  /\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toUpperCase() ?? mediaType;
+
+/** The part of an address that names the server. */
+const serverOf = (url: string): string => url.replace(/^([a-z]+:\/\/[^/?#]*).*/is, '$1');
+
+/** Who minted the label of the thesis, such as sid.inpe.br; otherwise, the server. */
+const signOf = ({ url, description: { labels: [label = ''] = [] } }: Reference): string =>
+  /^([^/]+)(?:\/[^/]+){3}$/.exec(label)?.[1] ?? serverOf(url).replace(/^[a-z]+:\/\//i, '');
 
 const writePerson = (element: string, { name, said }: Agent, role?: string): Xml => {
   const cited = onOneLine(said.value);
@@ -50,41 +74,55 @@ const dateOf = ({ all, description: { created = '' } }: Reference): string => {
   return defended ?? created.slice(0, 10);
 };
 
-/** A thesis in the standard of the Brazilian Digital Library of Theses and Dissertations (IBICT). */
+/**
+ * A thesis in the standard of the Brazilian Digital Library of Theses and Dissertations (IBICT): the elements in the
+ * order, and those that must be there, as TEDE writes them.
+ */
 export const formatMtd2Br = (reference: Reference): string => {
   const { all, authors, contributors, degree, language, url, description } = reference;
   const { labels = [], updated, access, files = [] } = description;
   const house = houseOf(reference);
+  const sign = signOf(reference);
   const level = access === 'restricted' ? 'Restrito' : 'Publico';
+  const titles = all('title');
   return parent(
     'mtd2br',
     [
       parent('Controle', [
+        text('Sigla', sign),
         text('DataAtualizacao', updated),
         text('IdentificacaoDocumento', labels[0] ?? url),
-        text('Tipo', 'Tese ou Dissertação Eletrônica'),
+        text('Tipo', `Tese ou Dissertação ${description.files?.length === 0 ? 'Impressa' : 'Eletrônica'}`),
       ]),
-      parent('BibliotecaDigital', [text('Nome', house), text('URL', url)]),
-      ...all('title').map((title) => inLanguage('Titulo', title)),
+      parent('BibliotecaDigital', [
+        text('Nome', house || sign),
+        text('Sigla', sign),
+        text('URL', serverOf(files[0]?.url ?? url)),
+      ]),
+      ...(titles.length > 0 ? titles : [{ value: UNKNOWN }]).map((title) => inLanguage('Titulo', title)),
       ...files
         .slice(0, MAX_FILES)
         .map((file) =>
-          parent('Arquivo', [text('URL', file.url, { Formato: file.mediaType }), text('NivelAcesso', level)]),
+          parent('Arquivo', [text('URL', file.url, { Formato: formatOf(file) }), text('NivelAcesso', level)]),
         ),
-      text('Idioma', language.replace(/-.*/, '')),
+      text('Idioma', language.replace(/-.*/, '') || UNDETERMINED),
       text('Grau', DEGREES[degree?.level ?? '']),
       text('Titulacao', degree && onOneLine(degree.value)),
       ...all('abstract').map((abstract) => inLanguage('Resumo', abstract)),
-      ...all('subject').map((subject) => inLanguage('Assunto', subject)),
+      ...all('coverage').map((coverage) => inLanguage('Cobertura', coverage)),
+      ...all('subject').map(writeSubject),
       text('DataDefesa', dateOf(reference)),
       ...authors.map((author) => writePerson('Autor', author)),
-      ...contributors.map((agent) => writePerson('Contribuidor', agent, ROLES[agent.said.role ?? ''] ?? 'Colaborador')),
-      ...all('funding').map(({ value }) => parent('AgenciaFomento', [text('Nome', onOneLine(value))])),
-      ...all('rights').map((rights) => inLanguage('Direitos', rights)),
+      ...contributors.flatMap((agent) => {
+        const role = ROLES[agent.said.role ?? ''];
+        return role === undefined ? [] : [writePerson('Contribuidor', agent, role)];
+      }),
       parent('InstituicaoDefesa', [
         text('Nome', degree?.grantor ?? house),
-        parent('Programa', [text('Nome', degree?.discipline)]),
+        parent('Programa', [text('Nome', degree?.discipline), text('Area', all('subject').find(isArea)?.value)]),
       ]),
+      ...all('funding').map(({ value }) => parent('AgenciaFomento', [text('Nome', onOneLine(value))])),
+      ...all('rights').map((rights) => inLanguage('Direitos', rights)),
     ],
     {
       'xmlns:mtd2-br': MTD2_BR_SCHEMA,

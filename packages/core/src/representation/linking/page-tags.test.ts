@@ -21,6 +21,8 @@ describe('pageTags', () => {
       ['citation_language', 'pt-BR'],
       ['citation_keywords', 'queimada'],
       ['citation_keywords', 'fire'],
+      ['citation_keywords', 'Geociências'],
+      ['citation_keywords', 'Remote sensing'],
       ['citation_public_url', 'http://urlib.net/8JMKD3MGP3W34P/45CR9K9'],
       ['citation_abstract_html_url', PAGE],
       ['description', 'Resumo.'],

@@ -139,8 +139,8 @@ export const registerRoutes = (
   });
   const isArchive = roles.includes('archive');
   registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
+  const { administratorEmail } = joining;
   if (isArchive) {
-    const { administratorEmail } = joining;
     registerHarvest(server, {
       archive,
       harvest,
@@ -155,7 +155,7 @@ export const registerRoutes = (
   }
   server.register(
     async (api) => {
-      registerOpenApi(api, { version, roles, isResolving });
+      registerOpenApi(api, { version, roles, isResolving, publicUrl, administratorEmail });
       await api.register(
         (routes) =>
           registerApi(routes, {

@@ -10,17 +10,26 @@ export const registerOpenApi = (
     version,
     roles,
     isResolving,
+    publicUrl,
+    administratorEmail,
   }: {
     readonly version: string;
     readonly roles: readonly NodeRole[];
     /** Whether it resolves, itself or by another node. */
     readonly isResolving: boolean;
+    readonly publicUrl: string;
+    readonly administratorEmail: string | undefined;
   },
 ): void => {
   let document: ReturnType<typeof describeApi> | undefined;
   const describe = () => {
     document ??= describeApi({
       version,
+      contact: {
+        name: new URL(publicUrl).host,
+        url: publicUrl,
+        ...(administratorEmail !== undefined && { email: administratorEmail }),
+      },
       isOffered: (operation) => {
         if (operation === OPERATIONS.resolveUrl) return isResolving;
         return operation.nodeRole === undefined || roles.includes(operation.nodeRole);
