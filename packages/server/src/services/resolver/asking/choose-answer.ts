@@ -124,12 +124,16 @@ const withBestClaim = (firstHand: readonly Read[], { ibi }: Place): readonly Rea
   return firstHand.filter((one) => rank(one) <= best);
 };
 
-/** The URL of a description has another label than the item in any case, so it does not show of which edition it is. */
-const doubtOf = ({ reading }: Read, { ibi, verbs }: Place): number => {
+/**
+ * The URL of a description has another label than the item in any case, so it does not show of which edition it is. Only
+ * who names a next edition knows of one.
+ */
+const doubtOf = ({ heard, reading }: Read, { ibi, verbs }: Place): number => {
   if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? 2 : 0;
   const forms = itemOf(reading)?.ibi;
   if (forms === undefined || labelOf(forms).text === ibi.text) return 2;
-  return verbs.some(({ kind }) => kind === 'metadata') ? 1 : 0;
+  if (!verbs.some(({ kind }) => kind === 'metadata')) return 0;
+  return verbs[0]?.kind === 'lastEdition' && heard.list.nextEdition !== undefined ? 0 : 1;
 };
 
 const proceedBy = (heeding: Heeding, read: Read | undefined): Resolution | Heading | undefined =>
