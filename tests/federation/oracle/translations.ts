@@ -141,10 +141,14 @@ const askFamilyForBest = (
   const [first] = wanted;
   if (first === undefined || matches(family, first, { isNamed: false }).flat().length > 0) return reached;
   const kin = family.filter((member) => !isAlive(archive.holdings.get(member.label)));
+  const chooseWith = (further: Words['family']): readonly Reached[] => {
+    const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
+    return chooseTranslation(inquiry, label, { offered, isNamed: false });
+  };
   const told = kin.flatMap((member) => speakers(inquiry, member.label));
   const further = told.flatMap(({ words }) => words.family);
-  const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
-  const best = chooseTranslation(inquiry, label, { offered, isNamed: false });
+  const best = chooseWith(further);
+  const buried = kin.flatMap((member) => tombstones(inquiry, member.label).map((one) => wordsOf(one, member.label)));
   // An answer names one translation a language, and none without a language.
   const isNamed = ({ label: name, language }: (typeof family)[number]): boolean =>
     language !== undefined && family.find((one) => one.language === language)?.label === name;
@@ -152,7 +156,8 @@ const askFamilyForBest = (
     inquiry.question.modifier === '+' &&
     claimsOf(inquiry, label).length === 1 &&
     kin.every((member) => isNamed(member) && claimsOf(inquiry, member.label).length === 1);
-  return isSure ? best : [...reached, ...best];
+  // A removed translation still tells the living ones, and a resolver may use that.
+  return isSure ? best : [...reached, ...best, ...chooseWith([...further, ...buried.flatMap((one) => one.family)])];
 };
 
 /** A tombstone of ours still tells living translations, but a resolver need not ask for more than the tombstone. */

@@ -171,8 +171,10 @@ const seekOriginalOf = ({ place, sought: { relation } }: Heeding, { heard, readi
   const forms = item?.ibi;
   if (forms === undefined || steps === 0) return undefined;
   const verbs = [...relation.slice(steps), ...place.verbs.filter(({ kind }) => kind === 'fileList')];
-  // An Archive may know an item by one of its labels only.
-  const ibi = isAlso(forms, place.ibi) ? place.ibi : labelOf(forms);
+  // An Archive may know an item by one of its labels only, and answers to the label that was asked for are checked best.
+  const own = heard.list.related.get('')?.ibi;
+  const isItself = isAlso(forms, place.ibi) || (own !== undefined && isAlso(forms, labelOf(own)));
+  const ibi = isItself ? place.ibi : labelOf(forms);
   return { kind: 'heading', place: { ...place, ibi, verbs, isLasting: false }, isPassable: false };
 };
 
