@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { POSTGRES } from '../fixtures/databases.ts';
 import { effort } from '../fixtures/effort.ts';
 import { createNoidFolder } from '../fixtures/noid-command.ts';
+import { keepFoldersIn } from '../fixtures/noid-in-database.ts';
 import { createInProcessNoidFolder } from '../fixtures/noid-in-process.ts';
 import {
   DIFFERENCES,
@@ -116,6 +118,18 @@ describe('the program tells the same story as its function', () => {
     const told = outcomes.get(story);
     if (told === undefined) throw new Error('it was not told');
     expect(comparable(await runStory(story, createNoidFolder()))).toEqual(comparable(told));
+  });
+});
+
+describe('a minter in PostgreSQL', () => {
+  it('tells the same stories as one in a file', async () => {
+    const database = await POSTGRES.openMigrated();
+    for (const story of STORIES) {
+      const told = outcomes.get(story);
+      if (told === undefined) throw new Error('it was not told');
+      const folder = createInProcessNoidFolder(keepFoldersIn(database));
+      expect(comparable(await runStory(story, folder)), `${story.file}, ${story.name}`).toEqual(comparable(told));
+    }
   });
 });
 

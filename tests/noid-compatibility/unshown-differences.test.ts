@@ -1,6 +1,17 @@
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNoidFolder, type NoidFolder } from '../fixtures/noid-command.ts';
+import { createNoidFolder, NOID, type NoidFolder } from '../fixtures/noid-command.ts';
+
+/** Runs a line of the shell, which gives programs any bytes. */
+const runShell = (line: string, cwd: string): Promise<{ readonly stdout: Buffer; readonly stderr: string }> =>
+  new Promise((resolve, reject) => {
+    const env = { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM: NOID };
+    execFile('sh', ['-c', line], { cwd, env, encoding: 'buffer' }, (error, stdout, stderr) => {
+      if (error !== null && typeof error.code !== 'number') reject(error);
+      else resolve({ stdout, stderr: stderr.toString() });
+    });
+  });
 
 const createFolder = async (template: string, ...args: readonly string[]): Promise<NoidFolder> => {
   const folder = createNoidFolder();
@@ -49,6 +60,22 @@ describe('noid', () => {
     expect((await run({ argv: ['noid', 'bind', 'set', `00!${pepper}`, 'owner', 'us'] })).status).toBe(0);
     expect((await run({ argv: ['noid', 'get', '00', 'owner'] })).stdout).toBe('us\n');
     expect((await run({ argv: ['noid', 'dbinfo', 'dump'] })).stdout).not.toContain(pepper);
+  });
+
+  it('keeps the bytes of values that are not UTF-8, and takes no two names for one', async () => {
+    const { work } = await createFolder('-');
+    const noid = async (words: string) => {
+      const { stdout, stderr } = await runShell(`"$NODE" "$PROGRAM" ${words}`, work);
+      return stdout.toString('latin1') + stderr;
+    };
+    expect(await noid(`bind set "$(printf 'caf\\351')" e v1`)).toContain('UTF-8');
+    expect(await noid(`bind set "$(printf 'caf\\350')" e v2`)).toContain('UTF-8');
+    expect(await noid(`get "$(printf 'caf\\351')" e`)).not.toContain('v2');
+    expect(await noid(`bind set café e "$(printf 'a\\377b')"`)).toContain('3 bytes written');
+    expect(await noid('get café e')).toBe('a\xffb\n');
+    expect(await noid(`bind set x "$(printf 'e\\351')" v`)).toContain('UTF-8');
+    expect(await noid(`bind set '\ufffd' e v3`)).toContain('2 bytes written');
+    expect(await noid(`get '\ufffd' e`)).toBe('v3\n');
   });
 
   it('keeps letters of elements from standard input whose bytes look like blanks', async () => {

@@ -50,10 +50,21 @@ const refuseOutput = (error: unknown): unknown => {
   return error;
 };
 
+/** The arguments as they were given, which Linux tells; Node.js decodes them, and loses bytes that are not UTF-8. */
+const readArgumentBytes = (): readonly Uint8Array[] | undefined => {
+  try {
+    const words = readFileSync('/proc/self/cmdline', 'latin1').split('\0').slice(0, -1);
+    return words.slice(words.length - process.argv.length + 2).map((word) => Buffer.from(word, 'latin1'));
+  } catch {
+    return undefined;
+  }
+};
+
 // No `await` here: the bundle is a script, which starts faster than a module.
 runNoid({
   name: process.argv[1] ?? 'noid',
   argv: process.argv.slice(2),
+  argumentBytes: readArgumentBytes,
   environment: process.env,
   input: () => process.stdin,
   streams: { out: writeTo(1, () => process.stdout), error: writeTo(2, () => process.stderr) },

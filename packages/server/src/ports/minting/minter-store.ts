@@ -90,6 +90,8 @@ export interface MinterReading {
   progress(): Promise<MinterProgress>;
   record(id: string): Promise<IdentifierRecord | undefined>;
   records(ids: readonly string[]): Promise<ReadonlyMap<string, IdentifierRecord>>;
+  /** Whether any of these identifiers has a record or an element. */
+  isKnown(ids: readonly string[]): Promise<boolean>;
   element(id: string, element: string): Promise<Uint8Array | undefined>;
   /** Returns elements in the order of the bytes of their names. */
   elements(id: string): Promise<readonly BoundElement[]>;
@@ -124,6 +126,8 @@ export interface MinterWriting extends MinterReading {
   removeRecord(id: string): Promise<void>;
   saveElement(id: string, element: string, value: Uint8Array): Promise<void>;
   removeElement(id: string, element: string): Promise<void>;
+  /** Removes everything that is bound to these identifiers. */
+  removeElements(ids: readonly string[]): Promise<void>;
   addToQueue(entry: QueueEntry): Promise<void>;
   removeFromQueue(id: string): Promise<void>;
   saveNote(key: string, value: Uint8Array): Promise<void>;

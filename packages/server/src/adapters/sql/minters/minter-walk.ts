@@ -1,13 +1,15 @@
-import type { MinterReading } from '../../../ports/minting/minter-store.ts';
-import { readRows } from '../engine/typed-rows.ts';
+import type { KeptIdentifier, MinterReading } from '../../../ports/minting/minter-store.ts';
+import type { SqlSession } from '../engine/sql-database.ts';
+import { groupRows, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import type { MinterPlace } from './minter-load.ts';
 import { elementOf, queueEntryOf, recordOf } from './minter-rows.ts';
 
-type MinterWalk = Pick<MinterReading, 'recordsAfter' | 'elementsAfter' | 'queueAfter'>;
+type MinterWalk = Pick<MinterReading, 'identifiersAfter' | 'recordsAfter' | 'elementsAfter' | 'queueAfter'>;
 
 /** Everything of a minter, page by page. */
 export const createMinterWalk = ({ session, number }: MinterPlace): MinterWalk => ({
+  identifiersAfter: (id, limit) => readIdentifiersAfter({ session, number, id, limit: BigInt(limit) }),
   recordsAfter: async (id, limit) =>
     (
       await readRows(
@@ -54,3 +56,43 @@ export const createMinterWalk = ({ session, number }: MinterPlace): MinterWalk =
     return rows.map(queueEntryOf);
   },
 });
+
+interface Page {
+  readonly session: SqlSession;
+  readonly number: bigint;
+  readonly id: string;
+  readonly limit: bigint;
+}
+
+const readIdentifiersAfter = async ({ session, number, id, limit }: Page): Promise<readonly KeptIdentifier[]> => {
+  const ids = await readRows(
+    session,
+    { id: 'text' },
+    `select id from noid_identifiers where minter = ? and id > ?
+       union select id from noid_elements where minter = ? and id > ? order by id limit ?`,
+    [number, id, number, id, limit],
+  );
+  const first = ids.at(0)?.id;
+  const last = ids.at(-1)?.id;
+  if (first === undefined || last === undefined) return [];
+  const range = [number, first, last];
+  const records = await readRows(
+    session,
+    TABLES.noid_identifiers,
+    'select * from noid_identifiers where minter = ? and id between ? and ?',
+    range,
+  );
+  const recordsById = new Map(records.map((row) => [row.id, recordOf(row)]));
+  const elements = await readRows(
+    session,
+    TABLES.noid_elements,
+    'select * from noid_elements where minter = ? and id between ? and ? order by id, element',
+    range,
+  );
+  const elementsById = groupRows(elements, (row) => row.id);
+  return ids.map(({ id: kept }) => ({
+    id: kept,
+    record: recordsById.get(kept),
+    elements: (elementsById.get(kept) ?? []).map(elementOf),
+  }));
+};

@@ -1,6 +1,5 @@
 import type {
   IdentifierRecord,
-  KeptIdentifier,
   MinterDefinition,
   MinterProgress,
   MinterReading,
@@ -9,7 +8,7 @@ import type {
 } from '../../../ports/minting/minter-store.ts';
 import { keepValue, keptValue } from '../engine/kept-value.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
-import { groupRows, type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
+import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { createMinterLoad, type MinterPlace } from './minter-load.ts';
 import {
@@ -113,6 +112,17 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
       );
       return new Map(rows.map((found) => [found.id, recordOf(found)]));
     },
+    async isKnown(ids) {
+      const listed = `(select ${text()} from ${from})`;
+      const found = await readFirst(
+        session,
+        { id: 'text' },
+        `select id from noid_identifiers where minter = ? and id in ${listed}
+           union all select id from noid_elements where minter = ? and id in ${listed} limit 1`,
+        [number, JSON.stringify(ids), number, JSON.stringify(ids)],
+      );
+      return found !== undefined;
+    },
     async element(id, element) {
       const found = await readFirst(
         session,
@@ -157,7 +167,6 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
           [number],
         )
       ).map(elementOf),
-    identifiersAfter: (id, limit) => readIdentifiersAfter({ session, number, id, limit: BigInt(limit) }),
     mintsByDay: async (days) =>
       (
         await readRows(
@@ -168,46 +177,6 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
         )
       ).map(({ day, mints }) => ({ day, mints: Number(mints) })),
   };
-};
-
-interface Page {
-  readonly session: SqlSession;
-  readonly number: bigint;
-  readonly id: string;
-  readonly limit: bigint;
-}
-
-const readIdentifiersAfter = async ({ session, number, id, limit }: Page): Promise<readonly KeptIdentifier[]> => {
-  const ids = await readRows(
-    session,
-    { id: 'text' },
-    `select id from noid_identifiers where minter = ? and id > ?
-       union select id from noid_elements where minter = ? and id > ? order by id limit ?`,
-    [number, id, number, id, limit],
-  );
-  const first = ids.at(0)?.id;
-  const last = ids.at(-1)?.id;
-  if (first === undefined || last === undefined) return [];
-  const range = [number, first, last];
-  const records = await readRows(
-    session,
-    TABLES.noid_identifiers,
-    'select * from noid_identifiers where minter = ? and id between ? and ?',
-    range,
-  );
-  const recordsById = new Map(records.map((row) => [row.id, recordOf(row)]));
-  const elements = await readRows(
-    session,
-    TABLES.noid_elements,
-    'select * from noid_elements where minter = ? and id between ? and ? order by id, element',
-    range,
-  );
-  const elementsById = groupRows(elements, (row) => row.id);
-  return ids.map(({ id: kept }) => ({
-    id: kept,
-    record: recordsById.get(kept),
-    elements: (elementsById.get(kept) ?? []).map(elementOf),
-  }));
 };
 
 type WritingOnly = Omit<MinterWriting, keyof MinterReading>;
@@ -253,6 +222,11 @@ const createWriting = ({ session, dialect, number, row }: Found): WritingOnly =>
       ),
     removeElement: (id, element) =>
       session.run('delete from noid_elements where minter = ? and id = ? and element = ?', [number, id, element]),
+    removeElements: (ids) =>
+      session.run(`delete from noid_elements where minter = ? and id in (select ${text()} from ${from})`, [
+        number,
+        JSON.stringify(ids),
+      ]),
     addToQueue: (entry) =>
       session.run('insert into noid_queue (minter, date, number, padded, id) values (?, ?, ?, ?, ?)', [
         number,

@@ -24,6 +24,12 @@ export const applyRules = async (
   return undefined;
 };
 
-/** The replacement is never run as code: `$1` to `$9` and `$&` stand for what was matched, the rest for itself. */
+/**
+ * The replacement is never run as code: `$1` to `$9` and `$&` stand for what was matched, a sign after a backslash for
+ * the sign, and the rest for itself.
+ */
 const fillIn = (replacement: string, { groups }: PatternMatch): string =>
-  replacement.replace(/\$(?:([1-9])|&)/g, (_, digit?: string) => groups[Number(digit ?? 0)] ?? '');
+  replacement.replace(
+    /\\([!-/:-@[-`{-~])|\$(?:([1-9])|&)/g,
+    (_, sign?: string, digit?: string) => sign ?? groups[Number(digit ?? 0)] ?? '',
+  );

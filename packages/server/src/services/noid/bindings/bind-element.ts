@@ -1,7 +1,7 @@
 import { refuse, type Said } from '@perene/api/refusals';
 import { BIND_MODES, type BindMode } from '@perene/core/noid';
 import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
-import { refuseForeignIdentifiers, refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
+import { refuseLargeValue, refuseUnkeptName, refuseUnknownIdentifiers } from '../identifiers/check-identifiers.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { refuseWrongPepper } from '../identifiers/pepper.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
@@ -70,7 +70,7 @@ const findTarget = async (
   }
   if (isMinting(how)) return { id: givenId, element: givenElement, isRule: false };
   const id = await refuseWrongPepper(minter, givenId, secrets);
-  refuseForeignIdentifiers(minter.definition, [id], 'bind');
+  await refuseUnknownIdentifiers(minter, [id], 'bind');
   return { id, element: givenElement, isRule: false };
 };
 

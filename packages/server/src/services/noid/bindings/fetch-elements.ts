@@ -40,11 +40,26 @@ export const fetchElement = async (
   { patterns }: Pick<MinterTools, 'patterns'>,
   { id, element }: { readonly id: string; readonly element: string },
 ): Promise<FetchedElement> => {
+  if (element === CIRCULATION || element === HOLD) return fetchRecord(minter, { id, element });
   const value = await minter.element(id, element);
   if (value !== undefined && !isFalse(value)) return { element, value, isFromRule: false };
   const made = await applyRules(minter, patterns, { id, element });
   if (made !== undefined) return { element, value: Buffer.from(made), isFromRule: true };
   return { element, value, isFromRule: false };
+};
+
+/** The original keeps the circulation record and the hold among the elements. */
+const CIRCULATION = ':/c';
+const HOLD = ':/h';
+
+const fetchRecord = async (
+  minter: MinterReading,
+  { id, element }: { readonly id: string; readonly element: string },
+): Promise<FetchedElement> => {
+  const record = await minter.record(id);
+  const held = record?.isHeld === true ? '1' : '';
+  const text = element === CIRCULATION ? circulationOf(record) : held;
+  return { element, value: text === '' ? undefined : Buffer.from(text), isFromRule: false };
 };
 
 /** Whether a bound value counts as unbound, so that rules apply: in the original an empty value and `0` do. */

@@ -1,6 +1,6 @@
 import { misfit, type NamedText, refuse } from '@perene/api/refusals';
 import { validateAnyIdentifier, validateIdentifier } from '@perene/core/noid';
-import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
+import type { MinterDefinition, MinterReading } from '../../../ports/minting/minter-store.ts';
 import { templateOf } from '../minters/minter-work.ts';
 
 /** PostgreSQL cannot index longer keys. */
@@ -28,21 +28,55 @@ export const refuseUnkeptName = (text: string, what: NamedText): void => {
   }
 };
 
-/** Refuses identifiers that the minter cannot have minted, before anything is done, unless it binds anything. */
+type Problem = { readonly id: string; readonly template: string } & ReturnType<typeof misfit>;
+
+const findProblem = (definition: MinterDefinition, id: string): Problem | undefined => {
+  refuseUnkeptName(id, 'identifier');
+  const template = templateOf(definition);
+  const answer =
+    definition.bindsAnything || template.kind === 'binding'
+      ? validateAnyIdentifier(id)
+      : validateIdentifier(id, template, { naan: definition.naan });
+  return answer.ok ? undefined : { id, template: '-', ...misfit(answer) };
+};
+
+/** Refuses identifiers that the minter cannot mint, before anything is done, unless it binds anything. */
 export const refuseForeignIdentifiers = (
   definition: MinterDefinition,
   ids: readonly string[],
   operation: 'bind' | 'hold' | 'queue',
 ): void => {
-  const template = templateOf(definition);
-  const isFree = definition.bindsAnything || template.kind === 'binding';
-  const problems = ids.flatMap((identifier) => {
-    refuseUnkeptName(identifier, 'identifier');
-    const answer = isFree
-      ? validateAnyIdentifier(identifier)
-      : validateIdentifier(identifier, template, { naan: definition.naan });
-    return answer.ok ? [] : [{ id: identifier, template: '-', ...misfit(answer) }];
-  });
-  if (problems.length === 0) return;
-  throw refuse('identifier-invalid', { reason: 'foreign', operation, problems });
+  const problems = ids.flatMap((id) => findProblem(definition, id) ?? []);
+  if (problems.length > 0) throw refuse('identifier-invalid', { reason: 'foreign', operation, problems });
+};
+
+/**
+ * Refuses identifiers that the minter neither can mint nor knows. What it knows stays changeable, wherever it came from,
+ * and so do parts of it: the identifier, then `/` or `.` and more.
+ */
+export const refuseUnknownIdentifiers = async (
+  minter: MinterReading,
+  ids: readonly string[],
+  operation: 'bind' | 'hold',
+): Promise<void> => {
+  const foreign = ids.filter((id) => findProblem(minter.definition, id) !== undefined);
+  if (foreign.length === 0) return;
+  const known = new Map<string, boolean>();
+  const isKnown = async (id: string): Promise<boolean> => {
+    const answer = known.get(id) ?? (await minter.isKnown([id, ...beginningsOf(id)]));
+    known.set(id, answer);
+    return answer;
+  };
+  const unknown: string[] = [];
+  for (const id of foreign) if (id === '' || !(await isKnown(id))) unknown.push(id);
+  refuseForeignIdentifiers(minter.definition, unknown, operation);
+};
+
+/** What stands before each `/` or `.` that something follows, the longest first. */
+export const beginningsOf = (id: string): readonly string[] => {
+  const beginnings: string[] = [];
+  for (let end = id.length - 2; end > 0; end -= 1) {
+    if (id[end] === '/' || id[end] === '.') beginnings.push(id.slice(0, end));
+  }
+  return beginnings;
 };

@@ -1,6 +1,6 @@
 import type { IdentifierRecord, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
-import { refuseForeignIdentifiers } from './check-identifiers.ts';
+import { refuseUnknownIdentifiers } from './check-identifiers.ts';
 import { formatLocalTime } from './local-time.ts';
 import { refuseWrongPepper } from './pepper.ts';
 
@@ -21,7 +21,7 @@ export const holdIdentifiers = async (
 ): Promise<void> => {
   const bases: string[] = [];
   for (const id of ids) bases.push(await refuseWrongPepper(minter, id, work.secrets));
-  refuseForeignIdentifiers(minter.definition, bases, 'hold');
+  await refuseUnknownIdentifiers(minter, bases, 'hold');
   const progress = await minter.progress();
   let { held } = progress;
   for (const id of bases) {

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
-import { createSequence, type MintingTemplate, type Sequence } from '@perene/core/noid';
+import { createSequence, type Sequence, type Template } from '@perene/core/noid';
 import type { IdentifierRecord, MinterProgress, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { circulationOf, isLongTerm, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { refuseLargeValue, refuseUnkeptName } from './check-identifiers.ts';
@@ -37,9 +37,6 @@ export const mintIdentifiers = async (
   }
   const template = templateOf(definition);
   const progress = await minter.progress();
-  if (template.kind === 'binding') {
-    throw refuse('minter-binds-only', { reason: 'no-counters', issued: progress.sequence.issued });
-  }
   for (const { element, value } of request.elements ?? []) {
     refuseUnkeptName(element, 'element');
     refuseLargeValue(value);
@@ -52,9 +49,10 @@ export const mintIdentifiers = async (
 class Minting {
   readonly #minter: MinterWriting;
   readonly #work: MinterWork;
-  readonly #template: MintingTemplate;
+  readonly #total: number;
   readonly #request: MintRequest;
-  readonly #sequence: Sequence;
+  /** Undefined in a minter without a mask, which issues only what was queued. */
+  readonly #sequence: Sequence | undefined;
   readonly #date: string;
   readonly #isLong: boolean;
   readonly #ids: string[] = [];
@@ -65,22 +63,20 @@ class Minting {
   constructor(
     minter: MinterWriting,
     work: MinterWork,
-    start: { readonly template: MintingTemplate; readonly progress: MinterProgress; readonly request: MintRequest },
+    start: { readonly template: Template; readonly progress: MinterProgress; readonly request: MintRequest },
   ) {
     const { naan, term, seed } = minter.definition;
     this.#minter = minter;
     this.#work = work;
-    this.#template = start.template;
+    this.#total = Number(start.template.total ?? Number.POSITIVE_INFINITY);
     this.#request = start.request;
     this.#progress = start.progress;
     this.#issued = start.progress.sequence.issued;
-    this.#sequence = createSequence({
-      template: start.template,
-      naan,
-      wraps: term === 'short',
-      seed,
-      state: start.progress.sequence,
-    });
+    if (start.template.kind === 'minting') {
+      const { template } = start;
+      const state = start.progress.sequence;
+      this.#sequence = createSequence({ template, naan, wraps: term === 'short', seed, state });
+    }
     this.#date = formatLocalTime(work.clock.now());
     this.#isLong = isLongTerm(minter.definition);
   }
@@ -93,7 +89,7 @@ class Minting {
     }
     await this.#minter.saveProgress({
       ...this.#progress,
-      sequence: this.#sequence.state(),
+      sequence: this.#sequence?.state() ?? this.#progress.sequence,
       mints: this.#progress.mints + this.#ids.length,
     });
     if (this.#ids.length > 0) await this.#minter.countMints(this.#date.slice(0, 8), this.#ids.length);
@@ -148,7 +144,7 @@ class Minting {
 
   /** A short-term minter begins anew when all are issued, so it issues identifiers that have a record. */
   async #generateAgain(): Promise<void> {
-    const total = Number(this.#template.total ?? Number.POSITIVE_INFINITY);
+    const total = this.#total;
     const rounds = total * 2;
     let skipped = 0;
     while (this.#missing > 0 && this.#stopped === undefined) {
@@ -180,6 +176,11 @@ class Minting {
   }
 
   #generate(): string | undefined {
+    if (this.#sequence === undefined) {
+      // The original logs nothing here.
+      this.#stopped = refuse('minter-binds-only', { reason: 'no-counters', issued: this.#issued });
+      return undefined;
+    }
     const answer = this.#sequence.next();
     if (answer.ok) {
       this.#issued += 1;
@@ -225,6 +226,8 @@ class Minting {
       status: `i${before?.status.charAt(0) ?? ''}`,
     };
     await this.#minter.saveRecord(record);
+    // The name now means something else. What was bound before the first issue was meant for it, and stays.
+    if (before?.status.includes('i') === true) await this.#minter.removeElements([record.id]);
     if (this.#isLong) this.#progress = { ...this.#progress, held: this.#progress.held + 1 };
     await this.#issue(record, pepper);
   }

@@ -1,7 +1,7 @@
 import { refuse } from '@perene/api/refusals';
 import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import type { QuickSecrets } from '../../../ports/system/secrets.ts';
-import { refuseUnkeptName } from './check-identifiers.ts';
+import { beginningsOf, refuseUnkeptName } from './check-identifiers.ts';
 
 const PEPPER_CHARACTERS = '0123456789bcdfghjkmnpqrstvwxz';
 /** 29^20: some 97 bits. */
@@ -23,7 +23,7 @@ export const withPepper = (id: string, pepper: string): string => `${id}${SEPARA
 
 /**
  * Returns the identifier without its pepper, and refuses a wrong pepper (noid manual, peppermint). An identifier that
- * was minted with a pepper needs it; any other is taken as it is.
+ * was minted with a pepper needs it, and so do its parts (`id/part!pepper`); any other is taken as it is.
  */
 export const refuseWrongPepper = async (
   minter: MinterReading,
@@ -31,19 +31,29 @@ export const refuseWrongPepper = async (
   secrets: QuickSecrets,
 ): Promise<string> => {
   refuseUnkeptName(given, 'identifier');
-  const isPeppered = async (id: string): Promise<string | undefined> => (await minter.record(id))?.pepper;
-  if ((await isPeppered(given)) !== undefined) {
-    throw refuse('pepper-missing', { id: given });
-  }
   const end = given.lastIndexOf(SEPARATOR);
-  if (end < 0) return given;
-  const id = given.slice(0, end);
-  const digest = await isPeppered(id);
-  if (digest === undefined) return given;
+  const id = end < 0 ? given : given.slice(0, end);
+  const digest = end < 0 ? undefined : await findPepper(minter, id);
+  if (digest === undefined) {
+    if ((await findPepper(minter, given)) !== undefined) throw refuse('pepper-missing', { id: given });
+    return given;
+  }
   if (!secrets.isSame(secrets.sha256(given.slice(end + 1)), digest)) {
     throw refuse('pepper-wrong', { id });
   }
   return id;
+};
+
+/** The digest of the pepper that this identifier, or what it is a part of, was minted with. */
+const findPepper = async (minter: MinterReading, id: string): Promise<string | undefined> => {
+  const record = await minter.record(id);
+  if (record?.pepper !== undefined) return record.pepper;
+  const beginnings = beginningsOf(id);
+  // Of most identifiers only the NAAN stands before a slash.
+  if (beginnings.length === 0 || (beginnings.length === 1 && beginnings[0] === minter.definition.naan))
+    return undefined;
+  const records = await minter.records(beginnings);
+  return beginnings.map((beginning) => records.get(beginning)?.pepper).find((pepper) => pepper !== undefined);
 };
 
 /** Reading needs no pepper, but accepts one. */
@@ -51,5 +61,5 @@ export const withoutPepper = async (minter: MinterReading, given: string): Promi
   const end = given.lastIndexOf(SEPARATOR);
   if (end < 0) return given;
   const id = given.slice(0, end);
-  return (await minter.record(id))?.pepper === undefined ? given : id;
+  return (await findPepper(minter, id)) === undefined ? given : id;
 };

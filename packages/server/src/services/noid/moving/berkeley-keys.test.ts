@@ -53,13 +53,19 @@ describe('readCirculation', () => {
 });
 
 describe('hasPerlCode', () => {
-  it.each(['', 'http://x.org/', '$2/g7h/$1', '<$&>', '$1@', '100%', '$9'])('does not find any in %j', (text) => {
-    expect(hasPerlCode(text)).toBe(false);
-  });
+  it.each(['', 'http://x.org/', '$2/g7h/$1', '<$&>', '$1@', '100%', '$9', '\\/\\.', 'me\\@b.org', '\\$x'])(
+    'does not find any in %j',
+    (text) => {
+      expect(hasPerlCode(text)).toBe(false);
+    },
+  );
 
-  it.each(['$', '$0', '$x', '$+{n}', '$10', '\\U$1', '\\1', 'a@b.org', '@{[ 1 ]}'])('finds some in %j', (text) => {
-    expect(hasPerlCode(text)).toBe(true);
-  });
+  it.each(['$', '$0', '$x', '$+{n}', '$10', '\\U$1', '\\1', '\\\\\\1', '\\ ', 'a@b.org', '@{[ 1 ]}'])(
+    'finds some in %j',
+    (text) => {
+      expect(hasPerlCode(text)).toBe(true);
+    },
+  );
 });
 
 describe('readText', () => {

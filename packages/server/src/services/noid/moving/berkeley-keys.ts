@@ -52,6 +52,7 @@ export const readCirculation = (text: string): Omit<IdentifierRecord, 'id' | 'is
 };
 
 /**
- * Whether a replacement has more than `$1` to `$9` and `$&`: in Perl also other variables, lists, and escapes with `\`.
+ * Whether a replacement has more than `$1` to `$9` and `$&`: in Perl also other variables, lists, and escapes of all but signs.
  */
-export const hasPerlCode = (replacement: string): boolean => /\$(?![1-9&])|\$[1-9]\d|\\|@[\w{$]/.test(replacement);
+export const hasPerlCode = (replacement: string): boolean =>
+  /\$(?![1-9&])|\$[1-9]\d|\\|@[\w{$]/.test(replacement.replaceAll(/\\[!-/:-@[-`{-~]/g, ''));

@@ -1,6 +1,8 @@
+import { shownText, type Word } from '../../noid/words.ts';
+
 /** The options of a command line, and the words that are left without them. */
 export interface NoidOptions {
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   readonly folder: string | undefined;
   readonly seed: string | undefined;
   readonly policy: string | undefined;
@@ -18,8 +20,8 @@ const OPTION = /^(?:--|-|\+)([^=]+)(?:=(.*))?$/s;
  * Reads options as the original's Getopt::Long does: they stand anywhere, begin with "-", "--" or "+", and may be
  * shortened as long as they are unambiguous.
  */
-export const readNoidOptions = (argv: readonly string[]): NoidOptions => {
-  const words: string[] = [];
+export const readNoidOptions = (argv: readonly Word[]): NoidOptions => {
+  const words: Word[] = [];
   const problems: string[] = [];
   const flags = new Set<string>();
   const texts = new Map<string, string>();
@@ -36,12 +38,12 @@ export const readNoidOptions = (argv: readonly string[]): NoidOptions => {
       continue;
     }
     const found = findOption(name.toLowerCase());
-    if (found === undefined) problems.push(`Unknown option: ${name}`);
+    if (found === undefined) problems.push(`Unknown option: ${shownText(name)}`);
     else if (FLAGS.includes(found)) flags.add(found);
     else {
       const value = given ?? rest.shift();
       if (value === undefined) problems.push(`Option ${found} requires an argument`);
-      else texts.set(found, value);
+      else texts.set(found, shownText(value));
     }
   }
   return {

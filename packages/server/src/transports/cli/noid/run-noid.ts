@@ -9,7 +9,7 @@ import { writeHelp, writeUsage } from '../../noid/help-text.ts';
 import { createNoidOutput, type NoidOutput, type NoidStreams } from '../../noid/noid-output.ts';
 import type { NoidSession } from '../../noid/noid-session.ts';
 import { logLine, sayAsPerl } from '../../noid/perl-words.ts';
-import { shellWords, shownText, wordOf } from '../../noid/words.ts';
+import { shellWords, type Word, wordOf } from '../../noid/words.ts';
 import { createFolderCommands } from './folder-commands.ts';
 import { type NoidOptions, readNoidOptions } from './noid-options.ts';
 
@@ -30,6 +30,8 @@ export interface NoidProgram {
   /** The name of the program, which may give the mode and the folder. */
   readonly name: string;
   readonly argv: readonly string[];
+  /** The arguments as bytes; undefined where the system does not tell them. */
+  readonly argumentBytes: () => readonly Uint8Array[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: () => AsyncIterable<Uint8Array>;
   readonly streams: NoidStreams;
@@ -72,14 +74,18 @@ interface Mode {
 
 const runMode = async (program: NoidProgram, mode: Mode): Promise<number> => {
   const { output, isWeb } = mode;
-  const { argv, environment, name } = program;
+  const { environment, name } = program;
   if (isWeb) output.out('Content-Type: text/plain\n\n');
   const query = environment['QUERY_STRING'];
   if (isWeb && query === undefined) {
     output.error('No QUERY_STRING (hence no command) defined.\n');
     return 1;
   }
-  const given = isWeb ? shellWords(wordOf((query ?? '').replaceAll('+', ' '))).map(shownText) : argv;
+  const given = isWeb ? shellWords(wordOf((query ?? '').replaceAll('+', ' '))) : readArguments(program);
+  if (given === undefined) {
+    output.error('error: an argument is not UTF-8; give the command on the standard input: noid -\n');
+    return 1;
+  }
   const options = readNoidOptions(given);
   if (options.problems.length > 0) {
     for (const problem of options.problems) output.error(`${problem}\n`);
@@ -103,6 +109,12 @@ const runMode = async (program: NoidProgram, mode: Mode): Promise<number> => {
   }
   return runInFolder(program, { ...mode, options, folder });
 };
+
+/** Where an argument has a replacement character, two names may have become one, so their bytes are asked for. */
+const readArguments = ({ argv, argumentBytes }: NoidProgram): readonly Word[] | undefined =>
+  argv.some((text) => text.includes('\ufffd'))
+    ? argumentBytes()?.map((bytes) => Buffer.from(bytes).toString('latin1'))
+    : argv.map(wordOf);
 
 const refuseUsage = (output: NoidOutput, message: string): number => {
   output.out(message);
@@ -151,7 +163,7 @@ const runInFolder = async (program: NoidProgram, { output, isWeb, options, folde
     },
   };
   try {
-    const words = options.words.map(wordOf);
+    const { words } = options;
     const isBatch = /^noidr/.test(basename(program.name)) || (words.length === 1 && words[0] === '-');
     if (isBatch) await runBatch(run);
     else await runCommand(run, words);

@@ -46,6 +46,43 @@ export const mintCommand = (
   };
 };
 
+/** Whether the words ask for identifiers and for nothing else, so that those of several commands are minted together. */
+export const isPlainMint = ([command, number = '', ...others]: readonly Word[]): boolean =>
+  command === 'mint' && /^[1-9]$/.test(number) && others.length === 0;
+
+/** Mints for several commands at once, and answers each of them as if it had come alone. */
+export const mintTogether = (session: NoidSession, commands: readonly (readonly Word[])[]): NoidCommand => ({
+  kind: 'writing',
+  async run(minter) {
+    const counts = commands.map(([, number]) => Number(number));
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    const { ids, stopped } = (await catchRefusal(
+      () => mintIdentifiers(minter, session.work, { count }),
+      // Each command says it below.
+      () => undefined,
+    )) ?? { ids: [], stopped: undefined };
+    let taken = 0;
+    let answered = 0;
+    for (const wanted of counts) {
+      const given = ids.slice(taken, taken + wanted);
+      if (given.length < wanted && stopped === undefined) break;
+      taken += given.length;
+      answered += 1;
+      session.output.out(given.map((id) => `id: ${id}\n`).join(''));
+      if (given.length < wanted && stopped !== undefined) {
+        refuseCommand(session, `error: ${sayAsPerl(stopped)}\n`);
+        break;
+      }
+      session.output.out('\n');
+    }
+    for (const [, ...words] of commands.slice(answered)) {
+      const command = mintCommand(session, { words, isPeppered: false });
+      if (command?.kind === 'writing') await command.run(minter);
+    }
+    return true;
+  },
+});
+
 const findMintProblem = (
   [number, element, value, ...others]: readonly Word[],
   maxMints: number,

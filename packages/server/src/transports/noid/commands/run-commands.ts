@@ -4,6 +4,7 @@ import type { NoidCommand, NoidSession } from '../noid-session.ts';
 import { shellWords, type Word } from '../words.ts';
 import { readsInput } from './bind-command.ts';
 import { type FolderCommands, isFolderCommand, needsMinter, readCommand } from './commands.ts';
+import { isPlainMint, mintTogether } from './minting-commands.ts';
 
 export interface NoidRun {
   readonly session: NoidSession;
@@ -19,8 +20,10 @@ export interface NoidRun {
 }
 
 const COMMANDS_PER_TRANSACTION = 1_000;
+const MINTS_TOGETHER = 1_000;
 
-type TakeReady = () => readonly Word[] | undefined;
+/** Returns the words of a line that has come already; one that is not accepted stays for the next call. */
+type TakeReady = (accepts?: (words: readonly Word[]) => boolean) => readonly Word[] | undefined;
 
 export const runCommand = async (run: NoidRun, words: readonly Word[]): Promise<void> => {
   await runTogether(run, words, () => undefined);
@@ -35,11 +38,11 @@ export const runBatch = async (run: NoidRun): Promise<void> => {
   const { input, output } = run.session;
   let waiting: readonly Word[] | undefined;
   /** Returns a command that may share the transaction: it neither waits for input nor has transactions of its own. */
-  const takeReady = (): readonly Word[] | undefined => {
+  const takeReady: TakeReady = (accepts = () => true) => {
     const line = waiting === undefined ? input.readyLine() : undefined;
-    if (line === undefined) return undefined;
-    const words = shellWords(line);
-    if (!readsInput(words) && !isFolderCommand(words[0])) return words;
+    const words = waiting ?? (line === undefined ? undefined : shellWords(line));
+    waiting = undefined;
+    if (words === undefined || (accepts(words) && !readsInput(words) && !isFolderCommand(words[0]))) return words;
     waiting = words;
     return undefined;
   };
@@ -103,8 +106,20 @@ const runInTransaction = async (
     if (count === COMMANDS_PER_TRANSACTION) return undefined;
     const words = takeReady();
     if (words === undefined) return undefined;
-    command = await understand(run, words);
+    command = isPlainMint(words)
+      ? mintTogether(run.session, takePlainMints(words, takeReady))
+      : await understand(run, words);
   }
+};
+
+const takePlainMints = (first: readonly Word[], takeReady: TakeReady): readonly (readonly Word[])[] => {
+  const taken = [first];
+  while (taken.length < MINTS_TOGETHER) {
+    const words = takeReady(isPlainMint);
+    if (words === undefined) break;
+    taken.push(words);
+  }
+  return taken;
 };
 
 const understand = async (run: NoidRun, words: readonly Word[]): Promise<NoidCommand | undefined> => {
