@@ -26,6 +26,7 @@ export interface ItemRefusals {
     | { readonly reason: 'no-editions' | 'one-service'; readonly label: string }
     | { readonly reason: 'not-added'; readonly label: string; readonly ibip: string }
     | { readonly reason: 'in-transfer'; readonly label: string }
+    | { readonly reason: 'restored'; readonly label: string }
     | { readonly reason: 'removed-here'; readonly label: string }
     | { readonly reason: 'original-here'; readonly label: string }
     | { readonly reason: 'no-copy'; readonly label: string }

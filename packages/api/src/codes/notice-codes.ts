@@ -88,6 +88,14 @@ export type HealthFinding =
   | { readonly reason: 'fixity-damaged'; readonly files: number }
   | { readonly reason: 'log-damaged'; readonly findings: number }
   | { readonly reason: 'log-rewritten'; readonly resolver: string }
+  | { readonly reason: 'claims-awaited'; readonly items: number }
+  | {
+      readonly reason: 'claims-continued' | 'claims-lost';
+      readonly statements: number;
+      readonly removed: number;
+      readonly handedOver: number;
+      readonly lost: number;
+    }
   | { readonly reason: 'log-late' | 'log-unproved'; readonly resolver: string; readonly since: string };
 
 /** What the catalogue contradicts itself in. */

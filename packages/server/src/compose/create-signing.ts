@@ -1,7 +1,9 @@
 import { refuse } from '@perene/api/refusals';
 import type { Label } from '@perene/core';
 import { readPrivateKey } from '../adapters/disk/private-key-file.ts';
+import { findAwaiting } from '../adapters/sql/catalogue/claims/awaited-log.ts';
 import { createSqlClaimChecks } from '../adapters/sql/catalogue/claims/sql-claim-checks.ts';
+import { createSqlRestoredClaims } from '../adapters/sql/catalogue/claims/sql-restored-claims.ts';
 import { createSqlUnsignedItems } from '../adapters/sql/catalogue/claims/sql-unsigned-items.ts';
 import { createSqlHistoryChain } from '../adapters/sql/catalogue/history/history-chain.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
@@ -35,6 +37,7 @@ export const createSigning = ({
     findService: () => findArchiveService(facts),
     openSigner: signer,
     signatures,
+    isWaiting: () => database.read(async (session) => (await findAwaiting(session)) !== undefined),
   });
   return {
     signatures,
@@ -45,6 +48,7 @@ export const createSigning = ({
       if (keyFile !== undefined) throw refuse('setting-invalid', { reason: 'key-in-file', path: keyFile });
       return rotateArchiveKey({ facts, signatures, clock }, service);
     },
+    restoredClaims: createSqlRestoredClaims(database, findSigner),
     unsignedItems: createSqlUnsignedItems(database, findSigner),
     historyChain: createSqlHistoryChain(database, findSigner),
     claimChecks: createSqlClaimChecks(database, signatures.sha256),

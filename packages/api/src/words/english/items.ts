@@ -40,6 +40,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'one-service': ({ label }) => `${label} is an Archive service, which has no editions and no translations`,
     'not-added': ({ label, ibip }) =>
       `${ibip} was not added to ${label} later: an item keeps the labels that it came with`,
+    restored: ({ label }) =>
+      `${label} cannot be handed over yet: this Archive was restored, and has not read the log of its resolver since`,
     'in-transfer': ({ label }) =>
       `${label} is being handed over to another Archive: finish or abort the transfer first`,
     'removed-here': ({ label }) => `${label} was removed here: no copy may take its place`,

@@ -143,5 +143,19 @@ export const NOTICES: WordsFor<NoticeParameters> = {
       `${resolver} has not proved since ${since} that its log has only grown: keep what "perene archive status --json" shows, and ask its operator why`,
     'log-rewritten': ({ resolver }) =>
       `${resolver} has rewritten its log: ask its operator why, then "perene archive accept-log"`,
+    'claims-awaited': ({ items }) =>
+      `the node was restored from a backup, and signs nothing of ${items === 1 ? 'its one item' : `its ${items} items`} before it has read the log of its resolver: let it run until the resolver answers`,
+    'claims-continued': (counts) => `after the restore, ${continued(counts)}`,
+    'claims-lost': (counts) =>
+      `after the restore, ${continued(counts)}; ${counts.lost} labels that were signed after the backup are not here: bring their items from another copy`,
   },
 };
+
+const continued = ({ statements, removed, handedOver }: Continued): string =>
+  `claims go on from the log of the resolver (${statements} came back; removed again: ${removed}; handed over: ${handedOver})`;
+
+interface Continued {
+  readonly statements: number;
+  readonly removed: number;
+  readonly handedOver: number;
+}

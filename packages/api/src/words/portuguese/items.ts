@@ -40,6 +40,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     'one-service': ({ label }) => `${label} é um serviço de Arquivo, que não tem edições nem traduções`,
     'not-added': ({ label, ibip }) =>
       `${ibip} não foi acrescentado depois a ${label}: um item mantém os rótulos com que veio`,
+    restored: ({ label }) =>
+      `${label} ainda não pode ser entregue: este Arquivo foi restaurado e ainda não leu o registro do seu resolvedor`,
     'in-transfer': ({ label }) => `${label} está sendo entregue a outro Arquivo: termine ou cancele antes a entrega`,
     'removed-here': ({ label }) => `${label} foi removido aqui: nenhuma cópia pode tomar o seu lugar`,
     'original-here': ({ label }) =>

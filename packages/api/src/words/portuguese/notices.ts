@@ -144,5 +144,19 @@ export const NOTICES: WordsFor<NoticeParameters> = {
       `${resolver} não prova desde ${since} que seu registro só cresceu: guarde o que "perene archive status --json" mostra, e pergunte a seu operador por quê`,
     'log-rewritten': ({ resolver }) =>
       `${resolver} reescreveu seu registro: pergunte a seu operador por quê, depois "perene archive accept-log"`,
+    'claims-awaited': ({ items }) =>
+      `o nó foi restaurado de uma cópia de segurança e não assina nada ${items === 1 ? 'do seu único item' : `dos seus ${items} itens`} antes de ler o registro do seu resolvedor: deixe-o em execução até que o resolvedor responda`,
+    'claims-continued': (counts) => `depois da restauração, ${continued(counts)}`,
+    'claims-lost': (counts) =>
+      `depois da restauração, ${continued(counts)}; ${counts.lost} rótulos assinados depois da cópia de segurança não estão aqui: traga os seus itens de outra cópia`,
   },
 };
+
+const continued = ({ statements, removed, handedOver }: Continued): string =>
+  `as alegações continuam a partir do registro do resolvedor (${statements} voltaram; removidos de novo: ${removed}; transferidos: ${handedOver})`;
+
+interface Continued {
+  readonly statements: number;
+  readonly removed: number;
+  readonly handedOver: number;
+}

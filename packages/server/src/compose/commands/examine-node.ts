@@ -12,6 +12,7 @@ import {
   examination,
   examine,
   examineBackup,
+  examineClaims,
   examineClock,
   examineFixity,
   examineFolder,
@@ -72,6 +73,7 @@ const examineOpened = async (settings: Settings, node: Node, machine: Machine): 
         ]
       : []),
     examineBackup(await findBackupTime(facts), now),
+    ...[examineClaims(await node.restoredClaims.find())].flatMap((found) => found ?? []),
     await examineLog(settings, node, resolver),
   ];
 };

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/system/clock.ts';
 import { type Joining, type JoinPauses, keepJoined } from '../../services/archive/exchange/joining/join-resolver.ts';
 import { keepLease, type LeasePauses } from '../../services/archive/exchange/joining/keep-lease.ts';
 import { createLogWitness, type WitnessOutcome } from '../../services/archive/exchange/joining/witness-log.ts';
+import { type ContinuingNode, startContinuing } from '../background/start-continuing.ts';
 import type { Node } from '../create-node.ts';
 
 /** Makes the Archive's side of joining the resolver of the settings; undefined if they name none. */
@@ -65,7 +66,8 @@ const WITNESS_PERIOD_MS = 25_000;
 
 /** Joins the resolver of the settings while the node runs; returns a function that leaves it. */
 export const startJoining = async (
-  node: Pick<Node, 'joining' | 'joined' | 'exchange' | 'secrets' | 'signer' | 'signatures' | 'witnessed' | 'clock'>,
+  node: Pick<Node, 'joining' | 'joined' | 'exchange' | 'secrets' | 'signer' | 'signatures' | 'witnessed' | 'clock'> &
+    ContinuingNode,
   log: { readonly info: Report; readonly warn: Report; readonly error: Report },
   pauses: { readonly joining?: JoinPauses; readonly lease?: LeasePauses } = {},
 ): Promise<() => Promise<void>> => {
@@ -73,6 +75,7 @@ export const startJoining = async (
   const messages = await node.exchange.openMessages();
   if (joining === undefined || messages === undefined) return async () => undefined;
   const { resolver } = joining;
+  const stopContinuing = await startContinuing(joining, node, log);
   const lease = keepLease(
     {
       announcer: node.exchange.announcer,
@@ -105,6 +108,7 @@ export const startJoining = async (
     ...(pauses.joining && { pauses: pauses.joining }),
   });
   return async () => {
+    await stopContinuing();
     await witness.stop();
     await lease.stop();
     await membership.stop();

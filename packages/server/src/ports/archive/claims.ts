@@ -12,6 +12,8 @@ export interface ClaimSigner {
   /** For what is no statement: the end of the history. */
   readonly signBytes: Signer['signBytes'];
   readonly sha256: Sha256;
+  /** Whether claims may wait, because the Archive was restored and has not read the log of its resolver since. */
+  readonly mayWait: boolean;
 }
 
 /** The fact that has the signed end of the history, as JSON; backups have it too. */

@@ -1,5 +1,6 @@
 import { because, type HealthFinding, Refusal, type Said } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatExactDate, formatTime } from '@perene/core';
+import type { Restoration } from '../../ports/archive/restored-claims.ts';
 import type { Machine } from '../../ports/system/machine.ts';
 import type { WitnessedLog } from '../../ports/trust/witnessed-logs.ts';
 
@@ -14,6 +15,7 @@ export type ExaminedPart =
   | 'reachable'
   | 'backup'
   | 'fixity'
+  | 'claims'
   | 'log';
 
 export interface Examination {
@@ -59,6 +61,9 @@ const LEVELS: Readonly<Record<HealthFinding['reason'], Examination['level']>> = 
   'log-late': 'warning',
   'log-unproved': 'error',
   'log-rewritten': 'error',
+  'claims-awaited': 'warning',
+  'claims-continued': 'ok',
+  'claims-lost': 'warning',
 };
 
 export const examination = (part: ExaminedPart, finding: HealthFinding): Examination => ({
@@ -144,6 +149,16 @@ export const examineFixity = (
   if (began === undefined) return examination('fixity', { reason: 'fixity-never' });
   const at = formatTime(dateFromMicroseconds(began));
   return examination('fixity', { reason: now - began > 2n * period ? 'fixity-old' : 'fixity-recent', at });
+};
+
+/** Looks at the claims of an Archive that was restored; undefined if it never was. */
+export const examineClaims = (restoration: Restoration | undefined): Examination | undefined => {
+  if (restoration === undefined) return undefined;
+  if (restoration.step === 'reading') {
+    return examination('claims', { reason: 'claims-awaited', items: Number(restoration.upTo) });
+  }
+  const { counts } = restoration;
+  return examination('claims', { reason: counts.lost > 0 ? 'claims-lost' : 'claims-continued', ...counts });
 };
 
 /** A resolver may be away for a while; what lasts longer needs a person. */

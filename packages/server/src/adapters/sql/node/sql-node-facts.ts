@@ -22,13 +22,13 @@ export const createSqlNodeFacts = (database: SqlDatabase): NodeFacts => ({
     }),
 });
 
-const replaceFact = (session: SqlSession, name: string, value: string): Promise<void> =>
+export const replaceFact = (session: SqlSession, name: string, value: string): Promise<void> =>
   session.run(
     'insert into node_facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
     [name, value],
   );
 
-const findFact = async (session: SqlSession, name: string): Promise<string | undefined> => {
+export const findFact = async (session: SqlSession, name: string): Promise<string | undefined> => {
   const row = await readFirst(session, { value: 'text' }, 'select value from node_facts where name = ?', [name]);
   return row?.value;
 };

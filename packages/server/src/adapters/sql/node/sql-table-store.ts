@@ -3,6 +3,7 @@ import { MAX_LEASE_SECONDS } from '@perene/core/federation';
 import type { FileLine } from '../../../ports/node/given-files.ts';
 import type { TableStore } from '../../../ports/node/table-store.ts';
 import { readMachineTime } from '../../system/machine-time.ts';
+import { awaitLog } from '../catalogue/claims/awaited-log.ts';
 import { INDEXED, INDEXED_ITEMS, indexRow } from '../catalogue/search/search-index.ts';
 import type { SqlDatabase, SqlDialect, SqlRow, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { checkRow, hasRows, readOne } from '../engine/typed-rows.ts';
@@ -77,12 +78,14 @@ export const createSqlTableStore = (database: SqlDatabase): TableStore => {
 
 /**
  * A resolver may count on a lease that the Archive noted after the backup, and that is not known here. So the restored
- * Archive waits for the longest lease.
+ * Archive waits for the longest lease. Neither does it know what it signed after the backup.
  */
 const bindRestored = async (database: SqlDatabase): Promise<void> => {
   const isJoined = await database.transaction(async (session) => {
     await session.run('delete from held_leases');
-    return hasRows(session, 'select resolver from joined_resolvers limit 1');
+    const hasJoined = await hasRows(session, 'select resolver from joined_resolvers limit 1');
+    if (hasJoined) await awaitLog(session);
+    return hasJoined;
   });
   if (!isJoined) return;
   const leases = keepNotedLeases(database, readMachineTime);

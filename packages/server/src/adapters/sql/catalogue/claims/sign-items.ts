@@ -2,6 +2,7 @@ import { type Claim, type Hash, type Instant, instantOf, type Transfer } from '@
 import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
+import { findAwaiting } from './awaited-log.ts';
 import { insertStatements, type NewStatement, signedOf, statementOf } from './claim-rows.ts';
 import { CLAIMED, type ClaimedRow, findNews, lastOf, SELECT_CLAIMED } from './find-news.ts';
 
@@ -20,16 +21,18 @@ export interface Signing {
  * over: their chain goes on if they come again.
  */
 export const signItems = async (signing: Signing, repositories: readonly string[]): Promise<void> => {
+  const awaiting = signing.signer.mayWait ? await findAwaiting(signing.session) : undefined;
   for (let done = 0; done < repositories.length; done += ITEMS_PER_STEP) {
-    await signSome(signing, repositories.slice(done, done + ITEMS_PER_STEP));
+    await signSome(signing, repositories.slice(done, done + ITEMS_PER_STEP), awaiting ?? 0n);
   }
 };
 
-const signSome = async (signing: Signing, repositories: readonly string[]): Promise<void> => {
+/** Items up to the number `awaiting` are claimed once the log was read: they may have later claims than are known here. */
+const signSome = async (signing: Signing, repositories: readonly string[], awaiting: bigint): Promise<void> => {
   const query = `${SELECT_CLAIMED} where i.repository in (${repositories.map(() => '?').join(', ')})`;
   const made: NewStatement[] = [];
   for (const row of await readRows(signing.session, CLAIMED, query, repositories)) {
-    const claim = await nextClaim(signing, row);
+    const claim = row.number > awaiting ? await nextClaim(signing, row) : undefined;
     if (claim !== undefined) made.push(claim);
   }
   await insertStatements(signing.session, made);

@@ -1,8 +1,10 @@
+import { refuse } from '@perene/api/refusals';
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { Hash, Signed, Transfer } from '@perene/core/trust';
 import type { ClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { SqlSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
+import { findAwaiting } from './awaited-log.ts';
 import { insertStatements, statementOf } from './claim-rows.ts';
 import { CLAIMED, lastOf, SELECT_CLAIMED } from './find-news.ts';
 import { laterOf, type Signing } from './sign-items.ts';
@@ -31,10 +33,12 @@ export const signTransfers = async (
   repositories: readonly RepositoryLabel[],
   receiver: Label,
 ): Promise<void> => {
+  const awaiting = (signer.mayWait ? await findAwaiting(session) : undefined) ?? 0n;
   for (const repository of repositories) {
     const row = await readFirst(session, CLAIMED, `${SELECT_CLAIMED} where i.repository = ?`, [repository]);
     const last = row && lastOf(row);
     if (row === undefined || last === undefined) continue;
+    if (row.number <= awaiting) throw refuse('item-refused', { reason: 'restored', label: repository });
     const { ibip, hash } = last;
     const transfer: Transfer = {
       kind: 'transfer',
