@@ -11,6 +11,8 @@ export interface ResourceType {
   readonly csl: string;
   readonly bibtex: string;
   readonly ris: string;
+  /** The item type of Zotero, which reads it in pages. */
+  readonly zotero: string;
   /** The `Data_Type` of COUNTER reports. */
   readonly counter: string;
   /** APA 7, section 9.21: the form of an item that is not a text is named. */
@@ -46,6 +48,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'thesis',
     bibtex: 'phdthesis',
     ris: 'THES',
+    zotero: 'thesis',
     counter: 'Thesis_or_Dissertation',
     form: { en: 'Thesis', pt: 'Tese' },
     words: /thesis|dissertation|tese|dissertacao|tesis/,
@@ -56,8 +59,10 @@ const TYPES: readonly (ResourceType & {
     dublinCore: 'Dataset',
     schemaOrg: 'Dataset',
     csl: 'dataset',
-    bibtex: 'dataset',
+    // The type of biblatex is not known to Zotero, which would leave out the entry.
+    bibtex: 'misc',
     ris: 'DATA',
+    zotero: 'dataset',
     counter: 'Dataset',
     form: { en: 'Data set', pt: 'Conjunto de dados' },
     words: /data ?set|dados|datos|^data$/,
@@ -70,6 +75,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'software',
     bibtex: 'software',
     ris: 'COMP',
+    zotero: 'computerProgram',
     counter: 'Software',
     form: { en: 'Computer software', pt: 'Programa de computador' },
     words: /software|programa de computador/,
@@ -82,6 +88,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'paper-conference',
     bibtex: 'inproceedings',
     ris: 'CPAPER',
+    zotero: 'conferencePaper',
     counter: 'Conference_Item',
     words: /conference|proceeding|congresso|anais|evento/,
   },
@@ -93,6 +100,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'chapter',
     bibtex: 'incollection',
     ris: 'CHAP',
+    zotero: 'bookSection',
     counter: 'Book_Segment',
     words: /chapter|book ?part|capitulo/,
   },
@@ -104,6 +112,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'report',
     bibtex: 'techreport',
     ris: 'RPRT',
+    zotero: 'report',
     counter: 'Report',
     words: /report|relatorio|informe|working ?paper|nota tecnica/,
   },
@@ -115,6 +124,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'article',
     bibtex: 'unpublished',
     ris: 'UNPB',
+    zotero: 'preprint',
     counter: 'Article',
     form: { en: 'Preprint', pt: 'Preprint' },
     words: /preprint/,
@@ -127,6 +137,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'article-journal',
     bibtex: 'article',
     ris: 'JOUR',
+    zotero: 'journalArticle',
     counter: 'Article',
     words: /article|artigo|articulo/,
   },
@@ -138,6 +149,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'book',
     bibtex: 'book',
     ris: 'BOOK',
+    zotero: 'book',
     counter: 'Book',
     words: /^book|livro|libro|monograph|monografia/,
   },
@@ -149,6 +161,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'map',
     bibtex: 'misc',
     ris: 'MAP',
+    zotero: 'map',
     counter: 'Image',
     form: { en: 'Map', pt: 'Mapa' },
     words: /^map|cartograph|mapa/,
@@ -161,6 +174,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'motion_picture',
     bibtex: 'video',
     ris: 'VIDEO',
+    zotero: 'videoRecording',
     counter: 'Audiovisual',
     form: { en: 'Video', pt: 'Vídeo' },
     words: /moving ?image|video|film/,
@@ -173,6 +187,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'graphic',
     bibtex: 'artwork',
     ris: 'ART',
+    zotero: 'artwork',
     counter: 'Image',
     form: { en: 'Image', pt: 'Imagem' },
     words: /image|imagem|photo|foto/,
@@ -185,6 +200,7 @@ const TYPES: readonly (ResourceType & {
     csl: 'song',
     bibtex: 'audio',
     ris: 'SOUND',
+    zotero: 'audioRecording',
     counter: 'Sound',
     form: { en: 'Audio', pt: 'Áudio' },
     words: /sound|audio|som$/,
@@ -199,6 +215,7 @@ const DOCUMENT: ResourceType = {
   csl: 'document',
   bibtex: 'misc',
   ris: 'GEN',
+  zotero: 'document',
   counter: 'Other',
 };
 

@@ -4,14 +4,14 @@ import { type CitedDate, houseOf, onOneLine, type Reference, yearsOf } from '../
 
 /**
  * Characters that LaTeX would take for commands. BibTeX counts braces even after a backslash, so those that do not come
- * in pairs are written in words, which fewer readers know.
+ * in pairs are written in words, which fewer readers know. Zotero knows words only in braces.
  */
 const ESCAPES: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '{': '\\textbraceleft{}',
-  '}': '\\textbraceright{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
+  '\\': '{\\textbackslash}',
+  '{': '{\\textbraceleft}',
+  '}': '{\\textbraceright}',
+  '~': '{\\textasciitilde}',
+  '^': '{\\textasciicircum}',
   $: '\\$',
   '&': '\\&',
   '#': '\\#',
@@ -94,14 +94,27 @@ const writeDay = (parts: CitedDate): string => parts.map((part) => String(part).
 
 /** Writes one entry of a BibTeX file, in UTF-8. */
 export const formatBibtex = (reference: Reference): string => {
-  const { authors, title, dates, version, container, language, abstract, keywords, url, accessed } = reference;
+  const {
+    authors,
+    title,
+    dates,
+    version,
+    type: { form },
+    container,
+    language,
+    abstract,
+    keywords,
+    url,
+    accessed,
+  } = reference;
   const type = typeOf(reference);
   const [[, month] = []] = dates;
   const fields: readonly (readonly [name: string, value: string])[] = [
     ['author', `{${authors.map(({ name }) => writeName(name)).join(' and ')}}`],
     // The braces are doubled, so that no style changes the capitals.
     ['title', `{{${escapeBibtex(title)}}}`],
-    // A field of biblatex; BibTeX leaves out what it does not know.
+    // What no type tells. From here on there are fields of biblatex; BibTeX leaves out what it does not know.
+    ['type', type === 'misc' ? `{${form?.en ?? ''}}` : '{}'],
     ['version', `{${escapeBibtex(version)}}`],
     [CONTAINERS[type] ?? 'series', `{${escapeBibtex(onOneLine(container?.value ?? ''))}}`],
     ['volume', `{${escapeBibtex(container?.volume ?? '')}}`],

@@ -25,6 +25,7 @@ describe('pageTags', () => {
       ['citation_keywords', 'Remote sensing'],
       ['citation_public_url', 'http://urlib.net/8JMKD3MGP3W34P/45CR9K9'],
       ['citation_abstract_html_url', PAGE],
+      ['z:itemType', 'thesis'],
       ['description', 'Resumo.'],
     ]);
   });
@@ -38,6 +39,24 @@ describe('pageTags', () => {
       ['Boletim de Ciências', '10', '20'],
     );
     expect(tags.get('citation_pdf_url')).toBe(file?.url);
+  });
+
+  it('tells reference managers what it is, and of nothing but articles that it is in a journal', () => {
+    const tagsOf = (type: string) =>
+      new Map(
+        pageTags(
+          {
+            metadata: { title: [{ value: 'T' }], type: [{ value: type }], container: [{ value: 'C' }] },
+            persistentUrl: 'http://example.org/a',
+          },
+          PAGE,
+        ).names,
+      );
+    expect(tagsOf('Dataset').get('z:itemType')).toBe('dataset');
+    expect(tagsOf('Video').get('z:itemType')).toBe('videoRecording');
+    expect(tagsOf('Dataset').get('citation_journal_title')).toBeUndefined();
+    expect(tagsOf('Dataset').get('citation_series_title')).toBe('C');
+    expect(tagsOf('Article').get('citation_journal_title')).toBe('C');
   });
 
   it.each(names)('has %s as JSON-LD that no text can end', (name) => {

@@ -17,6 +17,8 @@ const MAX_FILES = 20;
 const CONTAINERS: Partial<Readonly<Record<ResourceKind, string>>> = {
   chapter: 'citation_inbook_title',
   conference: 'citation_conference_title',
+  article: 'citation_journal_title',
+  preprint: 'citation_journal_title',
 };
 const HOUSES: Partial<Readonly<Record<ResourceKind, string>>> = {
   report: 'citation_technical_report_institution',
@@ -52,7 +54,7 @@ const citationTags = (reference: Reference, page: string): readonly Tag[] => {
     ['citation_title', title],
     ...authors.slice(0, MAX_AUTHORS).flatMap(authorTags),
     ['citation_publication_date', writeDate(reference)],
-    [CONTAINERS[type.kind] ?? 'citation_journal_title', onOneLine(container?.value ?? '')],
+    [CONTAINERS[type.kind] ?? 'citation_series_title', onOneLine(container?.value ?? '')],
     ['citation_volume', container?.volume ?? ''],
     ['citation_issue', container?.issue ?? ''],
     ['citation_firstpage', first],
@@ -66,6 +68,8 @@ const citationTags = (reference: Reference, page: string): readonly Tag[] => {
     ['citation_public_url', description.persistentUrl],
     ['citation_abstract_html_url', page],
     ['citation_pdf_url', pdf?.url ?? ''],
+    // The tags above would make an article of everything.
+    ['z:itemType', type.zotero],
   ];
 };
 
