@@ -36,6 +36,7 @@ describe('the links of a page', () => {
       href: `${PAGE}/schema-org.jsonld`,
       type: 'application/ld+json',
       profile: 'https://schema.org',
+      title: 'schema.org (JSON-LD)',
     });
     expect(targets('predecessor-version')).toEqual(['http://urlib.net/8JMKD3MGP3W34P/43CR9K8']);
     expect(targets('successor-version')).toEqual(['http://urlib.net/8JMKD3MGP3W34P/46CR9K8']);
@@ -96,6 +97,15 @@ describe('the linkset', () => {
     );
     expect(fromText.length).toBeGreaterThan(0);
     expect([...fromText].sort()).toEqual([...fromJson].sort());
+  });
+
+  it('has texts where readers of Signposting expect them, and titles that tell the formats apart', () => {
+    const { linkset } = JSON.parse(formatLinksetJson(described('thesis'), PAGE)) as {
+      linkset: readonly { describedby?: readonly Readonly<Record<string, unknown>>[] }[];
+    };
+    const formats = linkset[0]?.describedby ?? [];
+    for (const format of formats) for (const value of Object.values(format)) expect(value).toBeTypeOf('string');
+    expect(new Set(formats.map(({ title }) => title)).size).toBe(formats.length);
   });
 
   it('has the page, every file and every format as contexts', () => {

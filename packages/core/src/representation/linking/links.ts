@@ -11,6 +11,8 @@ export interface Link {
   readonly hreflang?: string | undefined;
   /** The format of the target, if its media type does not tell it (RFC 6906). */
   readonly profile?: string | undefined;
+  /** The name of the format, for people. */
+  readonly title?: string | undefined;
 }
 
 export const LINKSET_PARTS = { text: 'linkset', json: 'linkset.json' } as const;
@@ -32,11 +34,12 @@ const licenseLinks = (description: Description): readonly Link[] =>
   readReference(description).rights.flatMap(({ uri }) => listOf('license', uri));
 
 const formatLinksOf = (description: Description, page: string): readonly Link[] =>
-  formatsOf(description).map(({ part, mediaTypes: [type], profile }) => ({
+  formatsOf(description).map(({ part, mediaTypes: [type], profile, title }) => ({
     rel: 'describedby',
     href: `${page}/${part}`,
     type,
     profile,
+    title,
   }));
 
 const versionLinks = (description: Description): readonly Link[] => {
@@ -123,11 +126,15 @@ export const formatLinkset = (description: Description, page: string): string =>
     .flatMap(({ anchor, links }) => links.map((link) => writeLink(link, anchor)))
     .join(',\n')}\n`;
 
-const targetOf = ({ href, type, hreflang, profile }: Link) => ({
+/**
+ * Profiles are left out: RFC 9264 has attributes that it does not name in arrays, but readers of Signposting take only
+ * a text, and stop at an array. Titles tell the formats apart.
+ */
+const targetOf = ({ href, type, hreflang, title }: Link) => ({
   href: escapeAddress(href),
   ...(type !== undefined && { type }),
   ...(hreflang !== undefined && { hreflang: [hreflang] }),
-  ...(profile !== undefined && { profile: [profile] }),
+  ...(title !== undefined && { title }),
 });
 
 /** The document format `application/linkset+json` (RFC 9264, section 4.2). */
