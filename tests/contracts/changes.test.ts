@@ -220,6 +220,28 @@ describe.each(DATABASES)('the sequence of changes: $name', ({ openMigrated, crea
     ]);
   });
 
+  it('shows what came removed as deleted, and nothing new of a record whose file was found damaged', async () => {
+    const catalogue = createSqlCatalogue(await openMigrated());
+    const { records } = catalogue.changes;
+    const state = { kind: 'deleted', at: 5n, reason: 'a test' } as const;
+    await catalogue.add([createItem(1, { state }), describing(1)], AUTHORSHIP);
+    const told = { path: 'a.txt', bytes: 1, sha256: 'ab'.repeat(32), mediaType: 'text/plain' };
+    await catalogue.add([createItem(2, { files: [told] })], AUTHORSHIP);
+    await readAll(catalogue);
+    const before = await records.list({ after: 0n, limit: 10 });
+    const [file] = await catalogue.fileChecks.filesAfter({ repository: '', path: '' }, 1);
+    if (file === undefined) throw new Error('there is no file');
+    await catalogue.fileChecks.note([{ file, at: 9n, damage: 'missing' }]);
+    expect((await readAll(catalogue)).map(({ action }) => action)).toEqual(['added', 'added', 'added', 'damaged']);
+    expect(await records.list({ after: 0n, limit: 10 })).toEqual(before);
+    const changed = await records.changes({ after: 0n, before: 100n, limit: 10 });
+    expect(changed.map(({ number, kind }) => [number, kind])).toEqual([
+      [1n, 'created'],
+      [2n, 'deleted'],
+      [3n, 'created'],
+    ]);
+  });
+
   it('ends a page early if its records are large', async () => {
     const catalogue = createSqlCatalogue(await openMigrated());
     const large = (number: number) => describing(number, 'x'.repeat(700_000));

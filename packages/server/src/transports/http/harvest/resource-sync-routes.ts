@@ -15,6 +15,7 @@ const NAMESPACES = {
 const DESCRIPTION = '/.well-known/resourcesync';
 const FOLDER = '/resourcesync';
 
+type ChangePart = Awaited<ReturnType<Harvest['changeParts']>>[number];
 type Capability = 'resourcelist' | 'changelist';
 
 const capability = (name: string, dates: { readonly [at: string]: string | undefined } = {}): Xml =>
@@ -71,10 +72,12 @@ export const registerResourceSync = (
   });
   routes.get(`${FOLDER}/changelist.xml`, async (request, reply) => {
     const parts = await harvest.changeParts();
-    const from = stampOf(parts[0]?.from ?? 0n);
-    return send(request, reply, list('changelist', parts.map(describePart), { from }));
+    const [first = { part: 0, from: now(), until: undefined }] = parts;
+    // Fewer readers know an index of change lists than a change list.
+    if (parts.length <= 1) return sendChanges(request, reply, first, 'capabilitylist');
+    return send(request, reply, list('changelist', parts.map(describePart), { from: stampOf(first.from) }));
   });
-  const describePart = ({ part, from, until }: Awaited<ReturnType<Harvest['changeParts']>>[number]): Xml =>
+  const describePart = ({ part, from, until }: ChangePart): Xml =>
     element('sitemap', {}, element('loc', {}, fileOf(`changelist/${part}`)), element('rs:md', datesOf(from, until)));
 
   const sendPart = (request: FastifyRequest, reply: FastifyReply, head: readonly Xml[], steps: Steps): FastifyReply =>
@@ -82,15 +85,24 @@ export const registerResourceSync = (
       mediaType: XML,
       steps: streamDocument('urlset', NAMESPACES, describe(head, steps, publicUrl)),
     });
+  const sendChanges = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { part, from, until }: ChangePart,
+    above: string,
+  ): FastifyReply => {
+    const head = [up(fileOf(above)), capability('changelist', datesOf(from, until))];
+    return sendPart(request, reply, head, harvest.walkChanges(part));
+  };
   routes.get<{ Params: { file: string } }>(`${FOLDER}/resourcelist/:file`, async (request, reply) => {
     const found = findPart(request, await harvest.parts());
     const head = [up(fileOf('resourcelist')), capability('resourcelist', { at: stampOf(now()) })];
     return sendPart(request, reply, head, harvest.walkPart(found.part));
   });
   routes.get<{ Params: { file: string } }>(`${FOLDER}/changelist/:file`, async (request, reply) => {
-    const { part, from, until } = findPart(request, await harvest.changeParts());
-    const head = [up(fileOf('changelist')), capability('changelist', datesOf(from, until))];
-    return sendPart(request, reply, head, harvest.walkChanges(part));
+    const parts = await harvest.changeParts();
+    const found = findPart(request, parts);
+    return sendChanges(request, reply, found, parts.length > 1 ? 'changelist' : 'capabilitylist');
   });
 };
 

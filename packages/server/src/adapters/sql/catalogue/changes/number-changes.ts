@@ -4,6 +4,7 @@ import type { Horizon } from '../../../../ports/archive/changes.ts';
 import type { SqlDialect, SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { FILE_CHECK_ACTIONS } from '../history/keep-history.ts';
 
 const CHANGES_PER_STEP = 100;
 /** In one transaction, which others wait for. */
@@ -40,7 +41,8 @@ export const numberChanges = async (session: SqlSession, dialect: SqlDialect): P
     });
     if (changes.length > 0) {
       await move(session, made, changes);
-      await noteRecords(session, dialect, changes);
+      const noted = changes.filter(({ action }) => !FILE_CHECK_ACTIONS.includes(action));
+      if (noted.length > 0) await noteRecords(session, dialect, noted);
     }
     if (made.length < CHANGES_PER_STEP) return { at: latest(last.at, now), isComplete: true };
   }

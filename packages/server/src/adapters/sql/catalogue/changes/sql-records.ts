@@ -11,6 +11,7 @@ import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-databas
 import { checkRow, type Row, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
 import { wordsOf } from '../catalogue-rows.ts';
+import { FILE_CHECK_ACTIONS } from '../history/keep-history.ts';
 import { gatherData } from '../walk-catalogue.ts';
 
 const COUNT_DEADLINE_MS = 1_000;
@@ -109,12 +110,18 @@ const CHANGED = {
   ibips: 'text?',
 } as const;
 
-/** A description comes with its item, so that its own addition is none of the item's changes. */
+/**
+ * A description comes with its item, so that its own addition is none of the item's changes; but where it is the last
+ * one of an item that came removed, it tells that the item is gone.
+ */
 const SELECT_CHANGED = `select c.number, c.at, c.action, r.repository, r.number as last, r.is_shown, d.ibips
   from changes c left join items i on i.repository = c.repository
   join records r on r.repository = coalesce(i.describes, c.repository)
   left join items d on d.repository = r.repository
-  where c.number > ? and c.number < ? and (i.describes is null or c.action <> 'added') order by c.number limit ?`;
+  where c.number > ? and c.number < ?
+    and (i.describes is null or c.action <> 'added' or (r.is_shown = 0 and c.number = r.number))
+    and c.action not in (${FILE_CHECK_ACTIONS.map((action) => `'${action}'`).join(', ')})
+  order by c.number limit ?`;
 
 const changeOf = (row: Row<typeof CHANGED>): RecordChange => {
   const isGone = row.is_shown === 0n && row.number === row.last;

@@ -7,6 +7,9 @@ export interface Writing {
   readonly authorship: Authorship;
 }
 
+/** What the check of files finds is no change of what an item is, so harvesters need not read it again. */
+export const FILE_CHECK_ACTIONS: readonly string[] = ['damaged', 'healed'];
+
 /**
  * Keeps what was done, and adds it to the sequence of changes. The transaction ends with `linkHistory`, so that no row is
  * without its hash.
