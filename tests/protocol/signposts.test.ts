@@ -126,6 +126,8 @@ describe('signposts', () => {
   it('lead robots to the sitemap, and away from what costs much', async () => {
     const { text } = await read(await startApiServer(), '/robots.txt');
     expect(text).toContain('Disallow: /search\n');
+    // Each facet multiplies the lists, and every order and language once more.
+    expect(text).toContain('Disallow: /items?\nAllow: /items?cursor=\n');
     expect(text).toContain('\nSitemap: http://example.org/sitemap.xml\n');
     const closed = await startApiServer({ isReadingPublic: false });
     expect((await read(closed, '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');

@@ -82,6 +82,9 @@ const linkchecker: Judge = {
       'csv',
       '--ignore-url',
       '^(?!http://localhost)',
+      // Lists by facets, orders and languages multiply: each is looked at, and not what it links to.
+      '--no-follow-url',
+      '[?&](?:q|sort|type|year|language|person|subject|lang)=',
     ];
     const script = program.folder === undefined ? 'linkchecker' : join(program.folder, 'usr/bin/linkchecker');
     const { stdout, stderr } = await program.run([script, ...words, node.url], { program: '/usr/bin/python3' });

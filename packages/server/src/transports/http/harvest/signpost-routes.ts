@@ -29,11 +29,16 @@ export const registerSignposts = (server: FastifyInstance, signposts: Signposts)
   );
 };
 
-/** Searches and the API cost more than pages, and lead to nothing that the sitemap does not have (RFC 9309). */
+/**
+ * Searches, lists by facets and the API cost more than pages, and lead to nothing that the sitemap does not have (RFC
+ * 9309: the longer rule counts).
+ */
 const writeRobots = ({ publicUrl, isReadingPublic, isArchive }: Signposts): string => {
   if (!isReadingPublic) return 'User-agent: *\nDisallow: /\n';
   const sitemap = isArchive ? `\nSitemap: ${publicUrl}/sitemap.xml\n` : '';
-  return `User-agent: *\nDisallow: /search\nDisallow: /api/v1/\nDisallow: /nd/\nDisallow: /console\n${sitemap}`;
+  const rules = ['Disallow: /search', 'Disallow: /items?', 'Allow: /items?cursor=', 'Disallow: /feed.atom?'];
+  const others = ['/api/v1/', '/nd/', '/console'].map((path) => `Disallow: ${path}`);
+  return `User-agent: *\n${[...rules, ...others].join('\n')}\n${sitemap}`;
 };
 
 /** RFC 9727: each API with its description for programs, and for people. */
