@@ -35,8 +35,8 @@ describe.each(DATABASES)('API keys in $name', ({ createMigratedData, openMigrate
   it('are revoked once, and stay listed', async () => {
     const keys = createSqlApiKeys(await openMigrated());
     await keys.add({ ...KEY, hash: 'h1' });
-    expect(await Promise.all([keys.revoke('a1', 7n), keys.revoke('a1', 8n)])).toEqual([true, false]);
-    expect(await keys.revoke('other', 9n)).toBe(false);
+    expect(await Promise.all([keys.revoke('a1', 7n), keys.revoke('a1', 8n)])).toEqual(['revoked', 'unknown']);
+    expect(await keys.revoke('other', 9n)).toBe('unknown');
     expect(await keys.list()).toEqual([{ ...KEY, revokedAt: 7n }]);
   });
 });

@@ -57,7 +57,7 @@ describe.each(DATABASES)('leases that an Archive has noted in $name', ({ createM
     const database = await openMigrated();
     const [leases, changes] = [createSqlJoinedResolvers(database, readMachineTime), createSqlLabelChanges(database)];
     expect(await changes.last()).toBe(0);
-    const add = (label: string) => database.transaction((session) => keepLabelChange(session, label, 'added'));
+    const add = (label: string) => database.transaction(async (session) => keepLabelChange(session, label, 'added'));
     await add('a');
     await add('b');
     const last = await changes.last();

@@ -154,7 +154,14 @@ export interface MinterStore {
   ): Promise<Result | undefined>;
   /** Returns minters in the order of their names. */
   list(): Promise<readonly MinterDefinition[]>;
-  /** Returns undefined if there is no such minter. */
-  change<Result>(name: string, work: (minter: MinterWriting) => Promise<Result>): Promise<Result | undefined>;
+  /**
+   * Returns undefined if there is no such minter. A work that reads and writes records and elements of `identifiers` only,
+   * and nothing that is counted, may run beside works of other identifiers.
+   */
+  change<Result>(
+    name: string,
+    work: (minter: MinterWriting) => Promise<Result>,
+    identifiers?: readonly string[],
+  ): Promise<Result | undefined>;
   read<Result>(name: string, work: (minter: MinterReading) => Promise<Result>): Promise<Result | undefined>;
 }

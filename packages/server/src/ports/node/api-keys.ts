@@ -8,10 +8,13 @@ export interface ApiKey {
   readonly revokedAt: bigint | undefined;
 }
 
+export type Revocation = 'revoked' | 'unknown' | 'last-admin';
+
 /** Keys of people and programs, kept as hashes only. */
 export interface ApiKeys {
   add(key: Omit<ApiKey, 'revokedAt'> & { readonly hash: string }): Promise<void>;
   find(id: string): Promise<(ApiKey & { readonly hash: string }) | undefined>;
   list(): Promise<readonly ApiKey[]>;
-  revoke(id: string, at: bigint): Promise<boolean>;
+  /** The last valid key of an administrator stays, whoever else revokes keys at the same time. */
+  revoke(id: string, at: bigint): Promise<Revocation>;
 }

@@ -20,10 +20,12 @@ const createKeys = () => {
     },
     list: async () => [...stored.values()],
     revoke: async (id, at) => {
-      const key = stored.get(id);
-      if (key === undefined || key.revokedAt !== undefined) return false;
+      const valid = [...stored.values()].filter(({ revokedAt }) => revokedAt === undefined);
+      const key = valid.find((one) => one.id === id);
+      if (key === undefined) return 'unknown';
+      if (key.role === 'admin' && valid.filter(({ role }) => role === 'admin').length === 1) return 'last-admin';
       stored.set(id, { ...key, revokedAt: at });
-      return true;
+      return 'revoked';
     },
   };
   return { keys, stored, reads: () => reads };

@@ -54,7 +54,6 @@ export const createKeyRing = (needs: {
     const age = known && clock.now() - known.readAt;
     return age !== undefined && age >= 0n && age < TRUST_MICROSECONDS ? known?.principal : undefined;
   };
-  let revoking: Promise<unknown> = Promise.resolve();
   let revocations = 0;
 
   const distrust = (id: string): void => {
@@ -63,13 +62,9 @@ export const createKeyRing = (needs: {
   };
 
   const revoke = async (id: string): Promise<void> => {
-    const valid = (await keys.list()).filter(({ revokedAt }) => revokedAt === undefined);
-    const key = valid.find((candidate) => candidate.id === id);
-    if (key === undefined) throw refuse('key-not-found', { id });
-    if (key.role === 'admin' && valid.filter(({ role }) => role === 'admin').length === 1) {
-      throw refuse('key-last-admin', { id });
-    }
-    await keys.revoke(id, clock.now());
+    const revocation = await keys.revoke(id, clock.now());
+    if (revocation === 'unknown') throw refuse('key-not-found', { id });
+    if (revocation === 'last-admin') throw refuse('key-last-admin', { id });
     distrust(id);
   };
 
@@ -101,12 +96,7 @@ export const createKeyRing = (needs: {
       return principal;
     },
     list: async () => (await keys.list()).map(viewKey),
-    revoke(id) {
-      // One revocation runs at a time, so that two administrators cannot revoke each other at once.
-      const revoked = revoking.then(() => revoke(id));
-      revoking = revoked.catch(() => undefined);
-      return revoked;
-    },
+    revoke,
   };
 };
 

@@ -3,9 +3,10 @@ import { dateFromMicroseconds, formatTime, type IbipLabel, type RepositoryLabel 
 import { foldFilePath } from '@perene/core/item';
 import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
-import type { SqlSession } from '../engine/sql-database.ts';
+import type { SqlSession, WritingSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { lockOfLabel } from './catalogue-locks.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
 import { keepBrought } from './history/brought-records.ts';
 import { keepHistory, type Writing } from './history/keep-history.ts';
@@ -59,7 +60,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   if (item.linksAwait) await keepAwaitingLinks(session, item, item.linksAwait);
   else if (item.links) await linkItem(session, item, item.links, { acting: writing.authorship, origin: 'deposit' });
   if (item.describes !== undefined) await describeItem(writing, item.describes, item);
-  await keepHistory(writing, item.repository, 'added', {
+  keepHistory(writing, item.repository, 'added', {
     state: item.state.kind,
     files: item.files ?? [],
     ...(item.aliases && item.aliases.length > 0 && { aliases: item.aliases }),
@@ -82,21 +83,20 @@ const noteLinks = async (writing: Writing, repository: string, before: readonly 
         holding === 'original' &&
         !others.some((one) => one.kind === kind && one.label === label && one.language === language),
     );
-  const note = (links: readonly ItemLink[], action: string) =>
-    Promise.all(
-      links.map(({ label, kind, language }) =>
-        keepHistory(writing, label, action, { item: repository, kind: REVERSE[kind], ...(language && { language }) }),
-      ),
-    );
-  await note(differ(before, after), 'unlinked');
-  await note(differ(after, before), 'linked');
+  const note = (links: readonly ItemLink[], action: string): void => {
+    for (const { label, kind, language } of links) {
+      keepHistory(writing, label, action, { item: repository, kind: REVERSE[kind], ...(language && { language }) });
+    }
+  };
+  note(differ(before, after), 'unlinked');
+  note(differ(after, before), 'linked');
 };
 
 const REVERSE = { nextEdition: 'editionOf', editionOf: 'nextEdition', translation: 'translation' } as const;
 
 const labelTaken = (label: string): Refusal => refuse('label-taken', { reason: 'here', label });
 
-const addLabels = async (session: SqlSession, number: bigint, labels: readonly string[]): Promise<void> => {
+const addLabels = async (session: WritingSession, number: bigint, labels: readonly string[]): Promise<void> => {
   for (const label of labels) {
     const isAdded = await hasRows(
       session,
@@ -104,18 +104,18 @@ const addLabels = async (session: SqlSession, number: bigint, labels: readonly s
       [label, number],
     );
     if (!isAdded) throw labelTaken(label);
-    await keepLabelChange(session, label, 'added');
+    keepLabelChange(session, label, 'added');
   }
 };
 
 const removeLabels = async (
-  session: SqlSession,
+  session: WritingSession,
   { number, ibips }: Pick<CatalogueItem, 'number' | 'ibips'>,
   labels: readonly IbipLabel[],
 ): Promise<void> => {
   for (const label of labels.filter((one) => ibips.includes(one))) {
     await session.run('delete from labels where label = ? and number = ?', [label, number]);
-    await keepLabelChange(session, label, 'removed');
+    keepLabelChange(session, label, 'removed');
   }
 };
 
@@ -157,6 +157,7 @@ export const changeItem = async (
 ): Promise<readonly RepositoryLabel[]> => {
   const { session, dialect, authorship, action } = writing;
   const before = await readExpected(session, expected);
+  if (before.describes !== undefined) session.need({ exclusive: [lockOfLabel(before.describes)] });
   const after = {
     ibips: [...without(before.ibips, change.removeIbips), ...(change.addIbips ?? [])],
     aliases: await changeAliases(writing, before, change),
@@ -208,7 +209,7 @@ export const changeItem = async (
     await describeItem(writing, before.describes, before);
   }
   if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
-  await keepHistory(writing, before.repository, action, differences(before, change, isLinking ? links : undefined));
+  keepHistory(writing, before.repository, action, differences(before, change, isLinking ? links : undefined));
   if (isLinking) await noteLinks(writing, before.repository, links);
   return withDescribed(before);
 };
@@ -249,13 +250,14 @@ export const forgetItem = async (writing: Writing, expected: Expected): Promise<
   const labels = await readRows(session, { label: 'text' }, 'delete from labels where number = ? returning label', [
     item.number,
   ]);
-  for (const { label } of labels) await keepLabelChange(session, label, 'removed');
+  for (const { label } of labels) keepLabelChange(session, label, 'removed');
   await session.run('delete from items where number = ?', [item.number]);
   await session.run('delete from files where repository = ?', [repository]);
   await session.run('delete from brought_records where repository = ?', [repository]);
   await takeBackLinks(session, repository);
+  if (item.describes !== undefined) session.need({ exclusive: [lockOfLabel(item.describes)] });
   await session.run('update items set described_by = null where described_by = ?', [repository]);
-  await keepHistory(writing, repository, 'copy dropped', {
+  keepHistory(writing, repository, 'copy dropped', {
     before: {
       ibips: item.ibips,
       aliases: item.aliases,

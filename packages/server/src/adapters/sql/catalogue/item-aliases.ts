@@ -5,6 +5,7 @@ import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readOne } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { refuseMintable } from '../minters/minted-aliases.ts';
+import { lockOfLabel } from './catalogue-locks.ts';
 import { ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
 import { keepHistory, type Writing } from './history/keep-history.ts';
 import { keepLabelChange } from './sql-label-changes.ts';
@@ -38,7 +39,7 @@ export const addAliases = async (
       'insert into labels (label, number) values (?, ?) on conflict (label) do nothing returning label',
       [label, number],
     );
-    if (isAdded) await keepLabelChange(session, label, 'added');
+    if (isAdded) keepLabelChange(session, label, 'added');
     else await takeOver(writing, { number, repository, state }, { text, label });
   }
 };
@@ -54,6 +55,7 @@ const takeOver = async (
   if (holder.state.kind !== 'deleted' || state.kind === 'deleted') {
     throw refuse('alias-taken', { reason: 'here', alias: text, label: holder.repository });
   }
+  session.need({ exclusive: [lockOfLabel(holder.repository)] });
   const aliases = holder.aliases.filter((alias) => labelOfAlias(alias) !== label);
   await session.run('update labels set number = ? where label = ?', [number, label]);
   await session.run('update items set aliases = ?, updated_at = ?, revision = revision + 1 where repository = ?', [
@@ -61,7 +63,7 @@ const takeOver = async (
     authorship.at,
     holder.repository,
   ]);
-  await keepHistory(writing, holder.repository, 'edited', {
+  keepHistory(writing, holder.repository, 'edited', {
     before: { aliases: holder.aliases },
     after: { aliases, aliasesMovedTo: repository },
   });
@@ -84,7 +86,7 @@ export const changeAliases = async (
   const kept = aliases.filter((alias) => !gone.has(labelOfAlias(alias)));
   for (const label of aliases.map(labelOfAlias).filter((own) => gone.has(own))) {
     await session.run('delete from labels where label = ? and number = ?', [label, number]);
-    await keepLabelChange(session, label, 'removed');
+    keepLabelChange(session, label, 'removed');
   }
   const known = new Set(kept.map(labelOfAlias));
   const fresh = added.filter((alias) => !known.has(labelOfAlias(alias)) && known.add(labelOfAlias(alias)));

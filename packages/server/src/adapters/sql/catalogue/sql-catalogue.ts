@@ -11,9 +11,11 @@ import type {
 } from '../../../ports/archive/catalogue.ts';
 import type { HistoryEntry } from '../../../ports/archive/catalogue-records.ts';
 import type { ClaimedItem, FindClaimSigner } from '../../../ports/archive/claims.ts';
+import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { lockChanged, lockForgotten, lockNew } from './catalogue-locks.ts';
 import { fileOf, ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
 import { addItem, changeItem, forgetItem } from './catalogue-writes.ts';
 import { createSqlChanges } from './changes/sql-changes.ts';
@@ -24,10 +26,9 @@ import { createSqlAccessCounts, readCounts } from './counts/sql-access-counts.ts
 import { createSqlUsageCounts, readCiting, sumUsage } from './counts/sql-usage-counts.ts';
 import { createSqlFileChecks, isFileDamaged, readFixity } from './files/sql-file-checks.ts';
 import { createSqlFileChecksums } from './files/sql-file-checksums.ts';
-import { linkHistory } from './history/history-chain.ts';
+import { END_OF_TRANSACTION } from './history/end-of-transaction.ts';
 import type { Writing } from './history/keep-history.ts';
 import { readActivity } from './history/select-activity.ts';
-import { signHistoryEnd } from './history/sign-history-end.ts';
 import { findEditions, findLastEdition, findNextEdition } from './links/found-editions.ts';
 import { findLinks, findTranslations, findUnknownLanguages } from './links/related-items.ts';
 import { createSqlAwaitingLinks } from './links/sql-awaiting-links.ts';
@@ -51,6 +52,7 @@ export const createSqlCatalogue = (
   /** `work` returns the items to be claimed. */
   const write = async (
     authorship: Authorship,
+    locks: Locks | undefined,
     work: (writing: Writing) => Promise<readonly RepositoryLabel[]>,
   ): Promise<void> => {
     const signer = await findSigner();
@@ -58,11 +60,12 @@ export const createSqlCatalogue = (
       const writing = { session, dialect, authorship };
       if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
       const written = await work(writing);
-      if (signer) await signTransaction({ session, signer, authorship }, written);
-      await linkHistory(session);
-      await signHistoryEnd(session, signer);
+      if (signer) {
+        await signTransaction({ session, signer, authorship }, written);
+        session.defer(END_OF_TRANSACTION, { kind: 'signer', signer });
+      }
       await authorship.beforeCommit?.({ find: (label) => findItem(session, label) });
-    });
+    }, locks);
   };
   return {
     ...readEach(snapshot),
@@ -84,20 +87,20 @@ export const createSqlCatalogue = (
         return row && transferOf(row);
       }),
     add: (items, authorship) =>
-      write(authorship, async (writing) => {
+      write(authorship, lockNew(items, authorship), async (writing) => {
         const written: RepositoryLabel[] = [];
         for (const item of items) written.push(...(await addItem(writing, item)));
         if (authorship.request && items[0]) await keepRequest(writing, authorship.request, items[0].repository);
         return written;
       }),
     change: (changes, { action, ...authorship }) =>
-      write(authorship, async (writing) => {
+      write(authorship, lockChanged(changes, authorship), async (writing) => {
         const written: RepositoryLabel[] = [];
         for (const expected of changes) written.push(...(await changeItem({ ...writing, action }, expected)));
         return written;
       }),
     forget: (items, authorship) =>
-      write(authorship, async (writing) => {
+      write(authorship, lockForgotten(items, authorship), async (writing) => {
         for (const item of items) await forgetItem(writing, item);
         return [];
       }),

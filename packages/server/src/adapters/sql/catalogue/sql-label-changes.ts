@@ -1,7 +1,8 @@
 import type { LabelChange, LabelChanges } from '../../../ports/archive/catalogue-records.ts';
-import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import type { SqlDatabase, SqlSession, WritingSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { END_OF_TRANSACTION } from './history/end-of-transaction.ts';
 
 export const createSqlLabelChanges = (database: SqlDatabase): LabelChanges => ({
   last: () => database.read(lastChange),
@@ -33,11 +34,6 @@ const changeOf = (row: Row<typeof TABLES.label_changes>): LabelChange => ({
   held: Number(row.held),
 });
 
-/** Runs in the transaction that changes the labels themselves. */
-export const keepLabelChange = async (session: SqlSession, label: string, kind: LabelChange['kind']): Promise<void> => {
-  await session.run(
-    `insert into label_changes (label, kind, held)
-     values (?, ?, coalesce((select held from label_changes order by number desc limit 1), 0) + ?)`,
-    [label, kind, kind === 'added' ? 1n : -1n],
-  );
-};
+/** Part of the transaction that changes the labels themselves. */
+export const keepLabelChange = (session: WritingSession, label: string, change: LabelChange['kind']): void =>
+  session.defer(END_OF_TRANSACTION, { kind: 'label', label, change });

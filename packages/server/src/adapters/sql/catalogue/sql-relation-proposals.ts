@@ -9,6 +9,7 @@ import type { SqlDatabase, SqlValue } from '../engine/sql-database.ts';
 import { type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 
+const PROPOSALS = { exclusive: ['proposals'] };
 const BY_KEY = 'direction = ? and kind = ? and of_label = ? and item_label = ?';
 const keyValues = ({ direction, kind, of, item }: ProposalKey): readonly SqlValue[] => [direction, kind, of, item];
 
@@ -23,31 +24,33 @@ export const createSqlRelationProposals = (database: SqlDatabase): RelationPropo
     find: async (key) => (await read(BY_KEY, keyValues(key)))[0],
     get: async (number) => (await read('number = ?', [number]))[0],
     async save(record) {
-      const row = await database.transaction((session) =>
-        readOne(
-          session,
-          TABLES.proposals,
-          `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note,
+      const row = await database.transaction(
+        (session) =>
+          readOne(
+            session,
+            TABLES.proposals,
+            `insert into proposals (direction, kind, of_label, item_label, state, language, title, archive, address, note,
              who, at, changed_at, asked_at, stamp) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            on conflict (direction, kind, of_label, item_label) do update set state = excluded.state,
              language = excluded.language, title = excluded.title, archive = excluded.archive,
              address = excluded.address, note = excluded.note, who = excluded.who, at = excluded.at,
              changed_at = excluded.changed_at, asked_at = excluded.asked_at, stamp = excluded.stamp returning *`,
-          [
-            ...keyValues(record),
-            record.state,
-            record.language ?? '',
-            record.title ?? '',
-            record.archive ?? '',
-            record.address ?? '',
-            record.note === undefined ? '' : JSON.stringify(record.note),
-            record.who ?? '',
-            record.at,
-            record.changedAt,
-            record.askedAt,
-            record.stamp ?? '',
-          ],
-        ),
+            [
+              ...keyValues(record),
+              record.state,
+              record.language ?? '',
+              record.title ?? '',
+              record.archive ?? '',
+              record.address ?? '',
+              record.note === undefined ? '' : JSON.stringify(record.note),
+              record.who ?? '',
+              record.at,
+              record.changedAt,
+              record.askedAt,
+              record.stamp ?? '',
+            ],
+          ),
+        PROPOSALS,
       );
       return proposalOf(row);
     },
@@ -77,14 +80,19 @@ export const createSqlRelationProposals = (database: SqlDatabase): RelationPropo
     listUnasked: (before, limit) =>
       read(`direction = 'out' and state = 'open' and asked_at < ? order by asked_at limit ?`, [before, BigInt(limit)]),
     expire: (before, now) =>
-      database.transaction((session) =>
-        session.run(`update proposals set state = 'expired', changed_at = ? where state = 'open' and at < ?`, [
-          now,
-          before,
-        ]),
+      database.transaction(
+        (session) =>
+          session.run(`update proposals set state = 'expired', changed_at = ? where state = 'open' and at < ?`, [
+            now,
+            before,
+          ]),
+        PROPOSALS,
       ),
     remove: (key) =>
-      database.transaction((session) => session.run(`delete from proposals where ${BY_KEY}`, keyValues(key))),
+      database.transaction(
+        (session) => session.run(`delete from proposals where ${BY_KEY}`, keyValues(key)),
+        PROPOSALS,
+      ),
   };
 };
 

@@ -1,7 +1,16 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
-import type { SqlSession, SqlValue } from './sql-database.ts';
+import { coverLocks, type HeldLocks, type Locks, MissingLocks } from './locks.ts';
+import type { LateStep, SqlSession, SqlValue, WritingSession } from './sql-database.ts';
 
-export type Work<Result> = (session: SqlSession) => Promise<Result>;
+export type Work<Result> = (session: WritingSession) => Promise<Result>;
+export type Reading<Result> = (session: SqlSession) => Promise<Result>;
+
+/** What a work leaves to the end of its transaction. */
+export interface Late {
+  // biome-ignore lint/suspicious/noExplicitAny: a step takes its own entries only
+  readonly step: LateStep<any>;
+  readonly entry: unknown;
+}
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -9,9 +18,37 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * Runs one work in a session of its own, in the same way for both databases. A failed statement fails the whole work,
  * even if the work catches the error, because PostgreSQL refuses all further statements then.
  */
-export const runWork = async <Result>(database: SqlSession, work: Work<Result>): Promise<Result> => {
+export const runWork = async <Result>(
+  database: SqlSession,
+  work: Work<Result>,
+  { held, late }: { readonly held: HeldLocks; readonly late: Late[] },
+): Promise<Result> =>
+  runGuarded(database, (session, fail) =>
+    work({
+      ...session,
+      need(locks: Locks) {
+        if (!coverLocks(held, locks)) throw fail(new MissingLocks(locks));
+      },
+      defer(step, entry) {
+        late.push({ step, entry });
+      },
+    }),
+  );
+
+export const runReading = <Result>(database: SqlSession, work: Reading<Result>): Promise<Result> =>
+  runGuarded(database, (session) => work(session));
+
+const runGuarded = async <Result>(
+  database: SqlSession,
+  work: (session: SqlSession, fail: (error: unknown) => unknown) => Promise<Result>,
+): Promise<Result> => {
   let failure: unknown;
   let isOver = false;
+
+  const fail = (error: unknown): unknown => {
+    failure ??= error;
+    return error;
+  };
 
   const execute = async <Answer>(
     statement: (text: string, values: readonly SqlValue[]) => Promise<Answer>,
@@ -24,16 +61,18 @@ export const runWork = async <Result>(database: SqlSession, work: Work<Result>):
       for (const value of values) refuseInexact(value);
       return await statement(text, values);
     } catch (error) {
-      failure ??= error;
-      throw error;
+      throw fail(error);
     }
   };
 
   try {
-    const result = await work({
-      all: (text, values = []) => execute(database.all, text, values),
-      run: (text, values = []) => execute(database.run, text, values),
-    });
+    const result = await work(
+      {
+        all: (text, values = []) => execute(database.all, text, values),
+        run: (text, values = []) => execute(database.run, text, values),
+      },
+      fail,
+    );
     if (failure !== undefined) throw failure;
     return result;
   } finally {

@@ -1,3 +1,5 @@
+import type { Locks } from './locks.ts';
+
 /** A value that both SQLite and PostgreSQL store exactly. */
 export type SqlValue = string | bigint | null;
 
@@ -12,6 +14,21 @@ export interface SqlSession {
   run(statement: string, values?: readonly SqlValue[]): Promise<void>;
 }
 
+/** What works leave to the end of the transaction, where it is done once for all that share the commit. */
+export interface LateStep<Entry> {
+  /** The lock that is held from there to the commit; nobody else takes this step meanwhile. */
+  readonly lock: string;
+  run(session: SqlSession, entries: readonly Entry[]): Promise<void>;
+}
+
+/** The session of a transaction. */
+export interface WritingSession extends SqlSession {
+  /** Has the work run again from its beginning, with these locks too, unless it has them. */
+  need(locks: Locks): void;
+  /** The entry is dropped if the work fails. */
+  defer<Entry>(step: LateStep<Entry>, entry: Entry): void;
+}
+
 /** How many transactions there were since the database was opened, and how many commits they shared. */
 export interface SharedWork {
   readonly transactions: number;
@@ -22,10 +39,11 @@ export interface SqlDatabase {
   readonly dialect: SqlDialect;
   readonly work: SharedWork;
   /**
-   * Durable when the promise resolves; undone when `work` fails. Transactions see one another's changes one after the
-   * other, in all processes; those that wait at the same time share one commit.
+   * Durable when the promise resolves; undone when `work` fails. Transactions of which one has a lock that is in the way
+   * of the other, in any process, are carried out one after the other, and the later one sees what the earlier one did.
+   * Without `locks` nobody else writes meanwhile. Those that wait at the same time share one commit.
    */
-  transaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (session: WritingSession) => Promise<Result>, locks?: Locks): Promise<Result>;
   /**
    * A number that differs after every change by any process; undefined where the database does not tell it without a
    * query.

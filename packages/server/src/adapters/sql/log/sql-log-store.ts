@@ -17,12 +17,15 @@ const VALUES_PER_STATEMENT = 1_000;
 
 export const createSqlLogStore = (database: SqlDatabase): LogStore => ({
   append: (decide) =>
-    database.transaction(async (session) => {
-      const size = await readSize(session);
-      const { addition, result } = await decide(stateOf(session, size));
-      await write(session, size, addition);
-      return result;
-    }),
+    database.transaction(
+      async (session) => {
+        const size = await readSize(session);
+        const { addition, result } = await decide(stateOf(session, size));
+        await write(session, size, addition);
+        return result;
+      },
+      { exclusive: ['log'] },
+    ),
   size: () => database.read(readSize),
   keyChanges: (service) => database.read((session) => readKeyChanges(session, service)),
   nodes: (addresses) => database.read((session) => readNodes(session, addresses)),

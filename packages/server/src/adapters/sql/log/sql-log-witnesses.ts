@@ -7,6 +7,7 @@ const KEPT_HEADS = 64n;
 /** As many as a proof file takes. */
 const MAX_WITNESSES = 255n;
 
+const HEADS = { exclusive: ['log-heads'] };
 const NEWEST = 'select * from log_heads order by size desc limit 1';
 const OLD_HEADS = 'select size from log_heads order by size desc limit 1000 offset ?';
 
@@ -23,7 +24,7 @@ export const createSqlLogWitnesses = (database: SqlDatabase): LogWitnesses => ({
       await session.run(`delete from log_cosignatures where size in (${OLD_HEADS})`, [KEPT_HEADS]);
       await session.run(`delete from log_heads where size in (${OLD_HEADS})`, [KEPT_HEADS]);
       return size;
-    });
+    }, HEADS);
   },
   keep: (size, { service, line }) =>
     database.transaction(async (session) => {
@@ -38,7 +39,7 @@ export const createSqlLogWitnesses = (database: SqlDatabase): LogWitnesses => ({
         [head, service, line],
       );
       return true;
-    }),
+    }, HEADS),
   cosigned: ({ limit }) =>
     database.read(async (session) => {
       const rows = await readRows(

@@ -1,4 +1,5 @@
 import type { LogConflict, LogDoubt, WitnessedLog, WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
+import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -15,7 +16,7 @@ export const createSqlWitnessedLogs = (database: SqlDatabase): WitnessedLogs => 
         [resolver, logKey, head, at],
       );
       return true;
-    }),
+    }, lockOf(resolver)),
   keepDoubt: (resolver, doubt) =>
     database.transaction(async (session) => {
       const known = await findLog(session, resolver);
@@ -24,21 +25,29 @@ export const createSqlWitnessedLogs = (database: SqlDatabase): WitnessedLogs => 
         writeDoubt({ ...doubt, since: known.doubt?.since ?? doubt.since }),
         resolver,
       ]);
-    }),
+    }, lockOf(resolver)),
   endDoubt: (resolver) =>
-    database.transaction((session) =>
-      session.run('update witnessed_logs set doubt = null where resolver = ?', [resolver]),
+    database.transaction(
+      (session) => session.run('update witnessed_logs set doubt = null where resolver = ?', [resolver]),
+      lockOf(resolver),
     ),
   keepConflict: (resolver, conflict) =>
-    database.transaction((session) =>
-      session.run('update witnessed_logs set conflict = ? where resolver = ? and conflict is null', [
-        JSON.stringify(conflict),
-        resolver,
-      ]),
+    database.transaction(
+      (session) =>
+        session.run('update witnessed_logs set conflict = ? where resolver = ? and conflict is null', [
+          JSON.stringify(conflict),
+          resolver,
+        ]),
+      lockOf(resolver),
     ),
   forget: (resolver) =>
-    database.transaction((session) => session.run('delete from witnessed_logs where resolver = ?', [resolver])),
+    database.transaction(
+      (session) => session.run('delete from witnessed_logs where resolver = ?', [resolver]),
+      lockOf(resolver),
+    ),
 });
+
+const lockOf = (resolver: string): Locks => ({ exclusive: [`witnessed ${resolver}`] });
 
 const findLog = async (session: SqlSession, resolver: string): Promise<WitnessedLog | undefined> => {
   const query = 'select * from witnessed_logs where resolver = ?';

@@ -9,22 +9,25 @@ export const keepAlerts = (
   { maxAlerts }: { readonly maxAlerts: number },
 ): Pick<Members, 'noteAlert' | 'findAlert' | 'listAlerts'> => ({
   noteAlert: ({ ibi, claims, at }) =>
-    database.transaction(async (session) => {
-      const row = await readOne(
-        session,
-        { times: 'integer' },
-        `insert into alerts (ibi, claims, first_seen_at, last_seen_at, times) values (?, ?, ?, ?, 1)
+    database.transaction(
+      async (session) => {
+        const row = await readOne(
+          session,
+          { times: 'integer' },
+          `insert into alerts (ibi, claims, first_seen_at, last_seen_at, times) values (?, ?, ?, ?, 1)
          on conflict (ibi) do update set claims = excluded.claims, last_seen_at = excluded.last_seen_at,
            times = alerts.times + 1 returning times`,
-        [ibi, JSON.stringify(claims), at, at],
-      );
-      if (row.times !== 1n) return;
-      await session.run(
-        `delete from alerts where ibi in
+          [ibi, JSON.stringify(claims), at, at],
+        );
+        if (row.times !== 1n) return;
+        await session.run(
+          `delete from alerts where ibi in
           (select ibi from alerts order by last_seen_at desc, ibi desc limit 1000 offset ?)`,
-        [BigInt(maxAlerts)],
-      );
-    }),
+          [BigInt(maxAlerts)],
+        );
+      },
+      { exclusive: ['alerts'] },
+    ),
   findAlert: (ibi) =>
     database.read(async (session) => {
       const row = await readFirst(session, TABLES.alerts, 'select * from alerts where ibi = ?', [ibi]);

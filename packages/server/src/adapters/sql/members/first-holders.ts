@@ -35,20 +35,23 @@ export const keepFirstHolders = (
         return row && holderOf(row);
       }),
     keepFirstHolders: (holders) =>
-      database.transaction(async (session) => {
-        for (const [name, { archive, item, instead }] of holders) {
-          const left = await roomOf(session, archive);
-          if (left === 0) continue;
-          const isKept = await hasRows(
-            session,
-            `insert into first_holders (name, archive, item) values (?, ?, ?)
+      database.transaction(
+        async (session) => {
+          for (const [name, { archive, item, instead }] of holders) {
+            const left = await roomOf(session, archive);
+            if (left === 0) continue;
+            const isKept = await hasRows(
+              session,
+              `insert into first_holders (name, archive, item) values (?, ?, ?)
              on conflict (name) do update set archive = excluded.archive, item = excluded.item
                where first_holders.archive = ? returning archive`,
-            [hashOf(name), BigInt(archive), item ?? '', BigInt(instead ?? NOBODY)],
-          );
-          room.set(archive, isKept ? left - 1 : left);
-        }
-      }),
+              [hashOf(name), BigInt(archive), item ?? '', BigInt(instead ?? NOBODY)],
+            );
+            room.set(archive, isKept ? left - 1 : left);
+          }
+        },
+        { exclusive: ['first-holders'] },
+      ),
   };
 };
 

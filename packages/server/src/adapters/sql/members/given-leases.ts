@@ -14,17 +14,20 @@ const DELETE_OLD = `delete from announcements where number <= ?
 
 export const keepGivenLeases = (database: SqlDatabase): Pick<Members, 'hear' | 'leasesSince'> => ({
   hear: (heard) =>
-    database.transaction(async (session) => {
-      await keepLease(session, heard);
-      if (heard.announcement === undefined) return;
-      const number = (await largest(session, 'number', 'announcements')) + 1n;
-      await session.run('insert into announcements (number, member, added) values (?, ?, ?)', [
-        number,
-        BigInt(heard.member),
-        heard.announcement.added ?? null,
-      ]);
-      await session.run(DELETE_OLD, [number - KEPT_ANNOUNCEMENTS]);
-    }),
+    database.transaction(
+      async (session) => {
+        await keepLease(session, heard);
+        if (heard.announcement === undefined) return;
+        const number = (await largest(session, 'number', 'announcements')) + 1n;
+        await session.run('insert into announcements (number, member, added) values (?, ?, ?)', [
+          number,
+          BigInt(heard.member),
+          heard.announcement.added ?? null,
+        ]);
+        await session.run(DELETE_OLD, [number - KEPT_ANNOUNCEMENTS]);
+      },
+      { exclusive: ['leases'] },
+    ),
   leasesSince: (place) =>
     database.read(async (session) => {
       const leases = await readRows(

@@ -1,9 +1,12 @@
 import { type ArchiveTime, type NotedLease, noteLease } from '@perene/core/federation';
 import type { JoinedResolvers } from '../../../ports/federation/joined-resolvers.ts';
 import { lastChange } from '../catalogue/sql-label-changes.ts';
+import { HISTORY_LOCK } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+
+const lockOf = (resolver: string): string => `lease ${resolver}`;
 
 /** Machines that share a PostgreSQL use its clock; processes of one data folder use the clock of their machine. */
 export const keepNotedLeases = (
@@ -25,30 +28,38 @@ export const keepNotedLeases = (
         return rows.map((row) => ({ resolver: row.resolver, lease: leaseOf(row), now }));
       }),
     noteLease: (resolver, grant, term) =>
-      database.transaction(async (session) => {
-        const row = await readFirst(session, TABLES.held_leases, 'select * from held_leases where resolver = ?', [
-          resolver,
-        ]);
-        const position = await lastChange(session);
-        const lease = noteLease(row && leaseOf(row), { grant, now: await readTime(session), term, position });
-        await write(session, resolver, lease);
-        return lease;
-      }),
+      database.transaction(
+        async (session) => {
+          const row = await readFirst(session, TABLES.held_leases, 'select * from held_leases where resolver = ?', [
+            resolver,
+          ]);
+          const position = await lastChange(session);
+          const lease = noteLease(row && leaseOf(row), { grant, now: await readTime(session), term, position });
+          await write(session, resolver, lease);
+          return lease;
+          // Labels that come later find the lease; no others come between.
+        },
+        { exclusive: [lockOf(resolver), HISTORY_LOCK] },
+      ),
     raiseLease: (resolver, announced) =>
-      database.transaction((session) =>
-        session.run('update held_leases set announced = ? where resolver = ? and announced < ?', [
-          BigInt(announced),
-          resolver,
-          BigInt(announced),
-        ]),
+      database.transaction(
+        (session) =>
+          session.run('update held_leases set announced = ? where resolver = ? and announced < ?', [
+            BigInt(announced),
+            resolver,
+            BigInt(announced),
+          ]),
+        { exclusive: [lockOf(resolver)] },
       ),
     endLease: ({ resolver, lease: { id, notedAt } }) =>
-      database.transaction((session) =>
-        session.run('delete from held_leases where resolver = ? and id = ? and noted_wall = ?', [
-          resolver,
-          id,
-          BigInt(notedAt.wall),
-        ]),
+      database.transaction(
+        (session) =>
+          session.run('delete from held_leases where resolver = ? and id = ? and noted_wall = ?', [
+            resolver,
+            id,
+            BigInt(notedAt.wall),
+          ]),
+        { exclusive: [lockOf(resolver)] },
       ),
   };
 };

@@ -10,14 +10,17 @@ export const keepPinnedNames = (database: SqlDatabase): Pick<Members, 'pinnedNam
       return new Map(rows.map((row) => [row.service, row.repository]));
     }),
   pinName: (service, repository) =>
-    database.transaction(async (session) => {
-      await session.run(
-        'insert into pinned_services (service, repository) values (?, ?) on conflict (service) do nothing',
-        [service, repository],
-      );
-      const row = await readOne(session, TABLES.pinned_services, 'select * from pinned_services where service = ?', [
-        service,
-      ]);
-      return row.repository;
-    }),
+    database.transaction(
+      async (session) => {
+        await session.run(
+          'insert into pinned_services (service, repository) values (?, ?) on conflict (service) do nothing',
+          [service, repository],
+        );
+        const row = await readOne(session, TABLES.pinned_services, 'select * from pinned_services where service = ?', [
+          service,
+        ]);
+        return row.repository;
+      },
+      { exclusive: [`pinned ${service}`] },
+    ),
 });

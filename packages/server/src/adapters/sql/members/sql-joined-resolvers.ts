@@ -24,11 +24,13 @@ export const createSqlJoinedResolvers = (database: SqlDatabase, readMachine: () 
       return row && { state: readState(row.state), address: row.address, at: row.at };
     }),
   save: (resolver, { state, address, at }) =>
-    database.transaction((session) =>
-      session.run(
-        `insert into joined_resolvers (resolver, state, address, at) values (?, ?, ?, ?)
+    database.transaction(
+      (session) =>
+        session.run(
+          `insert into joined_resolvers (resolver, state, address, at) values (?, ?, ?, ?)
          on conflict (resolver) do update set state = excluded.state, address = excluded.address, at = excluded.at`,
-        [resolver, JSON.stringify(state), address, at],
-      ),
+          [resolver, JSON.stringify(state), address, at],
+        ),
+      { exclusive: [`joined ${resolver}`] },
     ),
 });

@@ -24,19 +24,23 @@ export const createSqlMembers = (
   ...keepAlerts(database, { maxAlerts }),
   find: (service) => database.read((session) => findMember(session, service)),
   change: (service, decide) =>
-    database.transaction(async (session) => {
-      const member = await findMember(session, service);
-      const counting = `select count(*) as requested from archive_members where state = 'requested'`;
-      const { requested } = await readOne(session, { requested: 'integer' }, counting);
-      const change = decide(member, { requested: Number(requested) });
-      if (change === undefined) return member;
-      if (change.kind === 'forget') {
-        await session.run('delete from archive_members where service = ? and number is null', [service]);
-        return undefined;
-      }
-      await write(session, change.member, member);
-      return findMember(session, service);
-    }),
+    database.transaction(
+      async (session) => {
+        const member = await findMember(session, service);
+        const counting = `select count(*) as requested from archive_members where state = 'requested'`;
+        const { requested } = await readOne(session, { requested: 'integer' }, counting);
+        const change = decide(member, { requested: Number(requested) });
+        if (change === undefined) return member;
+        if (change.kind === 'forget') {
+          await session.run('delete from archive_members where service = ? and number is null', [service]);
+          return undefined;
+        }
+        await write(session, change.member, member);
+        return findMember(session, service);
+        // Numbers and revisions are of all members together.
+      },
+      { exclusive: ['members'] },
+    ),
   list: ({ after, limit }) =>
     database.read(async (session) =>
       (

@@ -48,6 +48,29 @@ export const recordOf = (row: Row<typeof TABLES.noid_identifiers>): IdentifierRe
   pepper: row.pepper ?? undefined,
 });
 
+export const SAVE_RECORD = `insert into noid_identifiers (minter, id, status, date, contact, position, is_held, pepper)
+  values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (minter, id) do update set status = excluded.status,
+  date = excluded.date, contact = excluded.contact, position = excluded.position, is_held = excluded.is_held,
+  pepper = excluded.pepper`;
+
+export const recordValues = ({
+  id,
+  status,
+  date,
+  contact,
+  position,
+  isHeld,
+  pepper,
+}: IdentifierRecord): readonly SqlValue[] => [
+  id,
+  status,
+  date,
+  contact,
+  BigInt(position),
+  isHeld ? 1n : 0n,
+  pepper ?? null,
+];
+
 /** The columns that a query of bound elements must select. */
 export const ELEMENT = { element: 'text', value: 'text', encoding: 'text' } as const;
 

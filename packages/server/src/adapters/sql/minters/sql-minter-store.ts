@@ -1,12 +1,13 @@
 import type {
-  IdentifierRecord,
   MinterDefinition,
   MinterProgress,
   MinterReading,
   MinterStore,
   MinterWriting,
 } from '../../../ports/minting/minter-store.ts';
+import { ALIASES } from '../catalogue/catalogue-locks.ts';
 import { keepValue, keptValue } from '../engine/kept-value.ts';
+import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -20,6 +21,8 @@ import {
   progressValues,
   queueEntryOf,
   recordOf,
+  recordValues,
+  SAVE_RECORD,
 } from './minter-rows.ts';
 import { createMinterWalk } from './minter-walk.ts';
 
@@ -29,6 +32,12 @@ interface MinterStoreOptions {
   /** Refuses a minter that is not allowed, in the transaction that makes it. */
   readonly checkNew?: (session: SqlSession, definition: MinterDefinition) => Promise<void>;
 }
+
+/** Works that each touch other identifiers, and nothing that is counted, run at the same time. */
+const lockMinter = (name: string, identifiers: readonly string[] | undefined): Locks =>
+  identifiers === undefined
+    ? { exclusive: [`minter ${name}`] }
+    : { exclusive: identifiers.map((id) => `identifier ${name} ${id}`), shared: [`minter ${name}`] };
 
 export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: MinterStoreOptions = {}): MinterStore => {
   const find = async (session: SqlSession, name: string) => {
@@ -44,16 +53,19 @@ export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: Minter
       [definition.name, JSON.stringify(definition), ...progressValues(progress)],
     );
   const createFilled: MinterStore['createFilled'] = (definition, progress, fill) =>
-    database.transaction(async (session) => {
-      const row = await add(session, definition, progress);
-      if (row === undefined) return undefined;
-      const found = { session, dialect: database.dialect, number: row.number, row };
-      const result = await fill({ ...createReading(found), ...createWriting(found) });
-      // Filling the minter may have changed its definition.
-      const filled = await find(session, definition.name);
-      if (filled !== undefined) await checkNew?.(session, definitionOf(filled.row));
-      return result;
-    });
+    database.transaction(
+      async (session) => {
+        const row = await add(session, definition, progress);
+        if (row === undefined) return undefined;
+        const found = { session, dialect: database.dialect, number: row.number, row };
+        const result = await fill({ ...createReading(found), ...createWriting(found) });
+        // Filling the minter may have changed its definition.
+        const filled = await find(session, definition.name);
+        if (filled !== undefined) await checkNew?.(session, definitionOf(filled.row));
+        return result;
+      },
+      { exclusive: ['minters', ALIASES] },
+    );
   return {
     create: async (definition, progress) => (await createFilled(definition, progress, async () => true)) ?? false,
     createFilled,
@@ -63,11 +75,14 @@ export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: Minter
           definitionOf,
         ),
       ),
-    change: (name, work) =>
-      database.transaction(async (session) => {
-        const found = await find(session, name);
-        return found && work({ ...createReading(found), ...createWriting(found) });
-      }),
+    change: (name, work, identifiers) =>
+      database.transaction(
+        async (session) => {
+          const found = await find(session, name);
+          return found && work({ ...createReading(found), ...createWriting(found) });
+        },
+        lockMinter(name, identifiers),
+      ),
     read: (name, work) =>
       database.read(async (session) => {
         const found = await find(session, name);
@@ -257,18 +272,3 @@ const createWriting = ({ session, dialect, number, row }: Found): WritingOnly =>
       ]),
   };
 };
-
-const SAVE_RECORD = `insert into noid_identifiers (minter, id, status, date, contact, position, is_held, pepper)
-  values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (minter, id) do update set status = excluded.status,
-  date = excluded.date, contact = excluded.contact, position = excluded.position, is_held = excluded.is_held,
-  pepper = excluded.pepper`;
-
-const recordValues = ({ id, status, date, contact, position, isHeld, pepper }: IdentifierRecord) => [
-  id,
-  status,
-  date,
-  contact,
-  BigInt(position),
-  isHeld ? 1n : 0n,
-  pepper ?? null,
-];

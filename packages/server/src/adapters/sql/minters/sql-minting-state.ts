@@ -2,6 +2,8 @@ import type { DatesOrWait, GivenDates, MintingState } from '../../../ports/minti
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 
+/** No date is given twice, so one transaction gives dates at a time. */
+const MINTING = { exclusive: ['minting'] };
 const LABELS_A_QUERY = 1_000;
 
 /**
@@ -18,7 +20,7 @@ export const createSqlMintingState = (database: SqlDatabase): MintingState & Giv
         await session.run('insert into given_dates (first_date, last_date) values (?, ?)', [first, newest]);
       }
       return decision;
-    }),
+    }, MINTING),
   mayBeGiven: (date) =>
     database.read(async (session) => {
       const range = await readFirst(session, RANGE, RANGE_BEFORE, [date]);
@@ -31,7 +33,7 @@ export const createSqlMintingState = (database: SqlDatabase): MintingState & Giv
       if (after === undefined || (before !== undefined && before.last_date >= now)) return undefined;
       await saveLast(session, now);
       return after.first_date;
-    }),
+    }, MINTING),
   last: () => database.read(readLast),
   async held(labels) {
     const held = new Set<string>();

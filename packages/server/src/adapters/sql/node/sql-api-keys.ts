@@ -1,18 +1,20 @@
 import type { ApiKey, ApiKeys, Role } from '../../../ports/node/api-keys.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
-import { hasRows, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
+import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 
 export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
   add: ({ id, name, role, hash, createdAt }) =>
-    database.transaction((session) =>
-      session.run('insert into api_keys (id, name, role, hash, created_at) values (?, ?, ?, ?, ?)', [
-        id,
-        name,
-        role,
-        hash,
-        createdAt,
-      ]),
+    database.transaction(
+      (session) =>
+        session.run('insert into api_keys (id, name, role, hash, created_at) values (?, ?, ?, ?, ?)', [
+          id,
+          name,
+          role,
+          hash,
+          createdAt,
+        ]),
+      KEYS,
     ),
   find: (id) =>
     database.read(async (session) => {
@@ -24,10 +26,20 @@ export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
       (await readRows(session, TABLES.api_keys, 'select * from api_keys order by created_at, id')).map(keyOf),
     ),
   revoke: (id, at) =>
-    database.transaction((session) =>
-      hasRows(session, 'update api_keys set revoked_at = ? where id = ? and revoked_at is null returning id', [at, id]),
-    ),
+    database.transaction(async (session) => {
+      const valid = await readRows(session, VALID, 'select id, role from api_keys where revoked_at is null');
+      const key = valid.find((one) => one.id === id);
+      if (key === undefined) return 'unknown';
+      if (key.role === 'admin' && valid.filter(({ role }) => role === 'admin').length === 1) return 'last-admin';
+      await session.run('update api_keys set revoked_at = ? where id = ?', [at, id]);
+      return 'revoked';
+    }, KEYS),
 });
+
+const VALID = { id: 'text', role: 'text' } as const;
+
+/** Whether a key is the last of an administrator depends on all others. */
+const KEYS = { exclusive: ['keys'] };
 
 const keyOf = (row: Row<typeof TABLES.api_keys>): ApiKey => ({
   id: row.id,

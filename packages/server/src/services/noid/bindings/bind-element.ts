@@ -48,6 +48,14 @@ export const bindElement = async (
   return store(minter, { how: known, id, element: target.element, shown, value });
 };
 
+/** The identifiers that the request may touch, and nothing else of the minter; undefined if it mints, or binds a rule. */
+export const findTouched = ({ how, id = '' }: Pick<BindRequest, 'how' | 'id'>): readonly string[] | undefined => {
+  if (isMinting(how) || id.startsWith(':')) return undefined;
+  // The rest may be a pepper.
+  const end = id.lastIndexOf('!');
+  return end < 0 ? [id] : [id, id.slice(0, end)];
+};
+
 interface Target {
   readonly id: string;
   readonly element: string;

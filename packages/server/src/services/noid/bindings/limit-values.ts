@@ -13,7 +13,7 @@ export const limitValues = (store: MinterStore): MinterStore => ({
   ...store,
   createFilled: (definition, progress, fill) =>
     store.createFilled(definition, progress, (minter) => fill(limitMinter(minter))),
-  change: (name, work) => store.change(name, (minter) => work(limitMinter(minter))),
+  change: (name, work, identifiers) => store.change(name, (minter) => work(limitMinter(minter)), identifiers),
 });
 
 const limitMinter = (minter: MinterWriting): MinterWriting => ({

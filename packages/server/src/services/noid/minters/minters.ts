@@ -1,7 +1,7 @@
 import { type NamedText, refuse } from '@perene/api/refusals';
 import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { ruleIdentifier } from '../bindings/apply-rules.ts';
-import { bindElement } from '../bindings/bind-element.ts';
+import { bindElement, findTouched } from '../bindings/bind-element.ts';
 import { fetchElements } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
@@ -35,9 +35,10 @@ export const createMinters = ({
     name: string,
     contact: string,
     work: (minter: MinterWriting, work: MinterWork) => Promise<Result>,
+    identifiers?: readonly string[],
   ): Promise<Result> => {
     const result = NAME.test(name)
-      ? await store.change(name, (minter) => work(minter, workOf(tools, contact)))
+      ? await store.change(name, (minter) => work(minter, workOf(tools, contact)), identifiers)
       : undefined;
     return orRefuse(name, result);
   };
@@ -72,7 +73,7 @@ export const createMinters = ({
       return minted;
     },
     bind: (name, { contact, ...request }) =>
-      change(name, contact, (minter, work) => bindElement(minter, work, request)),
+      change(name, contact, (minter, work) => bindElement(minter, work, request), findTouched(request)),
     async fetch(name, request) {
       refuseUnkept([request.id], 'identifier');
       refuseUnkept(request.elements, 'element');

@@ -16,16 +16,12 @@ const NOW: Readonly<Record<SqlDialect, string>> = {
   postgres: 'select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now',
 };
 
-/** "changes" in ASCII: the holder of this lock of the database may number. SQLite has one writer anyway. */
-const TAKE_LOCK = `select pg_advisory_xact_lock(x'6368616e676573'::bigint)`;
-
 /**
  * Gives numbers to changes that are committed, until none is left or the transaction becomes long. A change whose
  * transaction still runs is not seen, and gets a later number; as only one transaction numbers at a time, and the next
  * one begins after its commit, readers of `changes` never see a number before all lower ones.
  */
 export const numberChanges = async (session: SqlSession, dialect: SqlDialect): Promise<Horizon> => {
-  if (dialect === 'postgres') await session.run(TAKE_LOCK);
   const { now } = await readOne(session, { now: 'integer' }, NOW[dialect]);
   const query = 'select number, at from changes order by number desc limit 1';
   let last = (await readFirst(session, { number: 'integer', at: 'integer' }, query)) ?? { number: 0n, at: 0n };

@@ -9,6 +9,9 @@ import { createSqlRecords } from './sql-records.ts';
 /** A date that is this old is still good, and spares the lock of the writers. */
 const MAX_AGE_MS = 1_000;
 
+/** Writers do not take this lock. */
+const NUMBERING = { exclusive: ['changes'] };
+
 const CHANGE = { ...TABLES.changes, content: 'text?', state: 'text?', describes: 'repository?' } as const;
 
 export const createSqlChanges = (database: SqlDatabase): Changes => {
@@ -17,7 +20,7 @@ export const createSqlChanges = (database: SqlDatabase): Changes => {
 
   const number = joinCalls(async (): Promise<Horizon> => {
     const since = performance.now();
-    const horizon = await database.transaction((session) => numberChanges(session, database.dialect));
+    const horizon = await database.transaction((session) => numberChanges(session, database.dialect), NUMBERING);
     known = { at: horizon.at, since };
     return horizon;
   });

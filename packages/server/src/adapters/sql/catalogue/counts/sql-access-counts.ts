@@ -9,26 +9,35 @@ const ADD = `insert into access_counts (repository, day, content, accesses) valu
 const ADD_DESCRIBED = `insert into access_counts (repository, day, content, accesses)
   values (coalesce((select describes from items where repository = ?), ?), ?, ?, ?) ${CONFLICT}`;
 
+/** One after the other, so that those who count the same items in another order do not wait for each other. */
+const lockOf = (repository: string): string => `accesses ${repository}`;
+
 export const createSqlAccessCounts = (database: SqlDatabase): AccessCounts => ({
   count: ({ urlKey, keyExpiresAt, repository, day, content }) =>
-    database.transaction(async (session) => {
-      const isFresh = await hasRows(
-        session,
-        'insert into used_url_keys (key, expires_at) values (?, ?) on conflict (key) do nothing returning key',
-        [urlKey, keyExpiresAt],
-      );
-      if (!isFresh) return false;
-      await session.run(ADD, [repository, day, content, 1n]);
-      return true;
-    }),
+    database.transaction(
+      async (session) => {
+        const isFresh = await hasRows(
+          session,
+          'insert into used_url_keys (key, expires_at) values (?, ?) on conflict (key) do nothing returning key',
+          [urlKey, keyExpiresAt],
+        );
+        if (!isFresh) return false;
+        await session.run(ADD, [repository, day, content, 1n]);
+        return true;
+      },
+      { exclusive: [lockOf(repository)] },
+    ),
   add: (counts) =>
-    database.transaction(async (session) => {
-      for (const { repository, day, content, accesses } of counts) {
-        await session.run(ADD_DESCRIBED, [repository, repository, day, content, BigInt(accesses)]);
-      }
-    }),
+    database.transaction(
+      async (session) => {
+        for (const { repository, day, content, accesses } of counts) {
+          await session.run(ADD_DESCRIBED, [repository, repository, day, content, BigInt(accesses)]);
+        }
+      },
+      { exclusive: counts.map(({ repository }) => lockOf(repository)), mayRepeat: true },
+    ),
   forgetExpired: (now) =>
-    database.transaction((session) => session.run('delete from used_url_keys where expires_at < ?', [now])),
+    database.transaction((session) => session.run('delete from used_url_keys where expires_at < ?', [now]), {}),
   read: (query) => database.read((session) => readCounts(session, query)),
   sumByDay: ({ limit, ...query }) =>
     database.read(async (session) => {

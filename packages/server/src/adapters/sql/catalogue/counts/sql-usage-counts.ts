@@ -20,6 +20,9 @@ const ADD_CITING = `insert into citing_items (repository, citing, follows, last_
   on conflict (repository, citing) do update set follows = citing_items.follows + 1, last_day = excluded.last_day`;
 const MOST_FOLLOWED = `from citing_items where repository = ? order by follows desc, last_day desc, citing limit ?`;
 
+/** Those who count the same items in another order would wait for each other. */
+const USAGE = { exclusive: ['usage'] };
+
 export const createSqlUsageCounts = (database: SqlDatabase): UsageCounts => ({
   add: (counts) =>
     database.transaction(async (session) => {
@@ -27,7 +30,7 @@ export const createSqlUsageCounts = (database: SqlDatabase): UsageCounts => ({
         const numbers = [one.totalInvestigations, one.totalRequests, one.uniqueInvestigations, one.uniqueRequests];
         await session.run(ADD, [repository, day, method, ...numbers.map(BigInt)]);
       }
-    }),
+    }, USAGE),
   sum: (query) => database.read((session) => sumUsage(session, query)),
   sumByItem: ({ after = '', limit, granularity, ...query }) =>
     database.read(async (session) => {
@@ -54,7 +57,7 @@ export const createSqlUsageCounts = (database: SqlDatabase): UsageCounts => ({
           BigInt(MAX_CITING),
         ]);
       }
-    }),
+    }, USAGE),
   citing: (query) => database.read((session) => readCiting(session, query)),
 });
 

@@ -1,10 +1,11 @@
 import type { RepositoryLabel } from '@perene/core';
 import type { FileCheck, FileChecks, ItemFixity } from '../../../../ports/archive/file-checks.ts';
-import type { SqlDatabase, SqlSession, SqlValue } from '../../engine/sql-database.ts';
+import type { Locks } from '../../engine/locks.ts';
+import type { SqlDatabase, SqlSession, SqlValue, WritingSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { lockOfLabel } from '../catalogue-locks.ts';
 import { fileOf } from '../catalogue-rows.ts';
-import { linkHistory } from '../history/history-chain.ts';
 import { keepHistory } from '../history/keep-history.ts';
 
 /** Who is named in the history where the node itself found or healed something. */
@@ -36,13 +37,18 @@ export const createSqlFileChecks = (database: SqlDatabase): FileChecks => {
       database.transaction(async (session) => {
         const news: FileCheck[] = [];
         for (const check of checks) if (await noteOne(session, check)) news.push(check);
-        if (news.length > 0) await linkHistory(session);
         return news;
-      }),
+      }, lockChecked(checks)),
   };
 };
 
-const noteOne = async (session: SqlSession, { file, at, damage, healedFrom }: FileCheck): Promise<boolean> => {
+/** Files may be replaced, and items removed, at the same time. */
+const lockChecked = (checks: readonly FileCheck[]): Locks => ({
+  exclusive: checks.map(({ file }) => lockOfLabel(file.repository)),
+  mayRepeat: true,
+});
+
+const noteOne = async (session: WritingSession, { file, at, damage, healedFrom }: FileCheck): Promise<boolean> => {
   const { repository, path, sha256 } = file;
   const found = await readFirst(
     session,
@@ -61,7 +67,7 @@ const noteOne = async (session: SqlSession, { file, at, damage, healedFrom }: Fi
   if ((found.finding ?? '') === finding && healedFrom === undefined) return false;
   const writing = { session, authorship: { who: CHECKER, at } };
   const detail = damage ? { path, damage } : { path, ...(healedFrom !== undefined && { from: healedFrom }) };
-  await keepHistory(writing, repository, damage ? 'damaged' : 'healed', detail);
+  keepHistory(writing, repository, damage ? 'damaged' : 'healed', detail);
   return true;
 };
 

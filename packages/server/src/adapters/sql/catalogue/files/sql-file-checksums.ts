@@ -18,14 +18,17 @@ export const createSqlFileChecksums = (database: SqlDatabase): FileChecksums => 
     return found;
   },
   keep: (checksums) =>
-    database.transaction(async (session) => {
-      for (let done = 0; done < checksums.length; done += HASHES_PER_STEP) {
-        const step = checksums.slice(done, done + HASHES_PER_STEP);
-        await session.run(
-          `insert into file_checksums (sha256, crc32) values ${step.map(() => '(?, ?)').join(', ')}
+    database.transaction(
+      async (session) => {
+        for (let done = 0; done < checksums.length; done += HASHES_PER_STEP) {
+          const step = checksums.slice(done, done + HASHES_PER_STEP);
+          await session.run(
+            `insert into file_checksums (sha256, crc32) values ${step.map(() => '(?, ?)').join(', ')}
            on conflict (sha256) do nothing`,
-          step.flatMap(({ sha256, crc32 }) => [sha256, BigInt(crc32)]),
-        );
-      }
-    }),
+            step.flatMap(({ sha256, crc32 }) => [sha256, BigInt(crc32)]),
+          );
+        }
+      },
+      { exclusive: ['checksums'] },
+    ),
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FindClaimSigner } from '../../../../ports/archive/claims.ts';
 import type { HistoryChain, HistoryLink } from '../../../../ports/archive/history-chain.ts';
+import { HISTORY_LOCK } from '../../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
@@ -23,8 +24,8 @@ const hashRow = ({ number, repository, at, who, action, detail }: HistoryRow, be
     .digest('base64');
 
 /**
- * Links the rows that a transaction has written. Transactions are carried out one after the other, so the order of the
- * numbers is the order of the rows. In a database of before, the rows of before come first; returns whether none is left.
+ * Links the rows that a transaction has written. Rows come into the history one transaction after the other, so the order of
+ * the numbers is the order of the commits. In a database of before, the rows of before come first; returns whether none is left.
  */
 export const linkHistory = async (session: SqlSession): Promise<boolean> => {
   const last = 'select * from history_chain order by number desc limit 1';
@@ -83,11 +84,14 @@ export const createSqlHistoryChain = (
 ): HistoryChain => ({
   async linkSome() {
     const signer = await findSigner();
-    return database.transaction(async (session) => {
-      const isDone = await linkHistory(session);
-      await signHistoryEnd(session, signer);
-      return isDone;
-    });
+    return database.transaction(
+      async (session) => {
+        const isDone = await linkHistory(session);
+        await signHistoryEnd(session, signer);
+        return isDone;
+      },
+      { exclusive: [HISTORY_LOCK] },
+    );
   },
   async *itemsWithoutBeginning() {
     let done = 0n;

@@ -1,8 +1,9 @@
 import type { Authorship } from '../../../../ports/archive/catalogue.ts';
-import type { SqlDialect, SqlSession } from '../../engine/sql-database.ts';
+import type { SqlDialect, WritingSession } from '../../engine/sql-database.ts';
+import { END_OF_TRANSACTION } from './end-of-transaction.ts';
 
 export interface Writing {
-  readonly session: SqlSession;
+  readonly session: WritingSession;
   readonly dialect: SqlDialect;
   readonly authorship: Authorship;
 }
@@ -10,24 +11,16 @@ export interface Writing {
 /** What the check of files finds is no change of what an item is, so harvesters need not read it again. */
 export const FILE_CHECK_ACTIONS: readonly string[] = ['damaged', 'healed'];
 
-/**
- * Keeps what was done, and adds it to the sequence of changes. The transaction ends with `linkHistory`, so that no row is
- * without its hash.
- */
-export const keepHistory = async (
+/** Keeps what was done, and adds it to the sequence of changes, at the end of the transaction. */
+export const keepHistory = (
   { session, authorship }: Pick<Writing, 'session' | 'authorship'>,
   repository: string,
   action: string,
   detail: unknown,
-): Promise<void> => {
-  await session.run('insert into history (repository, at, who, action, detail) values (?, ?, ?, ?, ?)', [
-    repository,
-    authorship.at,
-    authorship.who,
-    action,
-    JSON.stringify(detail, asShown),
-  ]);
-  await session.run('insert into made_changes (repository, action) values (?, ?)', [repository, action]);
+): void => {
+  const { at, who } = authorship;
+  const row = { repository, at, who, action, detail: JSON.stringify(detail, asShown) };
+  session.defer(END_OF_TRANSACTION, { kind: 'history', row });
 };
 
 /** Everybody may read the history, and the name of a transfer is secret. */

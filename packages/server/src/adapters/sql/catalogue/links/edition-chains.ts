@@ -6,9 +6,10 @@ import {
   judgeToldEdition,
   MAX_RELATED_ITEMS,
 } from '@perene/core/item';
-import type { SqlSession } from '../../engine/sql-database.ts';
+import type { SqlSession, WritingSession } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { ALL_RELATIONS } from '../catalogue-locks.ts';
 import { type LinkSource, ORIGINAL_STATES, SOURCE_COLUMNS, sourceOf, sourceValues } from './link-source.ts';
 import { refuseEdition, refuseTold } from './refuse-link.ts';
 import { isOriginalHere, renameTold, takeBackLink, tellLink, toldEdition } from './told-links.ts';
@@ -216,9 +217,10 @@ const cutBefore = async (session: SqlSession, label: string): Promise<true> => {
 };
 
 /** If both labels have a place, their chains become one at that item. */
-const adoptEdition = async (session: SqlSession, repository: string, ibip: string): Promise<void> => {
+const adoptEdition = async (session: WritingSession, repository: string, ibip: string): Promise<void> => {
   const named = await placeOf(session, ibip);
   if (named === undefined) return;
+  session.need(ALL_RELATIONS);
   const own = await placeOf(session, repository);
   if (own === undefined) {
     await session.run('update editions set label = ? where label = ?', [repository, ibip]);
@@ -240,7 +242,7 @@ const adoptEdition = async (session: SqlSession, repository: string, ibip: strin
 };
 
 /** Makes a received original the earlier edition of the items here that say so. */
-export const adoptNextEdition = async (session: SqlSession, repository: string): Promise<void> => {
+export const adoptNextEdition = async (session: WritingSession, repository: string): Promise<void> => {
   const rows = await readRows(
     session,
     TABLES.item_links,
@@ -250,6 +252,7 @@ export const adoptNextEdition = async (session: SqlSession, repository: string):
     [repository],
   );
   for (const row of rows) {
+    session.need(ALL_RELATIONS);
     await linkEditions(session, { earlier: repository, later: row.item }, sourceOf(row));
   }
 };
@@ -288,7 +291,7 @@ export const unchainMoved = async (session: SqlSession, repository: string): Pro
   }
 };
 
-export const renameEditions = async (session: SqlSession, repository: string, ibip: string): Promise<void> => {
+export const renameEditions = async (session: WritingSession, repository: string, ibip: string): Promise<void> => {
   await adoptEdition(session, repository, ibip);
   await renameTold(session, repository, ibip);
 };

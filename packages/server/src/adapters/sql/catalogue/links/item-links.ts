@@ -1,8 +1,9 @@
 import { refuse } from '@perene/api/refusals';
 import { type ItemState, mayHaveEditions, mayHaveTranslations, speaksForItem } from '@perene/core/item';
 import type { Authorship, ItemContent, ItemLinks } from '../../../../ports/archive/catalogue.ts';
-import type { SqlSession } from '../../engine/sql-database.ts';
+import type { SqlSession, WritingSession } from '../../engine/sql-database.ts';
 import { readFirst } from '../../engine/typed-rows.ts';
+import { ALL_RELATIONS } from '../catalogue-locks.ts';
 import {
   adoptNextEdition,
   chainReceived,
@@ -39,11 +40,12 @@ type Acting = Pick<Authorship, 'who' | 'at' | 'linkOrigin'>;
 
 /** Adds links: for an original in chains and families, for any other item as its own statements only. */
 export const linkItem = async (
-  session: SqlSession,
+  session: WritingSession,
   item: LinkedItem,
   links: ItemLinks,
   { acting, origin }: { readonly acting: Acting; readonly origin: 'deposit' | 'edit' },
 ): Promise<void> => {
+  session.need(ALL_RELATIONS);
   switch (item.state.kind) {
     case 'copy':
       return replaceTold(session, item, links, { ...acting, origin: 'copy', archive: item.state.of });
@@ -54,7 +56,12 @@ export const linkItem = async (
   }
 };
 
-const addLinks = async (session: SqlSession, item: LinkedItem, links: ItemLinks, source: LinkSource): Promise<void> => {
+const addLinks = async (
+  session: WritingSession,
+  item: LinkedItem,
+  links: ItemLinks,
+  source: LinkSource,
+): Promise<void> => {
   const { repository, language = '' } = item;
   /** The name of the other item; refuses it if the two cannot be linked. */
   const own = async (label: string, check: (content: string) => boolean): Promise<string> => {
@@ -108,7 +115,7 @@ const replaceTold = async (
 
 /** Takes over the links that named this item before it came, by any of its labels and without its language. */
 export const adoptLinks = async (
-  session: SqlSession,
+  session: WritingSession,
   { repository, ibips, language, state }: LinkedItem & { readonly ibips: readonly string[] },
 ): Promise<void> => {
   await nameByRepository(session, repository, ibips);
@@ -117,7 +124,7 @@ export const adoptLinks = async (
 };
 
 export const nameByRepository = async (
-  session: SqlSession,
+  session: WritingSession,
   repository: string,
   ibips: readonly string[],
 ): Promise<void> => {
@@ -129,10 +136,11 @@ export const nameByRepository = async (
 
 /** Moves the links of an original that arrives or leaves. */
 export const moveLinks = async (
-  session: SqlSession,
+  session: WritingSession,
   repository: string,
   { before, after }: { readonly before: ItemState; readonly after: ItemState },
 ): Promise<void> => {
+  if (speaksForItem(before) !== speaksForItem(after)) session.need(ALL_RELATIONS);
   if (!speaksForItem(before) && speaksForItem(after)) {
     await chainReceived(session, repository);
     await joinReceived(session, repository);
@@ -143,7 +151,8 @@ export const moveLinks = async (
   }
 };
 
-export const unlinkItem = async (session: SqlSession, item: string, labels: readonly string[]): Promise<void> => {
+export const unlinkItem = async (session: WritingSession, item: string, labels: readonly string[]): Promise<void> => {
+  session.need(ALL_RELATIONS);
   for (const label of labels) {
     const other = await ownName(session, label);
     const wasEdition = await unlinkEditions(session, item, other);

@@ -1,7 +1,8 @@
 import type { ItemLink } from '../../../../ports/archive/catalogue.ts';
-import type { SqlSession } from '../../engine/sql-database.ts';
+import type { SqlSession, WritingSession } from '../../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { ALL_RELATIONS } from '../catalogue-locks.ts';
 import { type LinkSource, ORIGINAL_STATES, SOURCE_COLUMNS, sourceOf, sourceValues } from './link-source.ts';
 
 /** Links that only one item names: no chain and no family has them, and they do not change the other item. */
@@ -61,7 +62,9 @@ export const toldTranslations = async (session: SqlSession, item: string): Promi
 };
 
 /** Renames an item in links that have one of its other labels: they then have its repository name. */
-export const renameTold = async (session: SqlSession, repository: string, ibip: string): Promise<void> => {
+export const renameTold = async (session: WritingSession, repository: string, ibip: string): Promise<void> => {
+  if (!(await hasRows(session, 'select 1 as one from item_links where label = ? limit 1', [ibip]))) return;
+  session.need(ALL_RELATIONS);
   await session.run(
     `delete from item_links where label = ? and exists (select 1 from item_links other
        where other.item = item_links.item and other.kind = item_links.kind and other.label = ?)`,

@@ -1,8 +1,9 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { type FamilyMember, findTakenLanguage, nameFamily } from '@perene/core/item';
-import type { SqlSession } from '../../engine/sql-database.ts';
+import type { SqlSession, WritingSession } from '../../engine/sql-database.ts';
 import { readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { ALL_RELATIONS } from '../catalogue-locks.ts';
 import { type LinkSource, SOURCE_COLUMNS, sourceOf, sourceValues } from './link-source.ts';
 import { refuseLanguage } from './refuse-link.ts';
 import { isOriginalHere, takeBackLink, tellLink, toldTranslations } from './told-links.ts';
@@ -35,7 +36,7 @@ const freeLanguages = (session: SqlSession, family: string): Promise<void> =>
   );
 
 const addMember = async (
-  session: SqlSession,
+  session: WritingSession,
   given: FamilyMember,
   source: LinkSource,
 ): Promise<{ readonly family: string }> => {
@@ -63,7 +64,7 @@ const addMember = async (
 };
 
 export const linkTranslations = async (
-  session: SqlSession,
+  session: WritingSession,
   one: FamilyMember,
   other: FamilyMember,
   source: LinkSource,
@@ -97,9 +98,10 @@ const mergeFamilies = async (session: SqlSession, family: string, joining: strin
 };
 
 /** Changes the language of a member; no other member may have the new one. */
-export const changeLanguage = async (session: SqlSession, label: string, language: string): Promise<void> => {
+export const changeLanguage = async (session: WritingSession, label: string, language: string): Promise<void> => {
   const family = await familyOf(session, label);
   if (family === undefined) return;
+  session.need(ALL_RELATIONS);
   await freeLanguages(session, family);
   const query = 'select label, language from translations where family = ? and language = ? limit 2';
   const taken = findTakenLanguage(await readRows(session, MEMBER, query, [family, language]), [{ label, language }]);
@@ -122,9 +124,10 @@ export const unlinkTranslation = async (session: SqlSession, item: string, other
 };
 
 /** If both labels have a family, the two families become one. */
-export const adoptTranslation = async (session: SqlSession, repository: string, ibip: string): Promise<void> => {
+export const adoptTranslation = async (session: WritingSession, repository: string, ibip: string): Promise<void> => {
   const other = await familyOf(session, ibip);
   if (other === undefined) return;
+  session.need(ALL_RELATIONS);
   const family = await familyOf(session, repository);
   if (family === undefined) {
     await session.run('update translations set label = ? where label = ?', [repository, ibip]);
@@ -136,7 +139,7 @@ export const adoptTranslation = async (session: SqlSession, repository: string, 
 };
 
 /** Makes a family of a link that both a received original and an original here name. */
-export const joinReceived = async (session: SqlSession, repository: string): Promise<void> => {
+export const joinReceived = async (session: WritingSession, repository: string): Promise<void> => {
   for (const { label, language, source } of await toldTranslations(session, repository)) {
     if (!(await isOriginalHere(session, label))) continue;
     const isKnown = (await familyOf(session, repository)) !== undefined;
@@ -149,7 +152,7 @@ export const joinReceived = async (session: SqlSession, repository: string): Pro
 
 /** If two have the same language, they are not joined, and each keeps its own links. */
 const joinIfFree = async (
-  session: SqlSession,
+  session: WritingSession,
   one: FamilyMember,
   other: FamilyMember,
   source: LinkSource,

@@ -4,6 +4,7 @@ import type { ListedItem, ListedItems, ListedPage } from '../../../../ports/arch
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
+import { lockOfLabel } from '../catalogue-locks.ts';
 import { ITEM_COLUMNS, itemOf, metadataOf } from '../catalogue-rows.ts';
 import { INDEXED, INDEXED_ITEMS, indexRow, unindexItem } from './search-index.ts';
 import { searchNumbers, summarizeFound } from './search-items.ts';
@@ -25,7 +26,16 @@ export const listCatalogue = (
         const query = 'select count(*) as items from search_index_facts where version < ?';
         return Number((await readOne(session, { items: 'integer' }, query, [BigInt(INDEX_VERSION)])).items);
       }),
-    renewSome: () => database.transaction((session) => renewSome(session, database)),
+    async renewSome() {
+      const outdated = await database.read((session) =>
+        readRows(session, OUTDATED_ITEM, OUTDATED, [BigInt(INDEX_VERSION)]),
+      );
+      if (outdated.length === 0) return 0;
+      // An item that changes meanwhile is indexed by its change.
+      const locks = { exclusive: outdated.map(({ repository, number }) => lockOfLabel(repository ?? `${number}`)) };
+      await database.transaction((session) => renew(session, database, outdated), locks);
+      return outdated.length;
+    },
   },
 });
 
@@ -92,14 +102,17 @@ const readListed = async (
   return { entries, taken: numbers.length };
 };
 
-const OUTDATED = `select number from search_index_facts where version < ? order by version desc, number desc
-  limit ${INDEXED_PER_STEP}`;
+const OUTDATED_ITEM = { number: 'integer', repository: 'text?' } as const;
+const OUTDATED = `select f.number, i.repository from search_index_facts f left join items i on i.number = f.number
+  where f.version < ? order by f.version desc, f.number desc limit ${INDEXED_PER_STEP}`;
 
-const renewSome = async (session: SqlSession, { dialect }: Pick<SqlDatabase, 'dialect'>): Promise<number> => {
-  const outdated = await readRows(session, { number: 'integer' }, OUTDATED, [BigInt(INDEX_VERSION)]);
+const renew = async (
+  session: SqlSession,
+  { dialect }: Pick<SqlDatabase, 'dialect'>,
+  outdated: readonly { readonly number: bigint }[],
+): Promise<void> => {
   for (const { number } of outdated) {
     const [row] = await readRows(session, INDEXED, `${INDEXED_ITEMS} and i.number = ?`, [number]);
     await (row === undefined ? unindexItem(session, dialect, number) : indexRow(session, dialect, row));
   }
-  return outdated.length;
 };

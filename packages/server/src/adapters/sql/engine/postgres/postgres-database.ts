@@ -1,19 +1,25 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { createGroupCommit, type WritingConnection } from '../group-commit.ts';
-import { runWork, type Work } from '../run-work.ts';
-import type { SqlDatabase } from '../sql-database.ts';
+import { ALONE, type HeldLocks, orderLocks } from '../locks.ts';
+import { type Reading, runReading } from '../run-work.ts';
+import type { SqlDatabase, SqlSession } from '../sql-database.ts';
 import { readOne } from '../typed-rows.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { type PostgresConnection as Connection, connectPostgres } from './postgres-connection.ts';
 
 const MAX_READERS = 10;
+/** Transactions of one process that run at the same time. */
+const MAX_WRITERS = 4;
 /** Statements that may take long leave the readers to the others. */
 const MAX_ASIDE = 2;
 const MAX_WAITING_ASIDE = 100;
 
-/** "perene" in ASCII: the holder of this lock of the database may write. */
-const TAKE_WRITING_LOCK = "select pg_advisory_xact_lock(x'706572656e65'::bigint)";
-// Read committed, so that each statement sees what was committed before the lock was given.
+/**
+ * "perene" in ASCII. Earlier versions write only while nobody else has this lock; it is shared by transactions that have
+ * locks of their own.
+ */
+const WRITING_LOCK = "x'706572656e65'::bigint";
+// Read committed, so that each statement sees what was committed before the locks were given.
 const BEGIN_WRITING = 'begin isolation level read committed';
 const BEGIN_READING = 'begin isolation level repeatable read read only';
 const BEGIN_PART = 'savepoint part';
@@ -23,8 +29,8 @@ const UNDO_PART = 'rollback to savepoint part; release savepoint part';
 /** A database of its own on a PostgreSQL server, shared by any number of processes and machines. */
 export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> => {
   const address = describeAddress(url);
-  const writer = connectPostgres(url, address);
-  const writing = createGroupCommit(createWritingConnection(writer));
+  const writers = Array.from({ length: MAX_WRITERS }, () => connectPostgres(url, address));
+  const writing = createGroupCommit(writers.map(createWritingConnection));
   const readers = createConnectionPool(() => connectPostgres(url, address), MAX_READERS);
 
   const asides = createConnectionPool(() => connectPostgres(url, address), MAX_ASIDE);
@@ -57,12 +63,12 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
     },
     async close() {
       await writing.finish();
-      const connections = [writer, ...(await readers.finish()), ...(await asides.finish())];
+      const connections = [...writers, ...(await readers.finish()), ...(await asides.finish())];
       await Promise.all(connections.map((connection) => connection.close()));
     },
   };
   try {
-    await refuseOtherEncodings(writer, address);
+    await database.read((session) => refuseOtherEncodings(session, address));
   } catch (error) {
     await database.close();
     throw error;
@@ -83,7 +89,7 @@ const describeAddress = (url: string): string => {
   return new URL(url).host || 'localhost';
 };
 
-const refuseOtherEncodings = async ({ session }: Connection, address: string): Promise<void> => {
+const refuseOtherEncodings = async (session: SqlSession, address: string): Promise<void> => {
   const asking = "select current_setting('server_encoding') as encoding";
   const { encoding } = await readOne(session, { encoding: 'text' }, asking);
   if (encoding === 'UTF8') return;
@@ -92,10 +98,15 @@ const refuseOtherEncodings = async ({ session }: Connection, address: string): P
 
 const createWritingConnection = ({ session, begin, command, precede, cancel }: Connection): WritingConnection => ({
   session,
-  begin: async () => {
+  async begin(locks) {
     begin(BEGIN_WRITING);
-    await command(TAKE_WRITING_LOCK);
+    await command(takeAll(locks));
+    return locks;
   },
+  async lockLast(name) {
+    for (const lock of orderLocks({ exclusive: [name] })) await command(take(lock.number, lock));
+  },
+  isConflict: (error) => error instanceof Refusal && CONFLICT.test(error.message),
   async commit() {
     const done = await command('commit');
     if (done !== 'COMMIT') throw new Error(`PostgreSQL answered ${done} to a commit`);
@@ -113,10 +124,25 @@ const createWritingConnection = ({ session, begin, command, precede, cancel }: C
   },
 });
 
-const read = async <Result>({ session, begin, command, cancel }: Connection, work: Work<Result>): Promise<Result> => {
+/** PostgreSQL's codes for a deadlock, and for a state that no order of the transactions explains. */
+const CONFLICT = /\[40(?:P01|001)\]$/;
+
+const take = (number: bigint | string, { isShared }: { readonly isShared: boolean }): string =>
+  `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${number})`;
+
+/** In one message. */
+const takeAll = (locks: HeldLocks): string =>
+  locks === ALONE
+    ? take(WRITING_LOCK, { isShared: false })
+    : [take(WRITING_LOCK, { isShared: true }), ...orderLocks(locks).map((lock) => take(lock.number, lock))].join(';');
+
+const read = async <Result>(
+  { session, begin, command, cancel }: Connection,
+  work: Reading<Result>,
+): Promise<Result> => {
   begin(BEGIN_READING);
   try {
-    return await runWork(session, work);
+    return await runReading(session, work);
   } finally {
     // The result is not awaited, because the next statement of this connection comes after it anyway.
     if (!cancel(BEGIN_READING)) command('commit').catch(() => undefined);

@@ -5,8 +5,9 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 import Sqlite from 'better-sqlite3';
 import { breathe } from '../breathe.ts';
 import { createGroupCommit, type WritingConnection } from '../group-commit.ts';
+import { ALONE } from '../locks.ts';
 import { createConnectionPool } from '../postgres/connection-pool.ts';
-import { refuseInexact, runWork } from '../run-work.ts';
+import { refuseInexact, runReading } from '../run-work.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from '../sql-database.ts';
 import { createSqliteAside } from './sqlite-aside.ts';
 
@@ -24,7 +25,7 @@ const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError 
 /** One file, durable at every commit, shared by any number of processes of one machine. */
 export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): SqlDatabase => {
   const writer = openWriter(path, mode);
-  const writing = createGroupCommit(createWritingConnection(writer, path));
+  const writing = createGroupCommit([createWritingConnection(writer, path)]);
   const readers = createConnectionPool(() => openReader(path), MAX_READERS);
   const aside = createSqliteAside(path, (error) => translate(error, path));
   let watcher: Watcher | undefined;
@@ -42,7 +43,7 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
       readers.use(async ({ session, begin, end }) => {
         orRefuse(path, () => begin.run());
         try {
-          return await runWork(session, work);
+          return await runReading(session, work);
         } finally {
           orRefuse(path, () => end.run());
         }
@@ -192,7 +193,12 @@ const createWritingConnection = (connection: Sqlite.Database, path: string): Wri
   const session = createSession(connection, path);
   return {
     session,
-    begin: () => begin(connection, path),
+    begin: async () => {
+      await begin(connection, path);
+      return ALONE;
+    },
+    lockLast: async () => undefined,
+    isConflict: () => false,
     commit: () => session.run('commit'),
     async rollback() {
       if (connection.inTransaction) await session.run('rollback');
