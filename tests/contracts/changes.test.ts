@@ -266,7 +266,7 @@ describe('transactions of PostgreSQL that do not wait for one another', () => {
       onTestFinished(() => client.end());
       return client;
     };
-    return { database, catalogue: createSqlCatalogue(database), open };
+    return { catalogue: createSqlCatalogue(database), open };
   };
   const write = (client: postgres.Sql, name: string) =>
     client.unsafe(`insert into made_changes (repository, action) values ('example.org/${name}', 'added')`);
@@ -295,22 +295,5 @@ describe('transactions of PostgreSQL that do not wait for one another', () => {
     expect(seen).toEqual(['example.org/late', 'example.org/early']);
     const [late, early] = await catalogue.changes.after(0n, 10);
     expect(early?.at).toBeGreaterThanOrEqual(late?.at ?? 0n);
-  });
-
-  it('are numbered by one process at a time', async () => {
-    const { database, catalogue, open } = await connect();
-    const [holder, writer] = [open(), open()];
-    await holder.unsafe('begin');
-    await holder.unsafe(`select pg_advisory_xact_lock(x'6368616e676573'::bigint)`);
-    await write(writer, 'a');
-    let isDone = false;
-    const settling = catalogue.changes.settle().finally(() => {
-      isDone = true;
-    });
-    const waits = `select 1 as one from pg_locks where locktype = 'advisory' and not granted`;
-    while ((await database.read((reader) => reader.all(waits))).length === 0) expect(isDone).toBe(false);
-    await holder.unsafe('commit');
-    expect(await settling).toBe(true);
-    expect(await catalogue.changes.last()).toBe(1n);
   });
 });
