@@ -8,7 +8,7 @@ export interface ApiKey {
   readonly revokedAt: bigint | undefined;
 }
 
-export type Revocation = 'revoked' | 'unknown' | 'last-admin';
+type Revocation = 'revoked' | 'unknown' | 'last-admin';
 
 /** Keys of people and programs, kept as hashes only. */
 export interface ApiKeys {
