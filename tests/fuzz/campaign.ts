@@ -99,7 +99,7 @@ export const runCampaign = async (
     const logged = node
       .printed()
       .split('\n')
-      .find((line) => line.includes('"level":50'));
+      .find((line) => line.includes('"level":50') || line.includes('Warning: '));
     if (logged === undefined || failures.size > 0) return [...failures.values()];
     return [{ law: 'the node logged an error', request: undefined, detail: logged }];
   } finally {

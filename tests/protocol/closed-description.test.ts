@@ -100,8 +100,9 @@ it('messages of the protocol and tombstones tell nothing of it either', async ()
     ask(
       `/${service}?servicesubject=urlRequest&clientinformation.ipaddress=198.51.100.7&parsedibiurl.ibi=${repository}`,
     );
-  // Readers outside are led to the document itself, which says why it is closed: a description is no way out.
-  expect((await answer()).text).toContain(`/col/${repository}/doc/a.txt`);
+  // Readers outside are led to the page, which says why it is closed: a description is no way out.
+  expect((await answer()).text).toContain(`/items/${repository}`);
+  expect((await answer()).text).not.toContain('a.txt');
   expect((await ask(`/col/${repository}/doc/a.txt`)).text).toContain('client-not-allowed');
   await node.archive.remove(named(repository), { reason: 'at the wish of its author' }, AUTHOR);
   expect((await answer()).text).toContain('Deleted');
@@ -126,4 +127,19 @@ it('readers outside are not told the names of files in a closed list', async () 
   }
   expect(await answerTo('192.0.2.1')).toContain(`/col/${repository}/doc/a.txt`);
   expect((await ask(`/items/${repository}`)).text).toContain('The description of this item is not public');
+});
+
+it('nobody finds out the name of a closed file by asking for it', async () => {
+  const { deposit, ask } = await startNode();
+  const items = await Promise.all((['open', 'closed'] as const).map((fileList) => deposit(['192.0.2.0/24'], fileList)));
+  const accepted = ['*/*', 'text/html', 'application/json', 'application/ld+json', 'image/png', 'text/x-bibliography'];
+  for (const { repository } of items) {
+    const addresses = [`/col/${repository}/doc/`, `/${repository}/`, `/api/v1/resolve?url=/${repository}/`];
+    for (const address of [...addresses, `/items/${repository}?file=`]) {
+      for (const accept of accepted) {
+        const [there, absent] = [await ask(`${address}a.txt`, { accept }), await ask(`${address}b.txt`, { accept })];
+        expect({ ...absent, text: absent.text.replaceAll('b.txt', 'a.txt') }, `${address} ${accept}`).toEqual(there);
+      }
+    }
+  }
 });

@@ -73,9 +73,9 @@ export const startJoining = async (
 ): Promise<() => Promise<void>> => {
   const joining = await node.joining();
   const messages = await node.exchange.openMessages();
-  if (joining === undefined || messages === undefined) return async () => undefined;
-  const { resolver } = joining;
   const stopContinuing = await startContinuing(joining, node, log);
+  if (joining === undefined || messages === undefined) return stopContinuing;
+  const { resolver } = joining;
   const lease = keepLease(
     {
       announcer: node.exchange.announcer,

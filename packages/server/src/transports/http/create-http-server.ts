@@ -10,6 +10,7 @@ import { registerDeepJson } from './bodies/deep-json.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { createGracefulStop } from './connections/graceful-stop.ts';
 import { registerHeldAnswers } from './connections/held-answers.ts';
+import { registerUnreadAnswers } from './connections/unread-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { STYLE_ADDRESS } from './page.ts';
 import { PLAIN_SITE, type Site } from './pages/site.ts';
@@ -51,6 +52,7 @@ export const createHttpServer = ({
   });
   registerRequestLog(server, metrics);
   registerUnreadBodies(server);
+  registerUnreadAnswers(server);
   registerHeldAnswers(server);
   registerDeepJson(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));

@@ -84,10 +84,8 @@ export const createUrlDescriptions = ({
       const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
       return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
     }
-    // Where the description is closed too, the document itself says so; or the page, if its name is not to be told.
-    if (!isAllowed && item.access.fileList === 'closed') {
-      return { url: pageUrl(publicUrl, item), contentType };
-    }
+    // Where the description is closed too, so is the list of files: the page says so, whichever file was asked for.
+    if (!isAllowed) return { url: pageUrl(publicUrl, item), contentType };
     if (relation.length === 0 && filePath === undefined && opensPage(item, opens)) {
       return { url: pageUrl(publicUrl, item), contentType };
     }

@@ -109,12 +109,16 @@ const negotiateFile = async (
     throw error;
   });
   if (item?.content !== 'Data' || item.removed !== undefined) return undefined;
-  const readings = readingsOfPath(path);
-  const file = item.files.find((one) => readings.includes(one.path));
   const isDescriptionClosed = !allowsDescription(item.access, reader);
   const mayRead = allowsClient(item.access, reader.address);
+  const isListed = reader.hasKey || (item.access.fileList === 'open' && !isDescriptionClosed);
+  const readings = readingsOfPath(path);
+  const file = item.files.find((one) => readings.includes(one.path));
   const described = { item, publicUrl, mayRead, isDescriptionClosed };
-  const sent = file && negotiate(visit, described, [file.mediaType.replace(/;.*/, '')]);
+  // Whoever may not know the names of the files is told nothing that depends on whether one exists.
+  const isSecret = !mayRead && !isListed;
+  const own = isSecret ? [] : file && [file.mediaType.replace(/;.*/, '')];
+  const sent = own && negotiate(visit, described, own);
   return sent && item.repository;
 };
 
