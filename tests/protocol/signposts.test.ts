@@ -118,6 +118,7 @@ describe('the feed', () => {
     expect(find(text, '//a:entry/a:title')).toEqual(['Rios & <lagos>', 'report.txt']);
     expect(find(text, '//a:entry[1]/a:author/a:name')).toEqual(['Lima, Ana', 'Souza, Rui']);
     expect(find(text, '//a:entry[1]/a:id')).toEqual([newest.persistentUrl]);
+    expect(find(text, '//a:entry[1]/a:summary[@type="text"]')[0]).toContain(newest.persistentUrl);
     expect(find(text, '/a:feed/a:updated')).toEqual([newest.updated]);
   });
 });
@@ -140,7 +141,11 @@ describe('signposts', () => {
     const server = await startApiServer();
     const { text } = await read(server, '/opensearch.xml');
     expect(find(text, '//o:Url[@type="text/html"]/@template')).toEqual(['http://example.org/search?q={searchTerms}']);
-    expect((await read(server, '/items', { accept: 'text/html' })).text).toContain('href="/opensearch.xml"');
+    const { text: list } = await read(server, '/items', { accept: 'text/html' });
+    expect(list).toContain('href="/opensearch.xml"');
+    // What search engines want of every page.
+    expect(list).toContain('<link rel="canonical" href="http://example.org/items">');
+    expect(list).toMatch(/<meta name="description" content="[^"]+">/);
   });
 
   it('list the APIs of the node, each at an address that is there', async () => {

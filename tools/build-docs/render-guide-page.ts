@@ -11,7 +11,7 @@ export const renderGuidePage = (page: GuidePage, { title, html, headings }: Rend
   renderPage({
     language: page.language,
     title: page.name === '' ? 'Perene guide' : `${title} - Perene guide`,
-    head: `<link rel="stylesheet" href="${STYLESHEET}">`,
+    head: `<meta name="description" content="${describe(html, title)}"><link rel="stylesheet" href="${STYLESHEET}">`,
     body: `<a class="skip" href="#text">Skip to the text</a>
 <header class="site">
 <a class="name" href="/">Perene</a>
@@ -29,6 +29,21 @@ ${GUIDE.map((part) => `<h2>${escapeHtml(part.title)}</h2>\n<ul>${part.pages.map(
 </div>
 <footer class="site"><p><a href="/docs">Guide</a> <a href="/api/docs">API</a> <a href="/console">Console</a></p></footer>`,
   });
+
+const MAX_DESCRIPTION_LENGTH = 300;
+
+/** The first paragraph without its elements, for search engines. */
+const describe = (html: string, title: string): string => {
+  const [, first = escapeHtml(title)] = /<p>(.*?)<\/p>/s.exec(html) ?? [];
+  const text = first
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.length > MAX_DESCRIPTION_LENGTH
+    ? `${text.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')} …`
+    : text;
+};
 
 const renderEntry = (other: GuidePage, page: GuidePage): string =>
   `<li><a href="${addressOf(other)}"${other === page ? ' aria-current="page"' : ''}${langOf(other, page)}>${escapeHtml(other.label)}</a></li>`;

@@ -12,6 +12,7 @@ import { INTERFACES } from './judges/interfaces.ts';
 import { LINKED_DATA } from './judges/linked-data.ts';
 import { LINKS } from './judges/links.ts';
 import { PAGES } from './judges/pages.ts';
+import { PAST } from './judges/past.ts';
 import { bring } from './programs.ts';
 import { startSampledNode } from './sampled-node.ts';
 import { describe, isRight, putScoreboard, type Score } from './scoreboard.ts';
@@ -21,6 +22,7 @@ const PAGE = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url)
 const JUDGES: readonly Judge[] = [
   ...CITATIONS,
   ...LINKS,
+  ...PAST,
   ...LINKED_DATA,
   ...DOCUMENTS,
   ...HARVESTERS,

@@ -53,7 +53,9 @@ const describeItem = (item: ItemSummary, publicUrl: string): Xml => {
     'entry',
     { 'xml:lang': item.language },
     element('id', {}, item.persistentUrl),
-    element('title', {}, item.title ?? label),
+    // A title is a text, even if it looks like HTML.
+    element('title', { type: 'text' }, item.title ?? label),
+    element('summary', { type: 'text' }, [...item.creators, item.persistentUrl].join('; ')),
     element('updated', {}, item.changed),
     element('published', {}, item.created),
     item.creators.map((name) => element('author', {}, element('name', {}, name))),

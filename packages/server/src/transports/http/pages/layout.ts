@@ -17,6 +17,8 @@ export interface Layout {
   readonly sought?: string;
   /** Further elements of the head. */
   readonly head?: Html;
+  /** What search engines show below the title. */
+  readonly description?: string;
   /** The facts that a person who helps the reader needs to know. */
   readonly note?: string;
   readonly hasSearch?: boolean;
@@ -31,6 +33,7 @@ export const renderLayout = ({
   main,
   sought = '',
   head,
+  description,
   note,
   hasSearch = true,
 }: Layout): string => {
@@ -59,7 +62,7 @@ ${main}
     title: title === undefined ? name : `${title} · ${name}`,
     language: LANGUAGE_TAGS[language],
     body: body.markup,
-    head: html`<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${name}">${head}`
+    head: html`<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${name}">${description !== undefined && html`<meta name="description" content="${description}">`}${head}`
       .markup,
   });
 };

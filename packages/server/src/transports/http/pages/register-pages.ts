@@ -109,7 +109,7 @@ const answerSearch = async (
 const answerList = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { archive }: PageServices,
+  { archive, publicUrl }: PageServices,
   isArchive: boolean,
 ): Promise<FastifyReply> => {
   const visitor = visitorOf(request);
@@ -122,5 +122,5 @@ const answerList = async (
   const page = await archive.list(asked);
   const isNothing = page.items.length === 0 && words !== '' && cursor === undefined;
   const guesses = isNothing ? await findGuesses(archive, words, visitor) : [];
-  return sendPage(request, reply, { page: renderSearchPage({ search, page, guesses }, visitor), language });
+  return sendPage(request, reply, { page: renderSearchPage({ search, page, guesses, publicUrl }, visitor), language });
 };

@@ -29,9 +29,10 @@ export interface SearchContent {
   readonly search: AskedSearch;
   readonly page: ItemPage;
   readonly guesses: readonly ItemSummary[];
+  readonly publicUrl: string;
 }
 
-export const renderSearchPage = ({ search, page, guesses }: SearchContent, visitor: Visitor): string => {
+export const renderSearchPage = ({ search, page, guesses, publicUrl }: SearchContent, visitor: Visitor): string => {
   const { texts, language, url, site, format } = visitor;
   const { words, cursor, leftOut } = search;
   const heading = words === '' ? texts.search.browse : texts.search.title(words);
@@ -45,8 +46,9 @@ ${page.items.length > 0 && html`<div class="facts">${found && html`<p role="stat
 ${page.items.length > 0 ? renderResults(page.items, visitor, words) : renderNone(words, guesses, visitor, search)}
 <p class="pages">${cursor !== undefined && html`<a href="${searchAddress(search)}">${texts.search.first}</a> `}${page.next !== undefined && html`<a href="${searchAddress(search, { cursor: page.next })}" rel="next">${texts.search.more}</a> `}<a href="${feedAddress(search)}" type="application/atom+xml">${texts.search.feed}</a></p>
 </div>${facets}</div>`;
-  const head = html`<link rel="canonical" href="${searchAddress(search, { cursor })}"><link rel="alternate" type="application/atom+xml" href="${feedAddress(search)}">`;
-  return renderLayout({ title: heading, language, url, site, main, head, sought: words });
+  const head = html`<link rel="canonical" href="${publicUrl}${searchAddress(search, { cursor })}"><link rel="alternate" type="application/atom+xml" href="${feedAddress(search)}">`;
+  const description = `${heading} · ${site.name[language]}`;
+  return renderLayout({ title: heading, language, url, site, main, head, description, sought: words });
 };
 
 /** Links to the other orders of the same list. */

@@ -52,7 +52,7 @@ export const renderStartPage = ({ text, newest, assets }: StartContent, visitor:
 ${newest !== undefined && renderNewest(newest, visitor)}
 <section aria-labelledby="more"><h2 id="more">${start.links}</h2>
 <dl class="pairs"><dt><a href="/console">${start.consoleLink}</a></dt><dd>${start.consoleText}</dd><dt><a href="/docs">${start.guideLink}</a></dt><dd>${start.guideText}</dd><dt><a href="/api/docs">${start.apiLink}</a></dt><dd>${start.apiText}</dd></dl></section>`;
-  return renderLayout({ language, url, site, main, head: assets, hasSearch: false });
+  return renderLayout({ language, url, site, main, head: assets, description: start.introduction, hasSearch: false });
 };
 
 const renderNewest = (newest: readonly ItemSummary[], visitor: Visitor): Html => {
