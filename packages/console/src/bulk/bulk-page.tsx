@@ -14,8 +14,30 @@ import { readTable } from './rows.ts';
 import { BULK } from './texts.ts';
 
 const EXAMPLE = writeCsv([
-  ['title', 'creator', 'language', 'date', 'description', 'subject', 'file'],
-  ['Land cover of 2011', 'Lima, Ana; Souza, Rui', 'en', '2011-09', 'Maps of land cover.', 'land; forest', 'cover.pdf'],
+  [
+    'title',
+    'creator',
+    'creator.orcid',
+    'language',
+    'date',
+    'description',
+    'subject',
+    'rights',
+    'rights.license',
+    'file',
+  ],
+  [
+    'Land cover of 2011',
+    'Lima, Ana; Souza, Rui',
+    '0000-0002-1825-0097;',
+    'en',
+    '2011-09',
+    'Maps of land cover.',
+    'land; forest',
+    'Free to use with credit',
+    'CC-BY-4.0',
+    'cover.pdf',
+  ],
 ]);
 
 interface ChosenTable {

@@ -34,6 +34,41 @@ describe('rows of a table', () => {
     expect(row?.files.map(({ path }) => path)).toEqual(['one.pdf', 'data/two.csv']);
   });
 
+  it('say more of a value in columns of their own, in the same order as the values', () => {
+    const [row] = rowsOf(
+      'title,title.language,title,Title.Language,creator,creator.orcid,creator.affiliationror,contributor,contributor.role,rights,rights.license,file\n' +
+        'Um,pt,One,en,"Lima, Ana; INPE; Souza, Rui",0000-0002-1825-0097;;0000-0001-5109-3700,;;04xbn6x09,"Prado, Helena",Supervisor,Free,CC-BY-4.0,one.pdf\n',
+    );
+    expect(row?.problems).toEqual([]);
+    expect(row?.metadata).toEqual({
+      title: [
+        { value: 'Um', language: 'pt' },
+        { value: 'One', language: 'en' },
+      ],
+      creator: [
+        { value: 'Lima, Ana', orcid: '0000-0002-1825-0097' },
+        { value: 'INPE' },
+        { value: 'Souza, Rui', orcid: '0000-0001-5109-3700', affiliationRor: '04xbn6x09' },
+      ],
+      contributor: [{ value: 'Prado, Helena', role: 'Supervisor' }],
+      rights: [{ value: 'Free', license: 'CC-BY-4.0' }],
+    });
+  });
+
+  it.each([
+    ['creator,creator.orcid', '"Lima, Ana",0000-0002-1825-0098', 'metadata/orcid', 'creator.orcid'],
+    [
+      'creator,creator.orcid',
+      '"Lima, Ana",0000-0002-1825-0097;0000-0001-5109-3700',
+      'row/too-many-said',
+      'creator.orcid',
+    ],
+    ['creator,creator.orcid', ',0000-0002-1825-0097', 'row/too-many-said', 'creator.orcid'],
+    ['contributor,contributor.role', 'Rui,Boss', 'metadata/choice', 'contributor.role'],
+  ])('have what is said of values checked: %s %s', (columns, cells, code, about) => {
+    expect(rowsOf(`title,file,${columns}\nOne,one.pdf,${cells}\n`)[0]?.problems).toEqual([{ code, about }]);
+  });
+
   it.each([
     ['one.pdf', ['one.pdf']],
     ['./data/two.csv', ['two.csv']],
@@ -80,7 +115,7 @@ describe('rows of a table', () => {
   });
 
   it('name the columns that nobody knows', () => {
-    const answer = read('title,file,shelf\nOne,one.pdf,3\n');
-    expect(answer.ok && answer.table.unknownColumns).toEqual(['shelf']);
+    const answer = read('title,file,shelf,creator.shoe,publisher.ror\nOne,one.pdf,3,4,\n');
+    expect(answer.ok && answer.table.unknownColumns).toEqual(['shelf', 'creator.shoe']);
   });
 });

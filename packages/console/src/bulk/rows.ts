@@ -1,4 +1,10 @@
-import { METADATA_FIELD_NAMES, type Metadata, metadataField, parseMetadata } from '@perene/core/item';
+import {
+  METADATA_FIELD_NAMES,
+  type Metadata,
+  type MetadataValue,
+  metadataField,
+  parseMetadata,
+} from '@perene/core/item';
 import { type ChosenFile, checkFiles } from '../files/chosen-files.ts';
 import type { CsvRecord } from './csv.ts';
 
@@ -37,24 +43,40 @@ const isList = (column: string): boolean => column === 'file' || metadataField(c
 
 const SAME_COLUMNS: Readonly<Record<string, string>> = { files: 'file', creators: 'creator', subjects: 'subject' };
 
-const readColumn = (name: string): string => {
-  const column = name.trim().toLowerCase();
-  return SAME_COLUMNS[column] ?? column;
+/** A column of values, or of what is said of them, such as `creator.orcid`. */
+interface Column {
+  /** The name as it is shown. */
+  readonly name: string;
+  readonly field: string;
+  readonly qualifier?: string;
+}
+
+const readColumn = (written: string): Column => {
+  const [first = '', ...rest] = written.trim().toLowerCase().split('.');
+  const field = SAME_COLUMNS[first] ?? first;
+  const said = rest.join('.');
+  if (said === '') return { name: field, field };
+  const qualifier = qualifiersOf(field).find((name) => name.toLowerCase() === said) ?? said;
+  return { name: `${field}.${qualifier}`, field, qualifier };
 };
 
-const isKnown = (column: string): boolean => FIELDS.includes(column) || column === 'language' || column === 'file';
+const qualifiersOf = (field: string): readonly string[] =>
+  FIELDS.includes(field) ? [...Object.keys(metadataField(field).qualifiers ?? {}), 'language'] : [];
 
-const splitList = (text: string): readonly string[] =>
-  text
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+const isKnown = ({ field, qualifier }: Column): boolean =>
+  qualifier === undefined
+    ? FIELDS.includes(field) || field === 'language' || field === 'file'
+    : qualifiersOf(field).includes(qualifier);
+
+const splitCell = (column: string, text: string): readonly string[] =>
+  isList(column) ? text.split(';').map((part) => part.trim()) : [text.trim()];
 
 export const readTable = (records: readonly CsvRecord[], files: readonly ChosenFile[]): TableAnswer => {
   const [header, ...rest] = records;
   const columns = header?.cells.map(readColumn) ?? [];
-  if (!columns.includes('title')) return { ok: false, problem: 'table/title-column' };
-  if (!columns.includes('file')) return { ok: false, problem: 'table/file-column' };
+  const isThere = (name: string): boolean => columns.some((column) => column.name === name);
+  if (!isThere('title')) return { ok: false, problem: 'table/title-column' };
+  if (!isThere('file')) return { ok: false, problem: 'table/file-column' };
   if (rest.length === 0) return { ok: false, problem: 'table/no-rows' };
   const seen = new Map<string, number>();
   const rows = rest.map((record) => {
@@ -63,45 +85,70 @@ export const readTable = (records: readonly CsvRecord[], files: readonly ChosenF
     seen.set(text, times);
     return readRow(columns, record, files, `${hash(text)}-${times}`);
   });
-  const unknownColumns = columns.filter((column) => column !== '' && !isKnown(column));
+  const unknownColumns = columns.filter((column) => column.name !== '' && !isKnown(column)).map(({ name }) => name);
   return { ok: true, table: { rows, unknownColumns } };
 };
 
 const readRow = (
-  columns: readonly string[],
+  columns: readonly Column[],
   { line, cells }: CsvRecord,
   files: readonly ChosenFile[],
   fingerprint: string,
 ): BulkRow => {
   const problems: RowProblem[] = [];
   if (cells.length > columns.length) problems.push({ code: 'row/too-many-cells', about: '' });
-  const values = new Map<string, readonly string[]>();
-  for (const [index, column] of columns.entries()) {
-    const text = (cells[index] ?? '').trim();
-    const found = isList(column) ? splitList(text) : text === '' ? [] : [text];
-    values.set(column, [...(values.get(column) ?? []), ...found]);
-  }
-  const fields = FIELDS.filter((field) => (values.get(field)?.length ?? 0) > 0);
-  const metadata: Metadata = Object.fromEntries(
-    fields.map((field) => [field, (values.get(field) ?? []).map((value) => ({ value }))]),
-  );
-  const language = values.get('language')?.[0] ?? '';
+  const cellsOf = columns.map((column, index) => ({ column, parts: splitCell(column.field, cells[index] ?? '') }));
+  const textsOf = (name: string): readonly string[] =>
+    cellsOf.flatMap(({ column, parts }) => (column.name === name ? parts.filter((part) => part !== '') : []));
+  const values = FIELDS.map((field) => [field, readValues(field, cellsOf, problems)] as const);
+  const metadata: Metadata = Object.fromEntries(values.filter(([, found]) => found.length > 0));
+  const [language = ''] = textsOf('language');
   problems.push(...checkDescription(metadata, language));
-  const { chosen, missing } = findFiles(values.get('file') ?? [], files);
+  const { chosen, missing } = findFiles(textsOf('file'), files);
   problems.push(...missing.map((about) => ({ code: 'row/file-missing', about })));
   if (chosen.length === 0 && missing.length === 0) problems.push({ code: 'row/no-file', about: '' });
   for (const [about, code] of checkFiles(chosen)) problems.push({ code, about });
-  return { line, title: values.get('title')?.[0] ?? '', metadata, language, files: chosen, problems, fingerprint };
+  return { line, title: textsOf('title')[0] ?? '', metadata, language, files: chosen, problems, fingerprint };
 };
 
-const COLUMN = /^([^[.]+)/;
+interface Cell {
+  readonly column: Column;
+  readonly parts: readonly string[];
+}
+
+/** What is said of values stands in columns after theirs, in the same order; a field may have several columns. */
+const readValues = (field: string, cells: readonly Cell[], problems: RowProblem[]): readonly MetadataValue[] => {
+  const own = cells.filter(({ column }) => column.field === field && isKnown(column));
+  const groups: (readonly Cell[])[] = [];
+  for (const cell of own) {
+    const last = groups.at(-1);
+    if (cell.column.qualifier === undefined || last === undefined) groups.push([cell]);
+    else groups[groups.length - 1] = [...last, cell];
+  }
+  return groups.flatMap((group) => {
+    const texts = group.find(({ column }) => column.qualifier === undefined)?.parts ?? [];
+    const said = group.filter(({ column }) => column.qualifier !== undefined);
+    for (const { column, parts } of said) {
+      const isTooMuch = parts.some((part, index) => part !== '' && (texts[index] ?? '') === '');
+      if (isTooMuch) problems.push({ code: 'row/too-many-said', about: column.name });
+    }
+    return texts.flatMap((value, index) => {
+      const more = said.map(({ column, parts }) => [String(column.qualifier), parts[index] ?? ''] as const);
+      return value === '' ? [] : [{ value, ...Object.fromEntries(more.filter(([, text]) => text !== '')) }];
+    });
+  });
+};
+
+/** The column of a problem: of a qualifier it is one of its own. */
+const columnOf = (path: string): string => {
+  const [, field = '', qualifier = 'value'] = /^([^[.]+)(?:\[\d+\])?(?:\.(\w+))?/.exec(path) ?? [];
+  return qualifier === 'value' ? field : `${field}.${qualifier}`;
+};
 
 /** The language of the work is checked in the same way as the language of a text. */
 const checkDescription = (metadata: Metadata, language: string): readonly RowProblem[] => {
   const answer = parseMetadata(language === '' ? metadata : { ...metadata, language: [{ value: language }] });
-  return answer.ok
-    ? []
-    : answer.problems.map(({ path, problem }) => ({ code: problem, about: COLUMN.exec(path)?.[1] ?? '' }));
+  return answer.ok ? [] : answer.problems.map(({ path, problem }) => ({ code: problem, about: columnOf(path) }));
 };
 
 /**

@@ -6,7 +6,7 @@ const english = {
     'A table says what there is, a row for each item; a folder has the files. Everything is looked at before anything is sent.',
   table: {
     title: '1. The table',
-    text: 'A CSV file, as every spreadsheet saves it. The first row names the columns: title and file are needed; creator, language, date, description, subject, rights and the other elements of Dublin Core are welcome. Between several creators, subjects or files in one cell stands a semicolon.',
+    text: 'A CSV file, as every spreadsheet saves it. The first row names the columns: title and file are needed; creator, language, date, description, subject, rights and the other elements of Dublin Core are welcome. Between several creators, subjects or files in one cell stands a semicolon. More of a value is said in a column after it, such as creator.orcid, contributor.role, title.language or rights.license, in the same order.',
     choose: 'Choose the table',
     template: 'Download an example',
     chosen: (name: string) => `Chosen: ${name}`,
@@ -56,6 +56,7 @@ const english = {
     'row/too-many-cells': 'The row has more cells than there are columns. Is a quotation mark missing?',
     'row/file-missing': 'This file is not among the chosen ones, or more than one has its name:',
     'row/no-file': 'The row names no file.',
+    'row/too-many-said': 'This column says something of a value that is not there:',
   } as Readonly<Record<string, string>>,
   atLine: (line: string) => `Line ${line}:`,
 };
@@ -68,7 +69,7 @@ const portuguese: BulkTexts = {
     'Uma tabela diz o que há, uma linha por item; uma pasta tem os arquivos. Tudo é conferido antes de qualquer coisa ser enviada.',
   table: {
     title: '1. A tabela',
-    text: 'Um arquivo CSV, como toda planilha salva. A primeira linha nomeia as colunas: title e file são necessárias; creator, language, date, description, subject, rights e os outros elementos de Dublin Core são bem-vindos. Entre vários autores, assuntos ou arquivos de uma célula fica um ponto e vírgula.',
+    text: 'Um arquivo CSV, como toda planilha salva. A primeira linha nomeia as colunas: title e file são necessárias; creator, language, date, description, subject, rights e os outros elementos de Dublin Core são bem-vindos. Entre vários autores, assuntos ou arquivos de uma célula fica um ponto e vírgula. Mais sobre um valor fica numa coluna depois da sua, como creator.orcid, contributor.role, title.language ou rights.license, na mesma ordem.',
     choose: 'Escolher a tabela',
     template: 'Baixar um exemplo',
     chosen: (name) => `Escolhida: ${name}`,
@@ -117,6 +118,7 @@ const portuguese: BulkTexts = {
     'row/too-many-cells': 'A linha tem mais células do que há colunas. Faltam aspas?',
     'row/file-missing': 'Este arquivo não está entre os escolhidos, ou mais de um tem este nome:',
     'row/no-file': 'A linha não nomeia nenhum arquivo.',
+    'row/too-many-said': 'Esta coluna diz algo de um valor que não está lá:',
   },
   atLine: (line) => `Linha ${line}:`,
 };
