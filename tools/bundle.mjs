@@ -7,8 +7,8 @@ import { rolldown } from 'rolldown';
 
 const server = fileURLToPath(new URL('../packages/server/', import.meta.url));
 const folder = `${server}dist/program`;
-/** A native module, and a module that only rules of minters need. */
-const NATIVE = ['better-sqlite3', 're2js'];
+/** Native modules, and a module that only rules of minters need. */
+const NATIVE = ['@node-rs/argon2', 'better-sqlite3', 're2js'];
 /** Packages that only a running node loads, and packages that look for their own files or need to be packages. */
 const LEFT_OUT = [/^@fastify\//, 'fastify', 'pino', 'prom-client', 'qrcode', 'tus-js-client', 'undici'];
 

@@ -27,9 +27,13 @@ it.each(DATABASES)('a node forgets expired keys and uploads that nobody goes on 
   await accessCounts.count({ ...access, urlKey: 'new', keyExpiresAt: clock.now() + 1_000_000_000n });
 
   const errors: unknown[] = [];
-  await startTidying({ catalogue, files, clock, onError: (error) => errors.push(error) })();
+  let sweeps = 0;
+  const sweepPeople = async (): Promise<void> => {
+    sweeps += 1;
+  };
+  await startTidying({ catalogue, files, clock, sweepPeople, onError: (error) => errors.push(error) })();
 
-  expect(errors).toEqual([]);
+  expect([errors, sweeps]).toEqual([[], 1]);
   expect(await database.read((session) => session.all('select key from used_url_keys'))).toEqual([{ key: 'new' }]);
   expect(await uploads.find(left.id)).toBeUndefined();
   expect(await uploads.find(fresh.id)).toBeDefined();

@@ -170,6 +170,8 @@ const PAGES: readonly (readonly [name: string, english: string, portuguese: stri
   ['new-minter', 'Create a minter', 'Criar um cunhador'],
   ['relations', 'Proposals', 'Propostas'],
   ['federation', 'Federation', 'Federação'],
+  ['people', 'People', 'Pessoas'],
+  ['account', 'Your account', 'A sua conta'],
   ['keys', 'Keys', 'Chaves'],
   ['node', 'Node', 'Nó'],
 ];
@@ -398,7 +400,7 @@ describe('keys', () => {
   it('of others than administrators do not open the page', async () => {
     const { key: reader } = await ask<{ key: string }>('POST', '/keys', { name: 'Bo', role: 'reader' });
     const { page, close } = await open('/console/keys', { as: reader, locale: 'pt-BR' });
-    await page.getByRole('heading', { name: 'Esta página pede outra chave' }).waitFor();
+    await page.getByRole('heading', { name: 'Esta página pede outro papel' }).waitFor();
     expect(await page.getByRole('link', { name: 'Chaves' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Cunhadores' }).click();
     await page.getByRole('link', { name: 'samples' }).click();

@@ -405,6 +405,22 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'keys and items of before belong to nobody, and people can be added',
+    published: ['82632b97ce29146a', 'edc0f6850e1cbf95'],
+    before: [
+      addItem('example.org/a'),
+      `insert into api_keys (id, name, role, hash, created_at) values ('a1', 'Ana', 'admin', 'h', 1)`,
+    ],
+    after: [
+      { query: 'select owner from items', rows: [{ owner: null }] },
+      {
+        query: 'select role, person, expires_at, limits from api_keys',
+        rows: [{ role: 'admin', person: null, expires_at: null, limits: null }],
+      },
+      { query: 'select id from people', rows: [] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -37,6 +37,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('install', 'Install'),
       page('operating', 'Operate'),
+      page('people', 'People'),
       page('branding', 'Name, mark and colour'),
       page('security', 'Security'),
       page('settings', 'Settings'),
@@ -76,7 +77,11 @@ export const GUIDE: readonly GuidePart[] = [
   },
   {
     title: 'Em português',
-    pages: [page('tutorial.pt', 'Do depósito à citação'), page('operating.pt', 'Operar um nó')],
+    pages: [
+      page('tutorial.pt', 'Do depósito à citação'),
+      page('operating.pt', 'Operar um nó'),
+      page('people.pt', 'Pessoas'),
+    ],
   },
   {
     title: 'Look up',

@@ -61,11 +61,13 @@ const ROOMS: readonly Room[] = [
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },
   { prefix: `${SERVER}ports/`, rooms: [], packages: [...CONTRACT, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: [], packages: [...CONTRACT, 'node:'] },
-  ...['minting', 'noid', 'archive', 'resolver', 'backup', 'health', 'keys', 'sample', 'trust'].map((role) => ({
-    prefix: `${SERVER}services/${role}/`,
-    rooms: inServer('ports/', 'concurrency/'),
-    packages: [...CONTRACT, 'node:stream', 'lru-cache'],
-  })),
+  ...['minting', 'noid', 'archive', 'resolver', 'backup', 'health', 'keys', 'people', 'sample', 'trust'].map(
+    (role) => ({
+      prefix: `${SERVER}services/${role}/`,
+      rooms: inServer('ports/', 'concurrency/'),
+      packages: [...CONTRACT, 'node:stream', 'lru-cache'],
+    }),
+  ),
   // This folder acts on another node, through the interfaces of the services.
   {
     prefix: `${SERVER}adapters/remote-node/`,
@@ -78,6 +80,7 @@ const ROOMS: readonly Room[] = [
     packages: [
       ...CONTRACT,
       'node:',
+      '@node-rs/argon2',
       'better-sqlite3',
       'postgres',
       'file-type',

@@ -8,6 +8,8 @@ export interface ClientSettings {
   /** The URL of the node, such as `https://example.org`; empty in a page of the node itself. */
   readonly url: string;
   readonly key?: string | undefined;
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sends requests in place of the global `fetch`. */
   readonly fetch?: (address: string, request: RequestInit) => Promise<Response>;
   /** Whether the caller checks the shape of answers: a node of another version may have left something out. */
@@ -54,6 +56,7 @@ const call = async (
   {
     url,
     key,
+    headers: always,
     fetch: send = (address, init) => fetch(address, init),
     toError = ApiError.of,
     isCheckedByCaller = false,
@@ -65,6 +68,7 @@ const call = async (
   const { body, mediaType } = writeBody(operation, given, options);
   const headers = {
     accept: 'application/json',
+    ...always,
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
     ...(mediaType !== undefined && { 'content-type': mediaType }),
     ...(options.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: options.idempotencyKey }),

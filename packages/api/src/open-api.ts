@@ -83,6 +83,8 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Archives: 'Archives that take part in resolution',
   Log: 'Who claimed what when, and proofs that nothing of it was changed',
   Keys: 'Who may do what',
+  People: 'People who sign in, for administrators',
+  Account: 'How people sign in and out, for browsers',
   Node: 'The node itself',
 };
 

@@ -4,6 +4,7 @@ import type { MinterRefusals } from './codes/minter-refusals.ts';
 import type { NodeRefusals } from './codes/node-refusals.ts';
 import type { NoticeParameters } from './codes/notice-codes.ts';
 import type { Misfit, Said } from './codes/parameters.ts';
+import type { PeopleRefusals } from './codes/people-refusals.ts';
 import type { RequestRefusals } from './codes/request-refusals.ts';
 import type { TraceParameters } from './codes/trace-codes.ts';
 import { ENGLISH } from './words/english/index.ts';
@@ -23,6 +24,7 @@ export type { Misfit, Said } from './codes/parameters.ts';
 /** Every code with its parameters; where one code covers several situations, `reason` says which. */
 export interface RefusalParameters
   extends NodeRefusals,
+    PeopleRefusals,
     ItemRefusals,
     FederationRefusals,
     RequestRefusals,
@@ -102,6 +104,20 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'key-name-invalid': { http: 422, exit: 2 },
   'role-missing': { http: 403, exit: 1 },
   'too-many-wrong-keys': { http: 429, exit: 1 },
+  'sign-in-refused': { http: 401, exit: 1 },
+  'second-factor-needed': { http: 401, exit: 1 },
+  'session-ended': { http: 401, exit: 1 },
+  'person-needed': { http: 403, exit: 1 },
+  'too-many-tries': { http: 429, exit: 1 },
+  'person-not-found': { http: 404, exit: 1 },
+  'person-name-invalid': { http: 422, exit: 2 },
+  'email-invalid': { http: 422, exit: 2 },
+  'email-taken': { http: 409, exit: 1 },
+  'last-administrator': { http: 409, exit: 1 },
+  'link-invalid': { http: 404, exit: 1 },
+  'password-wrong': { http: 403, exit: 1 },
+  'password-weak': { http: 422, exit: 2 },
+  'mail-missing': { http: 409, exit: 1 },
   'request-invalid': { http: 400, exit: 1 },
   'request-too-large': { http: 413, exit: 1 },
   'media-type-unsupported': { http: 415, exit: 1 },

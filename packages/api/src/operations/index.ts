@@ -13,6 +13,8 @@ import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
+import { ACCOUNT_OPERATIONS } from './people/account.ts';
+import { PEOPLE_OPERATIONS } from './people/people.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 import { STATISTICS_OPERATIONS } from './usage/statistics.ts';
 
@@ -31,6 +33,8 @@ export const OPERATIONS = {
   ...ARCHIVE_OPERATIONS,
   ...TRUST_LOG_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
   ...NODE_OPERATIONS,
 };
 

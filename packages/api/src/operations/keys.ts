@@ -38,7 +38,8 @@ export const KEY_OPERATIONS = {
     tag: 'Keys',
     access: 'admin',
     summary: 'Make a key useless, for ever',
-    description: 'The only admin key cannot be revoked. Other processes of the node notice within a minute.',
+    description:
+      'The last administrator, key or person, cannot be revoked. Other processes of the node notice within a minute.',
     params: Type.Object({ id: text('Of the key') }),
     isRepeatable: true,
     answer: { status: 204, description: 'It was revoked' },
@@ -50,8 +51,8 @@ export const KEY_OPERATIONS = {
     path: '/whoami',
     tag: 'Keys',
     access: 'reader',
-    summary: 'Tell whose key this is, and what it allows',
-    answer: { status: 200, description: 'The key that was sent', body: PrincipalSchema },
+    summary: 'Tell who sent this, by key or signed in, and what they may do',
+    answer: { status: 200, description: 'Whoever sent it', body: PrincipalSchema },
     example: { answer: { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, role: EXAMPLE_KEY.role } },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -17,6 +17,7 @@ export const NODE_OPERATIONS = {
         roles: ['minter', 'archive', 'resolver', 'console'],
         isReadingPublic: true,
         maxFileBytes: 1_073_741_824,
+        signIn: { hasPeople: true, sendsMail: true },
       },
     },
   },

@@ -29,6 +29,8 @@ export interface Operation {
     | 'Transfers'
     | 'Statistics'
     | 'Keys'
+    | 'People'
+    | 'Account'
     | 'Node';
   readonly access: RequiredAccess;
   readonly summary: string;
@@ -93,6 +95,7 @@ const EVERY_REFUSAL: readonly RefusalCode[] = [
   'request-too-slow',
   'key-missing',
   'key-wrong',
+  'session-ended',
   'role-missing',
   'too-many-wrong-keys',
   'data-folder-unusable',

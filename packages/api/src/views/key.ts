@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed, Time, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
-export const RoleSchema = wordOf(['admin', 'steward', 'depositor', 'reader'], 'What a key allows');
+export const RoleSchema = wordOf(['admin', 'steward', 'depositor', 'reader'], 'What is allowed');
 
 const KeySchema = Type.Object(
   { id: Type.String(), name: Type.String(), role: RoleSchema, created: Time, revoked: Type.Optional(Time) },
@@ -19,7 +19,15 @@ export const NewKeySchema = Type.Object(
   closed,
 );
 
-export const PrincipalSchema = Type.Object({ id: Type.String(), name: Type.String(), role: RoleSchema }, closed);
+export const PrincipalSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    role: RoleSchema,
+    email: Type.Optional(Type.String({ description: 'Of a person who signed in; a key has none' })),
+  },
+  closed,
+);
 
 export type ApiKey = View<typeof KeySchema>;
 export type Principal = View<typeof PrincipalSchema>;

@@ -19,7 +19,7 @@ export interface FileUpload {
 
 /** Sends a file in parts that survive a broken connection (tus 1.0.0); returns the id by which a deposit names it. */
 export const uploadInParts = async (
-  { key, refuse }: Pick<ApiClient, 'key' | 'refuse'>,
+  { headers, refuse }: Pick<ApiClient, 'headers' | 'refuse'>,
   { path, file, begun, onBegin, onProgress, signal }: FileUpload,
 ): Promise<string> => {
   // The library is loaded late, because only large files need it.
@@ -34,7 +34,7 @@ export const uploadInParts = async (
     const upload = new Upload(file, {
       endpoint: `${location.origin}${API_PATH}/uploads`,
       uploadUrl: begun ?? null,
-      headers: { accept: 'application/json', authorization: `Bearer ${key}` },
+      headers: { accept: 'application/json', ...headers },
       metadata: { filename: path },
       chunkSize: PART_BYTES,
       retryDelays: RETRY_DELAYS_MS,

@@ -5,7 +5,7 @@ import type { Translated } from '../i18n/language.ts';
 const english = {
   title: 'Keys',
   introduction:
-    'A key is what a person or a program signs in with. Give everyone a key of their own: its name stands in the activity, and it can be revoked alone.',
+    'A key is what a program signs in with. Give each a key of its own: its name stands in the activity, and it can be revoked alone. People have passwords instead.',
   roles: {
     title: 'What each role may do',
     meanings: {
@@ -50,7 +50,7 @@ export type KeyTexts = typeof english;
 const portuguese: KeyTexts = {
   title: 'Chaves',
   introduction:
-    'Uma chave é aquilo com que uma pessoa ou um programa entra. Dê a cada um a sua: o nome dela aparece na atividade, e ela pode ser revogada sozinha.',
+    'Uma chave é aquilo com que um programa entra. Dê a cada um a sua: o nome dela aparece na atividade, e ela pode ser revogada sozinha. Pessoas têm senhas.',
   roles: {
     title: 'O que cada papel pode fazer',
     meanings: {

@@ -1,5 +1,7 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { ForgottenPage } from '../account/forgotten-page.tsx';
+import { WelcomePage } from '../account/welcome-page.tsx';
 import { createClient } from '../api/client.ts';
 import { whoAmI } from '../api/items.ts';
 import { codeOf } from '../api/problem.ts';
@@ -11,10 +13,10 @@ import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
 import { ToastProvider } from '../ui/toasts.tsx';
 import { Layout } from './layout.tsx';
 import { type FoundPage, findPage, type PageProps } from './pages.ts';
-import { pathTo } from './paths.ts';
+import { matchPath, PATTERNS, pathTo } from './paths.ts';
 import { usePlace } from './router.ts';
 import { allows, keepKey, readKey, type Session, SessionContext, useSession } from './session.ts';
-import { SignIn } from './sign-in.tsx';
+import { type Ended, SignIn } from './sign-in.tsx';
 import { SHELL } from './texts.ts';
 
 export const Application = () => {
@@ -32,48 +34,70 @@ export const Application = () => {
   );
 };
 
+/** Without a key, the browser may have a session. */
 type Entrance =
-  | { readonly kind: 'asking'; readonly key: string }
-  | { readonly kind: 'failed'; readonly key: string; readonly error: unknown }
-  | { readonly kind: 'out'; readonly hasEnded: boolean }
-  | { readonly kind: 'in'; readonly key: string; readonly principal: Principal };
+  | { readonly kind: 'asking'; readonly key: string | undefined }
+  | { readonly kind: 'failed'; readonly key: string | undefined; readonly error: unknown }
+  | { readonly kind: 'out'; readonly ended: Ended }
+  | { readonly kind: 'in'; readonly key: string | undefined; readonly principal: Principal };
 
-const enter = (): Entrance => {
-  const key = readKey();
-  return key === '' ? { kind: 'out', hasEnded: false } : { kind: 'asking', key };
-};
+const enter = (): Entrance => ({ kind: 'asking', key: readKey() || undefined });
+
+/** Codes that say that nobody is signed in. */
+const NOT_IN = ['key-wrong', 'key-missing', 'session-ended'];
 
 /** Shows pages to those who signed in, and the form for signing in to all others. */
 const Gate = () => {
+  const { path } = usePlace();
   const [entrance, setEntrance] = useState<Entrance>(enter);
-  const leave = useCallback((hasEnded: boolean) => {
+  const leave = useCallback((ended: Ended) => {
     keepKey('');
-    setEntrance({ kind: 'out', hasEnded });
+    setEntrance({ kind: 'out', ended });
   }, []);
-  const asked = entrance.kind === 'asking' ? entrance.key : '';
   useEffect(() => {
-    if (asked === '') return;
-    whoAmI(createClient({ key: asked, onKeyRefused: () => {} })).then(
-      (principal) => setEntrance({ kind: 'in', key: asked, principal }),
-      (error: unknown) =>
-        codeOf(error) === 'key-wrong' ? leave(true) : setEntrance({ kind: 'failed', key: asked, error }),
+    if (entrance.kind !== 'asking') return;
+    const { key } = entrance;
+    whoAmI(createClient({ key, onKeyRefused: () => {} })).then(
+      (principal) => setEntrance({ kind: 'in', key, principal }),
+      (error: unknown) => {
+        if (!NOT_IN.includes(codeOf(error))) setEntrance({ kind: 'failed', key, error });
+        else leave(key === undefined ? endedBy(codeOf(error)) : 'key');
+      },
     );
-  }, [asked, leave]);
-  const session = useMemo<Session | undefined>(
-    () =>
-      entrance.kind === 'in'
-        ? {
-            principal: entrance.principal,
-            client: createClient({ key: entrance.key, onKeyRefused: () => leave(true) }),
-            signOut: () => leave(false),
-          }
-        : undefined,
-    [entrance, leave],
-  );
-  const signIn = (key: string, principal: Principal): void => {
-    keepKey(key);
+  }, [entrance, leave]);
+  const session = useMemo<Session | undefined>(() => {
+    if (entrance.kind !== 'in') return undefined;
+    const { key, principal } = entrance;
+    const client = createClient({ key, onKeyRefused: () => leave(key === undefined ? 'session' : 'key') });
+    return {
+      principal,
+      client,
+      signOut: () => {
+        // Whoever signs out is out, even if the node does not answer; it ends the session by itself then.
+        if (key === undefined) client.api.signOut().catch(() => undefined);
+        leave(undefined);
+      },
+      rename: (name) => setEntrance({ kind: 'in', key, principal: { ...principal, name } }),
+    };
+  }, [entrance, leave]);
+  const signIn = (key: string | undefined, principal: Principal): void => {
+    keepKey(key ?? '');
     setEntrance({ kind: 'in', key, principal });
   };
+  if (matchPath(PATTERNS.welcome, path) !== undefined) {
+    return (
+      <Layout session={undefined}>
+        <WelcomePage onSignIn={(principal) => signIn(undefined, principal)} />
+      </Layout>
+    );
+  }
+  if (matchPath(PATTERNS.forgotten, path) !== undefined) {
+    return (
+      <Layout session={undefined}>
+        <ForgottenPage />
+      </Layout>
+    );
+  }
   return (
     <SessionContext.Provider value={session}>
       <Layout session={session}>
@@ -81,12 +105,14 @@ const Gate = () => {
         {entrance.kind === 'failed' && (
           <ErrorNotice error={entrance.error} onRetry={() => setEntrance({ kind: 'asking', key: entrance.key })} />
         )}
-        {entrance.kind === 'out' && <SignIn hasEnded={entrance.hasEnded} onSignIn={signIn} />}
+        {entrance.kind === 'out' && <SignIn ended={entrance.ended} onSignIn={signIn} />}
         {entrance.kind === 'in' && <CurrentPage />}
       </Layout>
     </SessionContext.Provider>
   );
 };
+
+const endedBy = (code: string): Ended => (code === 'session-ended' ? 'session' : undefined);
 
 const CurrentPage = () => {
   const { path, query } = usePlace();

@@ -41,7 +41,12 @@ export const Layout = ({
             <>
               <span class="name">
                 <span class="unseen">{shell.signedInAs} </span>
-                {session.principal.name} <span class="role">{shell.roles[session.principal.role]}</span>
+                {session.principal.email === undefined ? (
+                  session.principal.name
+                ) : (
+                  <a href={pathTo('account')}>{session.principal.name}</a>
+                )}{' '}
+                <span class="role">{shell.roles[session.principal.role]}</span>
               </span>
               <Button kind="quiet" onClick={session.signOut}>
                 {shell.signOut}

@@ -9,6 +9,8 @@ export const RUNNING_PAGES: readonly PageEntry[] = [
   { path: 'minter', role: 'reader', load: () => import('../minters/minter-page.tsx') },
   { path: 'relations', role: 'reader', load: () => import('../proposals/relations-page.tsx') },
   { path: 'federation', role: 'reader', load: () => import('../federation/federation-page.tsx') },
+  { path: 'people', role: 'admin', load: () => import('../people/people-page.tsx') },
+  { path: 'account', role: 'reader', load: () => import('../account/account-page.tsx') },
   { path: 'keys', role: 'admin', load: () => import('../keys/keys-page.tsx') },
   { path: 'node', role: 'reader', load: () => import('../node/node-page.tsx') },
 ];
@@ -19,6 +21,7 @@ export const RUNNING_NAVIGATION: readonly NavigationEntry[] = [
   { path: 'minters', role: 'reader' },
   { path: 'relations', role: 'reader' },
   { path: 'federation', role: 'reader' },
+  { path: 'people', role: 'admin' },
   { path: 'keys', role: 'admin' },
   { path: 'node', role: 'reader' },
 ];

@@ -3,11 +3,13 @@ import { useContext } from 'preact/hooks';
 import type { ApiClient } from '../api/client.ts';
 import type { Principal, Role } from '../api/types.ts';
 
-/** The person who is signed in, and the API called with their key. */
+/** Who is signed in, by a key or as a person, and the API called on their behalf. */
 export interface Session {
   readonly principal: Principal;
   readonly client: ApiClient;
   readonly signOut: () => void;
+  /** Shows changes of the own account. */
+  readonly rename: (name: string) => void;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

@@ -1,82 +1,102 @@
 import { useState } from 'preact/hooks';
-import { createClient } from '../api/client.ts';
-import { whoAmI } from '../api/items.ts';
+import { createOpenClient, readSignInFacts } from '../api/people.ts';
 import { codeOf } from '../api/problem.ts';
 import type { Principal } from '../api/types.ts';
-import { useLanguage, useTexts } from '../i18n/language.ts';
-import { describeError } from '../i18n/problems.ts';
+import { useTexts } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
-import { isKey } from './session.ts';
+import { useLoad } from '../ui/load.ts';
+import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { pathTo } from './paths.ts';
+import { KeySignIn } from './sign-in-key.tsx';
 import { SHELL } from './texts.ts';
 
-/** Codes about the key itself, which are shown beside it. */
-const KEY_CODES = ['key-wrong', 'key-missing', 'too-many-wrong-keys'];
+/** What worked before and was refused later, if anything. */
+export type Ended = 'key' | 'session' | undefined;
 
-export const SignIn = ({
-  hasEnded,
-  onSignIn,
-}: {
-  /** Whether the key worked before, and was refused later. */
-  readonly hasEnded: boolean;
-  readonly onSignIn: (key: string, principal: Principal) => void;
-}) => {
+type OnSignIn = (key: string | undefined, principal: Principal) => void;
+
+/** People sign in with e-mail address and password. Where there are none yet, keys are all there is. */
+export const SignIn = ({ ended, onSignIn }: { readonly ended: Ended; readonly onSignIn: OnSignIn }) => {
   const { signIn } = useTexts(SHELL);
-  const { language } = useLanguage();
-  const [text, setText] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isMalformed, setMalformed] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-
-  const submit = async (): Promise<void> => {
-    const key = text.trim();
-    setError(undefined);
-    setMalformed(!isKey(key));
-    if (!isKey(key)) return;
-    setAsking(true);
-    try {
-      onSignIn(key, await whoAmI(createClient({ key, onKeyRefused: () => {} })));
-    } catch (refusal) {
-      setError(refusal);
-    } finally {
-      setAsking(false);
-    }
-  };
-
-  const isAboutKey = error !== undefined && KEY_CODES.includes(codeOf(error));
-  const complaint = (): string | undefined => {
-    if (isMalformed) return text.trim() === '' ? signIn.missing : signIn.malformed;
-    return isAboutKey ? describeError(error, language) : undefined;
-  };
+  const [client] = useState(createOpenClient);
+  const { loaded } = useLoad(() => readSignInFacts(client), [client]);
+  const facts = loaded.state === 'ready' ? loaded.value : { hasPeople: false, sendsMail: false };
   return (
     <div class="narrow">
       <Heading title={signIn.title} />
-      {hasEnded && error === undefined && (
+      {ended !== undefined && (
         <Notice kind="wrong">
-          <p>{signIn.ended}</p>
+          <p>{ended === 'key' ? signIn.ended : signIn.sessionEnded}</p>
         </Notice>
       )}
-      <p class="introduction">{signIn.introduction}</p>
-      <Form onSubmit={submit}>
-        <TextField
-          type="password"
-          autocomplete="current-password"
-          isCode
-          label={signIn.key}
-          hint={signIn.hint}
-          error={complaint()}
-          value={text}
-          onChange={setText}
-        />
-        {error !== undefined && !isAboutKey && <ErrorNotice error={error} />}
-        <p>
-          <Button kind="primary" type="submit" disabled={isAsking}>
-            {signIn.submit}
-          </Button>
-        </p>
-      </Form>
+      {loaded.state === 'loading' && <Loading />}
+      {loaded.state !== 'loading' && !facts.hasPeople && (
+        <>
+          <p class="introduction">{signIn.introduction}</p>
+          <KeySignIn onSignIn={onSignIn} />
+        </>
+      )}
+      {loaded.state === 'ready' && facts.hasPeople && (
+        <>
+          <PersonSignIn sendsMail={facts.sendsMail} onSignIn={(principal) => onSignIn(undefined, principal)} />
+          <details class="apart">
+            <summary>{signIn.withKey}</summary>
+            <p>{signIn.keyText}</p>
+            <KeySignIn onSignIn={onSignIn} />
+          </details>
+        </>
+      )}
     </div>
+  );
+};
+
+const PersonSignIn = ({
+  sendsMail,
+  onSignIn,
+}: {
+  readonly sendsMail: boolean;
+  readonly onSignIn: (principal: Principal) => void;
+}) => {
+  const { signIn } = useTexts(SHELL);
+  const [client] = useState(createOpenClient);
+  const action = useAction();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    if (email.trim() === '' || password === '') return;
+    await action.run(async () => onSignIn(await client.api.signIn({ email, password })));
+  };
+  return (
+    <Form onSubmit={submit}>
+      <TextField
+        type="email"
+        autocomplete="username"
+        label={signIn.email}
+        error={isTried && email.trim() === '' ? signIn.emailMissing : undefined}
+        value={email}
+        onChange={setEmail}
+      />
+      <TextField
+        type="password"
+        autocomplete="current-password"
+        label={signIn.password}
+        error={isTried && password === '' ? signIn.passwordMissing : undefined}
+        value={password}
+        onChange={setPassword}
+      />
+      {action.error !== undefined && codeOf(action.error) !== 'stopped' && <ErrorNotice error={action.error} />}
+      <p class="buttons">
+        <Button kind="primary" type="submit" disabled={action.isRunning}>
+          {signIn.submit}
+        </Button>
+        {sendsMail && <a href={pathTo('forgotten')}>{signIn.forgotten}</a>}
+      </p>
+      {!sendsMail && <p class="hint">{signIn.forgottenHint}</p>}
+    </Form>
   );
 };

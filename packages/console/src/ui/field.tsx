@@ -69,7 +69,7 @@ export const TextField = ({
 }: FieldTexts &
   TextControl & {
     readonly isCode?: boolean;
-    readonly type?: 'text' | 'search' | 'password' | 'number' | 'date';
+    readonly type?: 'text' | 'search' | 'password' | 'email' | 'number' | 'date';
     readonly autocomplete?: string;
     readonly required?: boolean;
     readonly list?: string;

@@ -8,7 +8,6 @@ import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
-import { createSqlApiKeys } from '../adapters/sql/node/sql-api-keys.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
 import { createSqlTableStore } from '../adapters/sql/node/sql-table-store.ts';
 import { readMachineTime } from '../adapters/system/machine-time.ts';
@@ -44,7 +43,6 @@ import { createHolderFinder } from '../services/archive/relations/find-holder.ts
 import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/proposals/with-proposals.ts';
 import type { JudgeVisits } from '../services/archive/usage/judge-visits.ts';
-import { createKeyRing } from '../services/keys/key-ring.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
@@ -60,6 +58,7 @@ import { createUsage } from './create-usage.ts';
 import { linkLate, once } from './once.ts';
 import { openDatabase } from './open-database.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
+import { createPeople } from './people/create-people.ts';
 import { createHarvesting } from './serving/create-harvesting.ts';
 import { createJoining } from './serving/start-joining.ts';
 
@@ -111,7 +110,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const facts = createSqlNodeFacts(database);
   const signing = createSigning({ database, facts, clock, keyFile: settings.archiveKeyFile });
   const { signatures, signer, findSigner, findKey } = signing;
-  const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
+  const people = createPeople(settings, { database, facts, clock, secrets, mail, onError });
 
   // Changes of the catalogue are announced to the resolver that this Archive has joined.
   const held = createSqlCatalogue(database, settings, findSigner);
@@ -245,7 +244,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     patterns,
     ...signing,
     facts,
-    keys,
+    ...people,
     minter,
     mint,
     givenDates,

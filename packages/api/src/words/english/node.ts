@@ -104,17 +104,18 @@ export const NODE: WordsFor<NodeRefusals> = {
       `the data folder has ${path} of ${label}, which the backup does not have: restore into an empty one`,
   },
   'key-missing': {
-    none: 'this needs a key: send it as "Authorization: Bearer KEY"',
+    none: 'this needs a key: send it as "Authorization: Bearer KEY", or sign in in the console',
     node: ({ url }) => `the node at ${url} wants a key`,
     'other-archive': ({ archive }) => `aborting needs a key of ${archive}, which decides`,
   },
   'key-wrong': 'this key is wrong or was revoked: ask for another',
   'key-not-found': ({ id }) => `there is no valid key ${id}: look at the list of keys`,
-  'key-last-admin': ({ id }) => `${id} is the only admin key: create another one first`,
+  'key-last-admin': ({ id }) =>
+    `${id} is the only administrator left: make another admin key, or a person who is an administrator, first`,
   'key-name-invalid': ({ max }) => `name whose key it is, in one line of at most ${max} visible characters`,
   'role-missing': {
-    role: ({ role, own }) => `this needs a key with the role ${role}, and this one is a ${own}'s`,
-    'other-site': 'a page of another site cannot use your key here: open the address yourself',
+    role: ({ role, own }) => `this needs the role ${role}, and yours is ${own}`,
+    'other-site': 'a page of another site cannot act for you here: open the address yourself',
   },
   'too-many-wrong-keys': ({ address, seconds }) => `too many wrong keys came from ${address}: wait ${seconds} s`,
 };

@@ -112,8 +112,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'database-whole': 'the database is whole',
     'database-damaged': ({ text }) => `the database is damaged (${text}): restore the last backup`,
     unopened: ({ said }, say) => say(said),
-    keys: ({ count }) => `${count === 1 ? 'one key administers' : `${count} keys administer`} the node`,
-    'keys-none': 'no key administers the node: make one with "perene key create --role admin"',
+    keys: ({ count }) =>
+      `${count === 1 ? 'one key or person administers' : `${count} keys and people administer`} the node`,
+    'keys-none': 'neither key nor person administers the node: make a key with "perene key create --role admin"',
     'certificate-none': ({ resolver }) => `${resolver} has no TLS, so there is no certificate to look at`,
     'certificate-valid': ({ resolver, until }) => `the certificate of ${resolver} is valid until ${until}`,
     'certificate-ends': ({ resolver, until }) =>

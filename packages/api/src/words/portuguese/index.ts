@@ -7,11 +7,13 @@ import { ITEMS } from './items.ts';
 import { MINTERS } from './minters.ts';
 import { NODE } from './node.ts';
 import { NOTICES } from './notices.ts';
+import { PEOPLE } from './people.ts';
 import { REQUESTS } from './requests.ts';
 import { TRACES } from './traces.ts';
 
 export const PORTUGUESE: WordsFor<RefusalParameters & TraceParameters & NoticeParameters> = {
   ...NODE,
+  ...PEOPLE,
   ...ITEMS,
   ...FEDERATION,
   ...REQUESTS,

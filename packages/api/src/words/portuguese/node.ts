@@ -105,17 +105,18 @@ export const NODE: WordsFor<NodeRefusals> = {
       `a pasta de dados tem ${path} de ${label}, que a cópia não tem: restaure em uma pasta vazia`,
   },
   'key-missing': {
-    none: 'isto pede uma chave: envie-a como "Authorization: Bearer CHAVE"',
+    none: 'isto pede uma chave: envie-a como "Authorization: Bearer CHAVE", ou entre no console',
     node: ({ url }) => `o nó em ${url} pede uma chave`,
     'other-archive': ({ archive }) => `cancelar pede uma chave de ${archive}, que decide`,
   },
   'key-wrong': 'esta chave está errada ou foi revogada: peça outra',
   'key-not-found': ({ id }) => `não há chave válida ${id}: veja a lista de chaves`,
-  'key-last-admin': ({ id }) => `${id} é a única chave de administrador: crie outra antes`,
+  'key-last-admin': ({ id }) =>
+    `${id} é o último administrador: crie antes outra chave de administrador, ou uma pessoa que administre`,
   'key-name-invalid': ({ max }) => `diga de quem é a chave, em uma linha de no máximo ${max} caracteres visíveis`,
   'role-missing': {
-    role: ({ role, own }) => `isto pede uma chave com o papel ${role}, e esta é de ${own}`,
-    'other-site': 'uma página de outro site não pode usar a sua chave aqui: abra o endereço você mesmo',
+    role: ({ role, own }) => `isto pede o papel ${role}, e o seu é ${own}`,
+    'other-site': 'uma página de outro site não pode agir por você aqui: abra o endereço você mesmo',
   },
   'too-many-wrong-keys': ({ address, seconds }) => `chaves erradas demais vieram de ${address}: espere ${seconds} s`,
 };

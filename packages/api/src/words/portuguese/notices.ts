@@ -113,8 +113,9 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'database-whole': 'o banco de dados está inteiro',
     'database-damaged': ({ text }) => `o banco de dados está danificado (${text}): restaure o último backup`,
     unopened: ({ said }, say) => say(said),
-    keys: ({ count }) => (count === 1 ? 'uma chave administra o nó' : `${count} chaves administram o nó`),
-    'keys-none': 'nenhuma chave administra o nó: crie uma com "perene key create --role admin"',
+    keys: ({ count }) =>
+      count === 1 ? 'uma chave ou pessoa administra o nó' : `${count} chaves e pessoas administram o nó`,
+    'keys-none': 'nem chave nem pessoa administra o nó: crie uma chave com "perene key create --role admin"',
     'certificate-none': ({ resolver }) => `${resolver} não tem TLS, e assim nenhum certificado a examinar`,
     'certificate-valid': ({ resolver, until }) => `o certificado de ${resolver} vale até ${until}`,
     'certificate-ends': ({ resolver, until }) =>

@@ -11,17 +11,20 @@ export const startTidying = ({
   catalogue,
   files,
   clock,
+  sweepPeople,
   onError,
 }: {
   readonly catalogue: Pick<Catalogue, 'accessCounts'>;
   readonly files: Pick<ItemFiles, 'uploads'>;
   readonly clock: Clock;
+  readonly sweepPeople: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }): (() => Promise<void>) => {
   const tidy = async (): Promise<void> => {
     const now = clock.now();
     await catalogue.accessCounts.forgetExpired(now);
     await files.uploads.sweep(now - UPLOAD_LIFETIME_MICROSECONDS);
+    await sweepPeople();
   };
   return startRepeating(tidy, { periodMs: PERIOD_MS, onError });
 };

@@ -1,4 +1,5 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
+import { createRemotePeople } from '../../adapters/remote-node/people/remote-people.ts';
 import { createRemoteChanges, createRemoteUsage } from '../../adapters/remote-node/remote-activity.ts';
 import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
 import { createRemoteItemProofs, createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
@@ -15,6 +16,7 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     archive: operations,
     relations,
     keys,
+    people: createRemotePeople(address),
     minter: { mint },
     minters: createRemoteMinters(address),
     membership: createRemoteMembership(address),

@@ -49,7 +49,7 @@ export const examineNode = async (
 };
 
 const examineOpened = async (settings: Settings, node: Node, machine: Machine): Promise<readonly Examination[]> => {
-  const { clock, facts, catalogue, keys } = node;
+  const { clock, facts, catalogue, keys, people } = node;
   const { joining, resolverUrl, publicUrl, roles, fixity, clockTolerance } = settings;
   const now = clock.now();
   const resolver = joining.resolver ?? (resolverUrl === publicUrl ? undefined : resolverUrl);
@@ -58,7 +58,9 @@ const examineOpened = async (settings: Settings, node: Node, machine: Machine): 
   const ownClock = examineClock(now, await createSqlMintingState(node.database).last(), clockTolerance);
   const pass = await readFilePass(facts);
   const damaged = (await catalogue.fileChecks.damaged(MAX_COUNTED)).length;
-  const active = (await keys.list()).filter(({ revoked, role }) => revoked === undefined && role === 'admin').length;
+  const ofKeys = (await keys.list()).filter(({ revoked, role }) => revoked === undefined && role === 'admin');
+  const ofPeople = (await people.list()).filter(({ state, role }) => state === 'active' && role === 'admin');
+  const active = ofKeys.length + ofPeople.length;
   return [
     await examineDatabase(node.database),
     ...(isClockTold && ownClock.level === 'ok' ? [] : [ownClock]),

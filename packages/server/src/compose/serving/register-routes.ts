@@ -20,6 +20,8 @@ import { registerMinterRoutes } from '../../transports/http/api/minters/minter-r
 import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
 import { registerNodeRoute } from '../../transports/http/api/node/node-route.ts';
 import { registerOpenApi } from '../../transports/http/api/openapi.ts';
+import { registerAccountRoutes } from '../../transports/http/api/people/account-routes.ts';
+import { registerPeopleRoutes } from '../../transports/http/api/people/people-routes.ts';
 import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
 import { registerConsole } from '../../transports/http/console-files.ts';
 import type { createHttpServer } from '../../transports/http/create-http-server.ts';
@@ -49,6 +51,10 @@ export const registerRoutes = (
     isReady,
     metrics,
     keys,
+    people,
+    sessionBook,
+    entrance,
+    mail,
     minter,
     minters,
     archive,
@@ -79,6 +85,10 @@ export const registerRoutes = (
     Node,
     | 'version'
     | 'keys'
+    | 'people'
+    | 'sessionBook'
+    | 'entrance'
+    | 'mail'
     | 'minter'
     | 'minters'
     | 'archive'
@@ -124,12 +134,14 @@ export const registerRoutes = (
   registerSite(server);
   registerFonts(server, { fontsFolder: FONTS_FOLDER });
   registerDocs(server, { docsFolder });
+  const sessions = { book: sessionBook, publicUrl };
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
   registerPages(server, {
     archive,
     documents,
     opens,
     keys,
+    sessions,
     isReadingPublic,
     roles,
     consoleFolder,
@@ -160,6 +172,7 @@ export const registerRoutes = (
         (routes) =>
           registerApi(routes, {
             keys,
+            sessions,
             isReadingPublic,
             bindOperations(bind) {
               if (roles.includes('minter')) {
@@ -188,7 +201,15 @@ export const registerRoutes = (
                 registerTrustLogRoutes(bind, { log });
               }
               registerKeyRoutes(bind, { keys });
-              registerNodeRoute(bind, { version, roles, isReadingPublic, maxFileBytes });
+              registerPeopleRoutes(bind, { people });
+              registerAccountRoutes(bind, { people, sessionBook, entrance, publicUrl });
+              registerNodeRoute(bind, {
+                version,
+                roles,
+                isReadingPublic,
+                maxFileBytes,
+                signIn: async () => ({ hasPeople: await people.hasAny(), sendsMail: mail !== undefined }),
+              });
             },
           }),
         { prefix: '/v1' },

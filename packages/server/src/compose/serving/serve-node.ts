@@ -199,7 +199,8 @@ export const createServer = async (settings: Settings, node: Node) => {
   registerOldAddresses(server, addresses, { isArchive });
   if (isArchive) {
     server.register(async (closed) => {
-      requireReadingKey(closed, { keys, isReadingPublic });
+      const sessions = { book: node.sessionBook, publicUrl };
+      requireReadingKey(closed, { keys, sessions, isReadingPublic });
       const noteVisit = createVisitNotes(node.visits);
       registerDocuments(closed, { archive: node.items, documents: node.documents, addresses, noteVisit, publicUrl });
     });

@@ -15,6 +15,6 @@ export interface ApiKeys {
   add(key: Omit<ApiKey, 'revokedAt'> & { readonly hash: string }): Promise<void>;
   find(id: string): Promise<(ApiKey & { readonly hash: string }) | undefined>;
   list(): Promise<readonly ApiKey[]>;
-  /** The last valid key of an administrator stays, whoever else revokes keys at the same time. */
+  /** The last administrator, key or person, stays, whoever else is revoked at the same time. */
   revoke(id: string, at: bigint): Promise<Revocation>;
 }

@@ -2,18 +2,15 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, ApiKeys, Role } from '../../ports/node/api-keys.ts';
+import type { Principal } from '../../ports/people/principal.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { QuickSecrets } from '../../ports/system/secrets.ts';
 
-/** The owner of a key, on whose behalf a request acts. */
-export interface Principal {
+/** A key as it is shown; dates in ISO 8601. */
+export interface KeyView {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-}
-
-/** A key as it is shown; dates in ISO 8601. */
-export interface KeyView extends Principal {
   readonly created: string;
   readonly revoked?: string;
 }

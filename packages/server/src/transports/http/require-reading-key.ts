@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRing } from '../../services/keys/key-ring.ts';
-import { createAuthentication } from './api/authentication.ts';
+import { createAuthentication, type SessionReading } from './api/authentication.ts';
 
 interface Reading {
   readonly keys: Pick<KeyRing, 'authenticate'>;
+  readonly sessions?: SessionReading;
   readonly isReadingPublic: boolean;
 }
 

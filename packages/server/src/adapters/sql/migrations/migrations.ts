@@ -28,6 +28,7 @@ import { ADD_FILE_CHECKSUMS } from './2026-11-18-24-file-checksums.ts';
 import { ADD_BROUGHT_RECORDS } from './2026-11-18-25-brought-records.ts';
 import { ADD_USAGE } from './2026-11-18-26-usage.ts';
 import { ADD_FINDING } from './2026-11-18-27-finding.ts';
+import { ADD_PEOPLE } from './2026-11-18-28-people.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_BROUGHT_RECORDS,
   ADD_USAGE,
   ADD_FINDING,
+  ADD_PEOPLE,
 ];
 
 /** The migrations of a file that has only minters. */

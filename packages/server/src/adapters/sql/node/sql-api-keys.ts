@@ -2,6 +2,7 @@ import type { ApiKey, ApiKeys, Role } from '../../../ports/node/api-keys.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
+import { ADMINISTRATORS, hasAdministrator } from '../people/person-rows.ts';
 
 export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
   add: ({ id, name, role, hash, createdAt }) =>
@@ -14,7 +15,7 @@ export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
           hash,
           createdAt,
         ]),
-      KEYS,
+      ADMINISTRATORS,
     ),
   find: (id) =>
     database.read(async (session) => {
@@ -27,19 +28,15 @@ export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
     ),
   revoke: (id, at) =>
     database.transaction(async (session) => {
-      const valid = await readRows(session, VALID, 'select id, role from api_keys where revoked_at is null');
-      const key = valid.find((one) => one.id === id);
+      const key = await readFirst(session, VALID, 'select role from api_keys where id = ? and revoked_at is null', [id]);
       if (key === undefined) return 'unknown';
-      if (key.role === 'admin' && valid.filter(({ role }) => role === 'admin').length === 1) return 'last-admin';
+      if (key.role === 'admin' && !(await hasAdministrator(session, { exceptKey: id }))) return 'last-admin';
       await session.run('update api_keys set revoked_at = ? where id = ?', [at, id]);
       return 'revoked';
-    }, KEYS),
+    }, ADMINISTRATORS),
 });
 
-const VALID = { id: 'text', role: 'text' } as const;
-
-/** Whether a key is the last of an administrator depends on all others. */
-const KEYS = { exclusive: ['keys'] };
+const VALID = { role: 'text' } as const;
 
 const keyOf = (row: Row<typeof TABLES.api_keys>): ApiKey => ({
   id: row.id,

@@ -34,6 +34,7 @@ import type { UsageReports } from '../../../services/archive/usage/report-usage.
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
+import type { PeopleOperations } from '../../../services/people/people-operations.ts';
 import type { ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../../../services/resolver/log/log-operations.ts';
 import type { LogFinding } from '../../../services/resolver/log/verify-log.ts';
@@ -66,6 +67,7 @@ export interface OpenedNode {
   readonly minter: Pick<IbiMinting, 'mint'>;
   readonly minters: MinterOperations;
   readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;
+  readonly people: PeopleOperations;
   readonly membership: MembershipOperations;
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
   readonly sample: SampleOperations;
@@ -160,7 +162,7 @@ export const withLocalNode = async (
 
 /** Commands that may start a new node; all others need existing data. */
 const BEGINNING =
-  /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|minter import|sample \w+|resolver register|archive \w+)$/;
+  /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|person invite|minter import|sample \w+|resolver register|archive \w+)$/;
 
 const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
 

@@ -24,6 +24,7 @@ import { addImportCommand } from './moving/import-command.ts';
 import { addVerifyCommand } from './moving/verify-command.ts';
 import { addDoctorCommand, type DoctorContext } from './node/doctor-command.ts';
 import { addKeyCommands } from './node/key-commands.ts';
+import { addPersonCommands } from './node/person-commands.ts';
 import { addSampleCommands } from './node/sample-commands.ts';
 import { addServeCommand, type ServeContext } from './node/serve-command.ts';
 import { addStatisticsCommand } from './node/statistics-command.ts';
@@ -104,6 +105,7 @@ Examples:
   addResolverCommands(program, context);
   addLogCommands(program, context);
   addProofCommands(program, context);
+  addPersonCommands(program, context);
   addKeyCommands(program, context);
   addImportCommand(program, context);
   addExportCommand(program, context);

@@ -2,7 +2,7 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { MULTIPART_OPTIONS } from '../bodies/multipart-body.ts';
-import { createAuthentication } from './authentication.ts';
+import { createAuthentication, type SessionReading } from './authentication.ts';
 import { type Bind, createBind } from './bind-operation.ts';
 import { compileCheck } from './check-requests.ts';
 import { createIdempotencyMemory } from './idempotency-memory.ts';
@@ -15,10 +15,12 @@ export const registerApi = async (
   server: FastifyInstance,
   {
     keys,
+    sessions,
     isReadingPublic,
     bindOperations,
   }: {
     readonly keys: Pick<KeyRing, 'authenticate'>;
+    readonly sessions: SessionReading;
     readonly isReadingPublic: boolean;
     readonly bindOperations: (bind: Bind) => void;
   },
@@ -26,7 +28,8 @@ export const registerApi = async (
   server.setValidatorCompiler(compileCheck);
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('principal', undefined);
-  server.addHook('onRequest', createAuthentication({ keys, isReadingPublic }));
+  server.decorateRequest('signedIn', undefined);
+  server.addHook('onRequest', createAuthentication({ keys, sessions, isReadingPublic }));
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

@@ -2,11 +2,17 @@ import { refuse } from '@perene/api/refusals';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type AttemptLimit, createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
 import type { Role } from '../../../ports/node/api-keys.ts';
-import type { KeyRing, Principal } from '../../../services/keys/key-ring.ts';
+import type { Principal } from '../../../ports/people/principal.ts';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import type { SessionBook, SignedIn } from '../../../services/people/session-book.ts';
+import { refuseOtherSites } from './people/refuse-other-sites.ts';
+import { createSessionCookies } from './people/session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** The person, if the request came with a session instead of a key. */
+    signedIn: SignedIn | undefined;
   }
 }
 
@@ -37,10 +43,20 @@ const limitOf = (keys: object): AttemptLimit => {
   return limit;
 };
 
-/** Identifies the sender of a request by its key, and refuses senders without the right. */
+/** Sessions of browsers, where they count beside keys. */
+export interface SessionReading {
+  readonly book: Pick<SessionBook, 'recognize'>;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Identifies the sender of a request by its key or its session, and refuses senders without the right. */
 export const createAuthentication = (needs: {
   readonly keys: Pick<KeyRing, 'authenticate'>;
   readonly isReadingPublic: boolean;
+  readonly sessions?: SessionReading | undefined;
   readonly scheme?: KeyScheme;
   /** The access of routes that do not declare it themselves. */
   readonly access?: FastifyRequest['routeOptions']['config']['access'];
@@ -58,11 +74,34 @@ export const createAuthentication = (needs: {
     throw refuse('too-many-wrong-keys', { address: request.ip, seconds: waitSeconds });
   };
 
+  const recognize = createRecognition(needs.sessions);
+
   return async (request, reply) => {
     request.principal = await identify(request, reply);
+    // A key that was sent counts, whatever else the browser sends.
+    const asPerson = request.headers.authorization === undefined ? await recognize(request) : undefined;
+    if (typeof asPerson === 'object') {
+      request.signedIn = asPerson;
+      request.principal = asPerson.principal;
+    }
     const access = request.routeOptions.config.access ?? needs.access ?? 'admin';
     if (access === 'anyone' || (access === 'reading' && needs.isReadingPublic)) return;
+    if (asPerson === 'ended') throw refuse('session-ended');
     checkRole(request.principal, access === 'reading' ? 'reader' : access);
+  };
+};
+
+/** A session that is over is as good as none where none is needed. A change by a page of another site is refused. */
+const createRecognition = (sessions: SessionReading | undefined) => {
+  if (sessions === undefined) return async () => undefined;
+  const cookies = createSessionCookies(sessions.publicUrl);
+  return async (request: FastifyRequest): Promise<SignedIn | 'ended' | undefined> => {
+    const token = cookies.readSession(request);
+    if (token === undefined) return undefined;
+    const signedIn = await sessions.book.recognize(token);
+    if (signedIn === undefined) return 'ended';
+    if (!SAFE_METHODS.includes(request.method)) refuseOtherSites(request, sessions);
+    return signedIn;
   };
 };
 
@@ -78,6 +117,12 @@ export const checkRole = (principal: Principal | undefined, role: Role): void =>
 export const principalOf = ({ principal }: Pick<FastifyRequest, 'principal'>): Principal => {
   if (principal === undefined) throw new Error('this route asks for no key');
   return principal;
+};
+
+/** Returns the person, on a route that is for people and not for keys. */
+export const personOf = ({ signedIn }: Pick<FastifyRequest, 'signedIn'>): SignedIn => {
+  if (signedIn === undefined) throw refuse('person-needed');
+  return signedIn;
 };
 
 /** Returns the author as the history shows it. */

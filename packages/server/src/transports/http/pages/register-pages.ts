@@ -5,7 +5,7 @@ import type { LocalArchive } from '../../../services/archive/archive-operations.
 import type { Opens } from '../../../services/archive/documents/document-url.ts';
 import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
-import { createAuthentication } from '../api/authentication.ts';
+import { createAuthentication, type SessionReading } from '../api/authentication.ts';
 import type { NoteVisit } from '../archive/note-visit.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
 import { findGuesses } from './find/find-guesses.ts';
@@ -24,6 +24,7 @@ export interface PageServices {
   /** What persistent URLs of items lead to. */
   readonly opens: Opens;
   readonly keys: Pick<KeyRing, 'authenticate'>;
+  readonly sessions: SessionReading;
   readonly isReadingPublic: boolean;
   readonly roles: readonly NodeRole[];
   readonly consoleFolder: string;
@@ -48,8 +49,10 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
   );
   server.register(async (routes) => {
     routes.decorateRequest('principal', undefined);
+    routes.decorateRequest('signedIn', undefined);
     routes.addHook('onRequest', createAuthentication({ ...services, scheme: 'Basic' }));
-    routes.addHook('onSend', async (_request, reply) => {
+    routes.addHook('onSend', async ({ signedIn }, reply) => {
+      if (signedIn !== undefined) reply.header('cache-control', 'private, no-store');
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
     });
     routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));

@@ -1,5 +1,8 @@
+import type { AnswerOf } from '@perene/api';
 import type { NodeRole } from '../../../../config/roles.ts';
 import type { Bind } from '../bind-operation.ts';
+
+type SignInFacts = AnswerOf<'showNode'>['signIn'];
 
 export const registerNodeRoute = (
   bind: Bind,
@@ -8,12 +11,14 @@ export const registerNodeRoute = (
     roles,
     isReadingPublic,
     maxFileBytes,
+    signIn,
   }: {
     readonly version: string;
     readonly roles: readonly NodeRole[];
     readonly isReadingPublic: boolean;
     readonly maxFileBytes: number;
+    readonly signIn: () => Promise<SignInFacts>;
   },
 ): void => {
-  bind('showNode', () => ({ version, roles, isReadingPublic, maxFileBytes }));
+  bind('showNode', async () => ({ version, roles, isReadingPublic, maxFileBytes, signIn: await signIn() }));
 };

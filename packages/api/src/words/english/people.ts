@@ -1,0 +1,24 @@
+import type { PeopleRefusals } from '../../codes/people-refusals.ts';
+import type { WordsFor } from '../sentence.ts';
+
+export const PEOPLE: WordsFor<PeopleRefusals> = {
+  'sign-in-refused': 'the e-mail address or the password is wrong, or the account is not in use: try again',
+  'second-factor-needed': 'this account has a second factor: send the code of the app, or a recovery code, as well',
+  'session-ended': 'you are not signed in any more: sign in again',
+  'person-needed': 'this is for people who signed in: a key has no account',
+  'too-many-tries': ({ seconds }) => `there were too many tries: wait ${seconds} s`,
+  'person-not-found': ({ id }) => `there is no person ${id}: look at the list of people`,
+  'person-name-invalid': ({ max }) => `give the name in one line of at most ${max} visible characters`,
+  'email-invalid': 'give an e-mail address such as ana@example.org',
+  'email-taken': ({ email }) => `${email} belongs to another person here: look at the list of people`,
+  'last-administrator': 'nobody else could administer this node: make another administrator first',
+  'link-invalid': 'this link was used before, has expired or is not whole: ask for another',
+  'password-wrong': 'this is not your password: try again',
+  'password-weak': {
+    short: ({ min }) => `a password has at least ${min} characters: take several words`,
+    long: ({ max }) => `a password has at most ${max} characters`,
+    plain: 'this password is too easy to guess: take several words',
+    own: 'a password that contains your name or address is easy to guess: take another',
+  },
+  'mail-missing': 'this node sends no e-mails: ask its administrator for a link',
+};

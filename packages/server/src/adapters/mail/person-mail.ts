@@ -1,0 +1,74 @@
+import type { Mail } from '../../ports/federation/mail.ts';
+import type { LinkPurpose } from '../../ports/people/people.ts';
+import type { PersonMail } from '../../ports/people/person-mail.ts';
+
+interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+type Write = (given: { readonly name: string; readonly site: string; readonly link: string }) => Letter;
+
+const ENGLISH: Readonly<Record<LinkPurpose, Write>> = {
+  invitation: ({ name, site, link }) => ({
+    subject: `Invitation to ${site}`,
+    text: `Dear ${name},
+
+you are invited to work at ${site}. Choose your password here within seven days:
+
+${link}
+
+The link works once. If you did not expect this e-mail, ignore it.
+`,
+  }),
+  reset: ({ name, site, link }) => ({
+    subject: `Another password for ${site}`,
+    text: `Dear ${name},
+
+somebody asked for another password for your account at ${site}. Choose it here:
+
+${link}
+
+The link works once, and not for long. If it was not you who asked, ignore this e-mail: your password stays as it is.
+`,
+  }),
+};
+
+const PORTUGUESE: Readonly<Record<LinkPurpose, Write>> = {
+  invitation: ({ name, site, link }) => ({
+    subject: `Convite para ${site}`,
+    text: `Olá, ${name},
+
+você foi convidado a trabalhar em ${site}. Escolha a sua senha aqui em até sete dias:
+
+${link}
+
+O link funciona uma vez. Se você não esperava este e-mail, ignore-o.
+`,
+  }),
+  reset: ({ name, site, link }) => ({
+    subject: `Outra senha para ${site}`,
+    text: `Olá, ${name},
+
+alguém pediu outra senha para a sua conta em ${site}. Escolha-a aqui:
+
+${link}
+
+O link funciona uma vez, e por pouco tempo. Se não foi você quem pediu, ignore este e-mail: a sua senha continua a mesma.
+`,
+  }),
+};
+
+const LANGUAGES = { en: [ENGLISH], pt: [PORTUGUESE], both: [PORTUGUESE, ENGLISH] } as const;
+
+/** Writes to people about their accounts, in their language or in both. */
+export const createPersonMail = (mail: Mail, { site }: { readonly site: string }): PersonMail => ({
+  async sendLink({ to, name, purpose, link, language }) {
+    const letters = LANGUAGES[language ?? 'both'].map((words) => words[purpose]({ name, site, link }));
+    await mail.send({
+      to,
+      subject: letters.map(({ subject }) => subject).join(' / '),
+      text: letters.map(({ text }) => text).join('\n---\n\n'),
+    });
+  },
+});

@@ -1,0 +1,88 @@
+import { refuse } from '@perene/api/refusals';
+import type { LinkPurpose, People, Person, PersonChange } from '../../../ports/people/people.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
+import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
+import { ADMINISTRATORS, hasAdministrator, personOf } from './person-rows.ts';
+
+export const createSqlPeople = (database: SqlDatabase): People => ({
+  add: ({ id, name, email, role, state, password, createdAt }) =>
+    database.transaction((session) =>
+      hasRows(
+        session,
+        `insert into people (id, name, email, password, role, state, stamp, created_at) values (?, ?, ?, ?, ?, ?, 1, ?)
+         on conflict (email) do nothing returning id`,
+        [id, name, email, password ?? null, role, state, createdAt],
+      ), ADMINISTRATORS),
+  find: (id) => database.read((session) => findBy(session, 'id', id)),
+  findByEmail: (email) => database.read((session) => findBy(session, 'email', email)),
+  hasAny: () => database.read((session) => hasRows(session, 'select id from people limit 1')),
+  list: () =>
+    database.read(async (session) =>
+      (await readRows(session, TABLES.people, 'select * from people order by name, id')).map(personOf),
+    ),
+  change: (id, change) => database.transaction((session) => changePerson(session, id, change), ADMINISTRATORS),
+  noteSignIn: (id, at) =>
+    database.transaction((session) => session.run('update people set signed_in_at = ? where id = ?', [at, id]), ADMINISTRATORS),
+  addLink: ({ hash, person, purpose, expiresAt }) =>
+    database.transaction(async (session) => {
+      await session.run('delete from person_links where person = ?', [person]);
+      await session.run('insert into person_links (hash, person, purpose, expires_at) values (?, ?, ?, ?)', [
+        hash,
+        person,
+        purpose,
+        expiresAt,
+      ]);
+    }, ADMINISTRATORS),
+  findLink: (hash) => database.read((session) => findLink(session, hash)),
+  useLink: (hash, { at, password, name }) =>
+    database.transaction(async (session) => {
+      const link = await findLink(session, hash);
+      if (link === undefined || link.expiresAt <= at || link.of.state === 'disabled') return false;
+      await session.run('delete from person_links where person = ?', [link.person]);
+      await changePerson(session, link.person, { password, name, state: 'active', endsSessions: true });
+      return true;
+    }, ADMINISTRATORS),
+  sweep: (before) =>
+    database.transaction((session) => session.run('delete from person_links where expires_at < ?', [before]), ADMINISTRATORS),
+});
+
+const findBy = async (session: SqlSession, column: 'id' | 'email', value: string): Promise<Person | undefined> => {
+  const row = await readFirst(session, TABLES.people, `select * from people where ${column} = ?`, [value]);
+  return row && personOf(row);
+};
+
+const findLink = async (session: SqlSession, hash: string) => {
+  const row = await readFirst(session, TABLES.person_links, 'select * from person_links where hash = ?', [hash]);
+  const of = row && (await findBy(session, 'id', row.person));
+  if (row === undefined || of === undefined) return undefined;
+  return { hash, person: row.person, purpose: row.purpose as LinkPurpose, expiresAt: row.expires_at, of };
+};
+
+const changePerson = async (
+  session: SqlSession,
+  id: string,
+  { name, email, role, state, password, endsSessions = false }: PersonChange,
+): Promise<Person | undefined> => {
+  const before = await findBy(session, 'id', id);
+  if (before === undefined) return undefined;
+  const given: readonly (readonly [string, SqlValue | undefined])[] = [
+    ['name', name],
+    ['email', email],
+    ['role', role],
+    ['state', state],
+    ['password', password],
+    ['stamp', endsSessions ? before.stamp + 1n : undefined],
+  ];
+  const changed = given.filter((pair): pair is readonly [string, SqlValue] => pair[1] !== undefined);
+  if (changed.length === 0) return before;
+  const isTaken = 'select id from people where email = ? and id <> ?';
+  if (email !== undefined && (await hasRows(session, isTaken, [email, id]))) throw refuse('email-taken', { email });
+  await session.run(`update people set ${changed.map(([column]) => `${column} = ?`).join(', ')} where id = ?`, [
+    ...changed.map(([, value]) => value),
+    id,
+  ]);
+  const wasAdministrator = before.role === 'admin' && before.state === 'active';
+  if (wasAdministrator && !(await hasAdministrator(session))) throw refuse('last-administrator');
+  return findBy(session, 'id', id);
+};

@@ -1,0 +1,65 @@
+import { createPersonMail } from '../../adapters/mail/person-mail.ts';
+import { createArgon2Passwords } from '../../adapters/passwords/argon2-passwords.ts';
+import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
+import { createSqlApiKeys } from '../../adapters/sql/node/sql-api-keys.ts';
+import { createSqlPeople } from '../../adapters/sql/people/sql-people.ts';
+import { createSqlSessions } from '../../adapters/sql/people/sql-sessions.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Mail } from '../../ports/federation/mail.ts';
+import type { NodeFacts } from '../../ports/node/node-facts.ts';
+import type { Clock } from '../../ports/system/clock.ts';
+import type { Secrets } from '../../ports/system/secrets.ts';
+import { createKeyRing } from '../../services/keys/key-ring.ts';
+import { createPeopleOperations } from '../../services/people/manage-people.ts';
+import { createSessionBook } from '../../services/people/session-book.ts';
+import { createSignIn } from '../../services/people/sign-in.ts';
+import { once } from '../once.ts';
+
+const BROWSER_SECRET = 'known-browser-secret';
+
+/** The parts by which people and programs are known, and are managed. */
+export const createPeople = (
+  { publicUrl, site }: Pick<Settings, 'publicUrl' | 'site'>,
+  {
+    database,
+    facts,
+    clock,
+    secrets,
+    mail,
+    onError,
+  }: {
+    readonly database: SqlDatabase;
+    readonly facts: NodeFacts;
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly mail: Mail | undefined;
+    readonly onError: (error: unknown, what: string) => void;
+  },
+) => {
+  const passwords = createArgon2Passwords();
+  const stored = createSqlPeople(database);
+  const sessionBook = createSessionBook({ sessions: createSqlSessions(database), clock, secrets });
+  const secret = once(async () => {
+    const known = await facts.find(BROWSER_SECRET);
+    return known ?? facts.keep(BROWSER_SECRET, secrets.randomBytes(32).toString('base64url'));
+  });
+  const people = createPeopleOperations({
+    people: stored,
+    passwords,
+    mail: mail && createPersonMail(mail, { site: site?.name?.en ?? publicUrl }),
+    clock,
+    secrets,
+    publicUrl,
+    onMailError: (error) => onError(error, 'an e-mail to a person was not sent'),
+  });
+  return {
+    keys: createKeyRing({ keys: createSqlApiKeys(database), clock, secrets }),
+    people,
+    sessionBook,
+    entrance: createSignIn({ people: stored, sessions: sessionBook, passwords, clock, secrets, secret }),
+    sweepPeople: async () => {
+      await sessionBook.sweep();
+      await stored.sweep(clock.now());
+    },
+  };
+};

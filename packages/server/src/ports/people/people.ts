@@ -1,0 +1,67 @@
+import type { Role } from '../node/api-keys.ts';
+
+/** Invited people have not yet chosen a password; disabled ones do not sign in. */
+export type PersonState = 'invited' | 'active' | 'disabled';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly role: Role;
+  readonly state: PersonState;
+  /** The hash of the password. */
+  readonly password: string | undefined;
+  /** A number that is raised when all sessions end: those that began with another one do not count. */
+  readonly stamp: bigint;
+  readonly createdAt: bigint;
+  readonly signedInAt: bigint | undefined;
+  readonly hasSecondFactor: boolean;
+}
+
+export interface PersonChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly state?: PersonState | undefined;
+  readonly password?: string | undefined;
+  /** Whether all sessions end. */
+  readonly endsSessions?: boolean;
+}
+
+export type LinkPurpose = 'invitation' | 'reset';
+
+interface PersonLink {
+  readonly hash: string;
+  readonly person: string;
+  readonly purpose: LinkPurpose;
+  readonly expiresAt: bigint;
+}
+
+/** People who sign in. */
+export interface People {
+  /** Returns false if somebody has the e-mail address already. */
+  add(person: Pick<Person, 'id' | 'name' | 'email' | 'role' | 'state' | 'password' | 'createdAt'>): Promise<boolean>;
+  find(id: string): Promise<Person | undefined>;
+  findByEmail(email: string): Promise<Person | undefined>;
+  /** Whether anybody signs in, or could. */
+  hasAny(): Promise<boolean>;
+  /** In the order of their names. */
+  list(): Promise<readonly Person[]>;
+  /** Returns the person; undefined if there is none. Refuses to leave the node without an administrator. */
+  change(id: string, change: PersonChange): Promise<Person | undefined>;
+  noteSignIn(id: string, at: bigint): Promise<void>;
+  /** The earlier links of the person stop working. */
+  addLink(link: PersonLink): Promise<void>;
+  findLink(hash: string): Promise<(PersonLink & { readonly of: Person }) | undefined>;
+  /**
+   * Uses up the link: the person has this password, is active, and all their sessions end. Returns false if there is no
+   * such link at that time, or its person is disabled.
+   */
+  useLink(
+    hash: string,
+    use: { readonly at: bigint; readonly password: string; readonly name: string | undefined },
+  ): Promise<boolean>;
+  /** Removes links that expired before that time. */
+  sweep(before: bigint): Promise<void>;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
+import { createSqlPeople } from '../../packages/server/src/adapters/sql/people/sql-people.ts';
+import { createSqlSessions } from '../../packages/server/src/adapters/sql/people/sql-sessions.ts';
+import { DATABASES } from '../fixtures/databases.ts';
+
+const ANA = {
+  id: 'a1',
+  name: 'Ana',
+  email: 'ana@example.org',
+  role: 'depositor',
+  state: 'active',
+  password: 'hash',
+  createdAt: 1_794_798_226_530_001n,
+} as const;
+const SESSION = { hash: 'h', id: 's', person: 'a1', stamp: 1n, agent: 'x', startedAt: 5n, seenAt: 6n } as const;
+const KEY = { id: 'k1', name: 'k', role: 'admin', createdAt: 1n, hash: 'h' } as const;
+
+describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated }) => {
+  it('come back as they were added, to every process', async () => {
+    const openAgain = await createMigratedData();
+    expect(await createSqlPeople(await openAgain()).add(ANA)).toBe(true);
+    const people = createSqlPeople(await openAgain());
+    const expected = { ...ANA, stamp: 1n, signedInAt: undefined, hasSecondFactor: false };
+    expect(await people.find('a1')).toEqual(expected);
+    expect(await people.findByEmail('ana@example.org')).toEqual(expected);
+    expect(await people.list()).toEqual([expected]);
+    expect(await people.find('A1')).toBeUndefined();
+    await people.noteSignIn('a1', 9n);
+    expect(await people.find('a1')).toMatchObject({ signedInAt: 9n });
+  });
+
+  it('have an address of their own', async () => {
+    const people = createSqlPeople(await openMigrated());
+    const added = await Promise.all([people.add(ANA), people.add({ ...ANA, id: 'b2' })]);
+    expect(added.toSorted()).toEqual([false, true]);
+    await people.add({ ...ANA, id: 'c3', email: 'rui@example.org' });
+    const taken = people.change('c3', { email: 'ana@example.org' });
+    await expect(taken).rejects.toMatchObject({ code: 'email-taken' });
+    expect(await people.change('c3', { email: 'rui@example.org', name: 'Rui' })).toMatchObject({ name: 'Rui' });
+    expect(await people.change('nobody', { name: 'x' })).toBeUndefined();
+  });
+
+  it('use a link once, before it expires and unless they are disabled', async () => {
+    const people = createSqlPeople(await openMigrated());
+    await people.add({ ...ANA, state: 'invited', password: undefined });
+    const link = { hash: 'one', person: 'a1', purpose: 'invitation', expiresAt: 100n } as const;
+    await people.addLink(link);
+    await people.addLink({ ...link, hash: 'two' });
+    const use = { at: 99n, password: 'new', name: undefined };
+    expect(await people.useLink('one', use)).toBe(false);
+    expect(await people.useLink('two', { ...use, at: 100n })).toBe(false);
+    expect(await people.findLink('two')).toMatchObject({ ...link, hash: 'two', of: { state: 'invited' } });
+    await people.change('a1', { state: 'disabled' });
+    expect(await people.useLink('two', use)).toBe(false);
+    await people.change('a1', { state: 'invited' });
+    const used = await Promise.all([people.useLink('two', use), people.useLink('two', { ...use, password: 'other' })]);
+    expect(used.toSorted()).toEqual([false, true]);
+    expect(await people.find('a1')).toMatchObject({ state: 'active', stamp: 2n });
+    await people.addLink(link);
+    await people.sweep(101n);
+    expect(await people.findLink('one')).toBeUndefined();
+  });
+
+  it('sign in only until their stamp, or their state, is another', async () => {
+    const database = await openMigrated();
+    const [people, sessions] = [createSqlPeople(database), createSqlSessions(database)];
+    await people.add(ANA);
+    const { hash, ...session } = SESSION;
+    await sessions.add(SESSION, { most: 3 });
+    expect(await sessions.find(hash)).toEqual({ session, person: await people.find('a1') });
+    await people.change('a1', { role: 'reader' });
+    expect(await sessions.find(hash)).toMatchObject({ person: { role: 'reader' } });
+    await people.change('a1', { state: 'disabled' });
+    expect(await sessions.find(hash)).toBeUndefined();
+    await people.change('a1', { state: 'active', endsSessions: true });
+    expect([await sessions.find(hash), await sessions.list('a1')]).toEqual([undefined, []]);
+  });
+
+  it('have a bounded number of sessions, of which the latest stay', async () => {
+    const database = await openMigrated();
+    await createSqlPeople(database).add(ANA);
+    const sessions = createSqlSessions(database);
+    for (const [index, hash] of ['a', 'b', 'c', 'd'].entries()) {
+      await sessions.add({ ...SESSION, hash, id: hash, seenAt: BigInt(index) }, { most: 3 });
+    }
+    const ids = async () => (await sessions.list('a1')).map(({ id }) => id);
+    expect(await ids()).toEqual(['d', 'c', 'b']);
+    await sessions.noteUse('b', 9n);
+    await sessions.noteUse('c', 1n);
+    expect(await ids()).toEqual(['b', 'd', 'c']);
+    await sessions.endOf('other', 'b');
+    await sessions.endOf('a1', 'd');
+    await sessions.end('c');
+    expect(await ids()).toEqual(['b']);
+    await sessions.sweep({ seenAt: 10n, startedAt: 0n });
+    expect(await ids()).toEqual([]);
+  });
+});
+
+describe.each(DATABASES)('the last administrator in $name', ({ openMigrated }) => {
+  const openWith = async (...people: readonly string[]) => {
+    const database = await openMigrated();
+    const stored = createSqlPeople(database);
+    for (const id of people) await stored.add({ ...ANA, id, email: `${id}@example.org`, role: 'admin' });
+    return { people: stored, keys: createSqlApiKeys(database) };
+  };
+
+  it('keeps role and state', async () => {
+    const { people } = await openWith('a');
+    await people.add({ ...ANA, id: 'b', email: 'b@example.org', role: 'admin', state: 'invited' });
+    for (const change of [{ role: 'steward' }, { state: 'disabled' }] as const) {
+      await expect(people.change('a', change)).rejects.toMatchObject({ code: 'last-administrator' });
+    }
+    expect(await people.find('a')).toMatchObject({ role: 'admin', state: 'active' });
+    await people.change('b', { state: 'active' });
+    expect(await people.change('a', { role: 'reader' })).toMatchObject({ role: 'reader' });
+    await expect(people.change('b', { state: 'disabled' })).rejects.toMatchObject({ code: 'last-administrator' });
+  });
+
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])('is whoever is left where two are disabled at once, %s first', async (first, second) => {
+    const { people } = await openWith('a', 'b');
+    const outcomes = await Promise.allSettled([
+      people.change(first, { state: 'disabled' }),
+      people.change(second, { role: 'reader' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const left = (await people.list()).filter(({ role, state }) => role === 'admin' && state === 'active');
+    expect(left).toHaveLength(1);
+  });
+
+  it('may be a key, or a person, but one of them stays in either order', async () => {
+    for (const isKeyFirst of [true, false]) {
+      const { people, keys } = await openWith('a');
+      await keys.add(KEY);
+      const work = [() => keys.revoke('k1', 2n), () => people.change('a', { state: 'disabled' })];
+      const outcomes = await Promise.allSettled((isKeyFirst ? work : work.toReversed()).map((one) => one()));
+      const refused = outcomes.filter((one) => one.status === 'rejected' || one.value === 'last-admin');
+      expect(refused).toHaveLength(1);
+    }
+  });
+
+  it('may be one of two keys', async () => {
+    const { keys } = await openWith();
+    for (const id of ['k1', 'k2']) await keys.add({ ...KEY, id });
+    const outcomes = await Promise.all([keys.revoke('k1', 2n), keys.revoke('k2', 2n)]);
+    expect(outcomes.toSorted()).toEqual(['last-admin', 'revoked']);
+  });
+});
