@@ -129,6 +129,8 @@ const send = async ({ url, keys }: ApiServer, { method, path }: Operation, reque
     ]),
   );
   if (request.role !== 'nobody') headers.set('authorization', `Bearer ${keys[request.role as 'admin' | 'depositor']}`);
+  headers.set('origin', url);
+  headers.set('perene-console', '1');
   if (request.body !== undefined) headers.set('content-type', 'application/json');
   return fetch(`${url}${API_PATH}${filled}?${query}`, {
     method,
@@ -149,7 +151,10 @@ const prepare = async (server: ApiServer): Promise<Values> => {
   const upload = { 'tus-resumable': TUS_VERSION, 'upload-length': '5', 'upload-metadata': 'filename YQ==' };
   const { headers } = await ask(server, 'POST', '/uploads', { as: 'admin', headers: upload });
   const [uploadId = ''] = (headers.get('location') ?? '').split('/').slice(-1);
-  return { 'J8LNKAN8PW/4CQKS8E': repository, '12345/f54x54g18': id, '4f0c2d': uploadId };
+  const ana = { name: 'Ana', email: 'lima@example.org', role: 'reader' };
+  const invited = await ask<{ person: { id: string } }>(server, 'POST', '/people', { as: 'admin', json: ana });
+  const person = { c0ffee0123456789: invited.body.person.id };
+  return { ...person, 'J8LNKAN8PW/4CQKS8E': repository, '12345/f54x54g18': id, '4f0c2d': uploadId };
 };
 
 const NUMBER_OF_REQUESTS = 20;
@@ -168,12 +173,14 @@ it.each(OPERATION_LIST.filter(isHarmless))(
     const there = await prepare(server);
     const requests = fc.oneof(inventedRequest(operation), exampleRequest(operation, there));
     const documented = [operation.answer.status, ...refusalsOf(operation).map((code) => REFUSALS[code].http)];
+    // Accounts are refused to keys, which is all that these requests come with.
+    const isCounted = operation.tag !== 'Account';
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const response = await send(server, operation, request);
         const text = await response.text();
-        sent.all += 1;
-        if (response.ok) sent.accepted += 1;
+        if (isCounted) sent.all += 1;
+        if (isCounted && response.ok) sent.accepted += 1;
         expect(documented, `${response.status} ${text}`).toContain(response.status);
         // The server of the tests compares answers with their schemas and codes, and fails if one differs.
         expect(response.status, text).not.toBe(500);
