@@ -28,7 +28,9 @@ export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
     ),
   revoke: (id, at) =>
     database.transaction(async (session) => {
-      const key = await readFirst(session, VALID, 'select role from api_keys where id = ? and revoked_at is null', [id]);
+      const key = await readFirst(session, VALID, 'select role from api_keys where id = ? and revoked_at is null', [
+        id,
+      ]);
       if (key === undefined) return 'unknown';
       if (key.role === 'admin' && !(await hasAdministrator(session, { exceptKey: id }))) return 'last-admin';
       await session.run('update api_keys set revoked_at = ? where id = ?', [at, id]);

@@ -7,13 +7,16 @@ import { ADMINISTRATORS, hasAdministrator, personOf } from './person-rows.ts';
 
 export const createSqlPeople = (database: SqlDatabase): People => ({
   add: ({ id, name, email, role, state, password, createdAt }) =>
-    database.transaction((session) =>
-      hasRows(
-        session,
-        `insert into people (id, name, email, password, role, state, stamp, created_at) values (?, ?, ?, ?, ?, ?, 1, ?)
+    database.transaction(
+      (session) =>
+        hasRows(
+          session,
+          `insert into people (id, name, email, password, role, state, stamp, created_at) values (?, ?, ?, ?, ?, ?, 1, ?)
          on conflict (email) do nothing returning id`,
-        [id, name, email, password ?? null, role, state, createdAt],
-      ), ADMINISTRATORS),
+          [id, name, email, password ?? null, role, state, createdAt],
+        ),
+      ADMINISTRATORS,
+    ),
   find: (id) => database.read((session) => findBy(session, 'id', id)),
   findByEmail: (email) => database.read((session) => findBy(session, 'email', email)),
   hasAny: () => database.read((session) => hasRows(session, 'select id from people limit 1')),
@@ -23,7 +26,10 @@ export const createSqlPeople = (database: SqlDatabase): People => ({
     ),
   change: (id, change) => database.transaction((session) => changePerson(session, id, change), ADMINISTRATORS),
   noteSignIn: (id, at) =>
-    database.transaction((session) => session.run('update people set signed_in_at = ? where id = ?', [at, id]), ADMINISTRATORS),
+    database.transaction(
+      (session) => session.run('update people set signed_in_at = ? where id = ?', [at, id]),
+      ADMINISTRATORS,
+    ),
   addLink: ({ hash, person, purpose, expiresAt }) =>
     database.transaction(async (session) => {
       await session.run('delete from person_links where person = ?', [person]);
@@ -44,7 +50,10 @@ export const createSqlPeople = (database: SqlDatabase): People => ({
       return true;
     }, ADMINISTRATORS),
   sweep: (before) =>
-    database.transaction((session) => session.run('delete from person_links where expires_at < ?', [before]), ADMINISTRATORS),
+    database.transaction(
+      (session) => session.run('delete from person_links where expires_at < ?', [before]),
+      ADMINISTRATORS,
+    ),
 });
 
 const findBy = async (session: SqlSession, column: 'id' | 'email', value: string): Promise<Person | undefined> => {

@@ -31,20 +31,27 @@ export const createSqlSessions = (database: SqlDatabase): Sessions => ({
       return person && { session: sessionOf(row), person: personOf(person) };
     }),
   noteUse: (hash, at) =>
-    database.transaction((session) =>
-      session.run('update person_sessions set seen_at = ? where hash = ? and seen_at < ?', [at, hash, at]), SESSIONS),
+    database.transaction(
+      (session) => session.run('update person_sessions set seen_at = ? where hash = ? and seen_at < ?', [at, hash, at]),
+      SESSIONS,
+    ),
   list: (person) =>
     database.read(async (session) => {
       const query = `select s.* ${COUNTING} where s.person = ? order by s.seen_at desc, s.hash`;
       return (await readRows(session, TABLES.person_sessions, query, [person])).map(sessionOf);
     }),
-  end: (hash) => database.transaction((session) => session.run('delete from person_sessions where hash = ?', [hash]), SESSIONS),
+  end: (hash) =>
+    database.transaction((session) => session.run('delete from person_sessions where hash = ?', [hash]), SESSIONS),
   endOf: (person, id) =>
-    database.transaction((session) =>
-      session.run('delete from person_sessions where person = ? and id = ?', [person, id]), SESSIONS),
+    database.transaction(
+      (session) => session.run('delete from person_sessions where person = ? and id = ?', [person, id]),
+      SESSIONS,
+    ),
   sweep: ({ seenAt, startedAt }) =>
-    database.transaction((session) =>
-      session.run('delete from person_sessions where seen_at < ? or started_at < ?', [seenAt, startedAt]), SESSIONS),
+    database.transaction(
+      (session) => session.run('delete from person_sessions where seen_at < ? or started_at < ?', [seenAt, startedAt]),
+      SESSIONS,
+    ),
 });
 
 const sessionOf = (row: Row<typeof TABLES.person_sessions>): PersonSession => ({
