@@ -214,6 +214,7 @@ export const ENGLISH = {
     all: 'All of the description',
     formats: 'For programs',
     changed: 'Last changed on',
+    cut: 'Long descriptions are cut on this page; the formats for programs have all of it.',
     back: 'Back to the item',
   },
   removed: {

@@ -211,6 +211,7 @@ export const PORTUGUESE: PageTexts = {
     all: 'Toda a descrição',
     formats: 'Para programas',
     changed: 'Última alteração em',
+    cut: 'Descrições longas são cortadas nesta página; os formatos para programas têm tudo.',
     back: 'Voltar ao item',
   },
   removed: {

@@ -22,6 +22,7 @@ import { SECURITY_HEADERS } from '../../security-headers.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
+import { abridge } from './abridge.ts';
 import { answerInTime, isInTime, timedAddresses } from './answer-in-time.ts';
 import { renderCitationPage } from './citation-page.ts';
 import { renderFileListPage } from './file-list-page.ts';
@@ -96,7 +97,7 @@ const answerAddress = async (
   }
   const { item } = found;
   if (item.removed !== undefined) {
-    const page = renderTombstonePage(showTo(item, visitor).item, item.removed, visitor);
+    const page = renderTombstonePage(abridge(showTo(item, visitor)).item, item.removed, visitor);
     // The persistent URL stays the name of what was here.
     reply.header('link', `<${item.persistentUrl}>; rel="cite-as", <https://schema.org/AboutPage>; rel="type"`);
     return sendPage(request, reply, { page, language, status: 410 });
@@ -191,7 +192,8 @@ const answerPart = async (
       const negotiated = negotiate({ request, reply }, described, ['text/html', 'application/xhtml+xml']);
       if (negotiated !== undefined) return negotiated;
       const page = pageAddress(described);
-      const description = isDescriptionClosed ? undefined : describeFor(described);
+      const brief = abridge(shown);
+      const description = isDescriptionClosed ? undefined : describeFor({ ...described, item: brief.item });
       const links = description && formatLinkHeader(pageLinks(description, page), page);
       const past = linksInTime({ ...timedAddresses(page), mementos: [] });
       reply.header('link', links === undefined ? `<${item.persistentUrl}>; rel="cite-as"` : `${links}, ${past}`);
@@ -204,7 +206,7 @@ const answerPart = async (
         reply.header('content-security-policy', `${SECURITY_HEADERS['content-security-policy']}; ${policy}`);
       }
       const content = {
-        shown,
+        shown: brief,
         qrCode,
         counts: { accesses, usage },
         citedFrom,
@@ -221,7 +223,7 @@ const answerPart = async (
     case 'metadata':
       return send(renderMetadataPage(shown, visitor));
     case 'cite':
-      return send(renderCitationPage(shown, visitor));
+      return send(renderCitationPage(abridge(shown), visitor));
     case 'files': {
       const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1) || 1;
       return send(renderFileListPage(shown, Math.trunc(page), visitor), shown.isListClosed ? 403 : 200);

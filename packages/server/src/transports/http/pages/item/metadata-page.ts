@@ -5,6 +5,7 @@ import type { ItemView } from '../../../../services/archive/archive-operations.t
 import { langAttribute, renderDay } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
+import { abridge, abridgeMetadata } from './abridge.ts';
 import { itemAddress } from './item-address.ts';
 import { renderFormatLinks } from './parts/format-links.ts';
 import type { ShownItem, Visitor } from './shown-item.ts';
@@ -23,11 +24,12 @@ export const renderFields = (
     if (!WEB_ADDRESS.test(value)) return html`${value}`;
     return html`<a href="${citing === undefined ? value : citeFrom(citing, value)}" rel="nofollow">${value}</a>`;
   };
-  const entries = Object.entries(fields).map(
+  const { fields: shown, isCut } = abridgeMetadata(fields);
+  const entries = Object.entries(shown).map(
     ([name, values]) =>
       html`<dt>${texts.fieldName(name)}</dt>${values.map((value) => html`<dd${langAttribute(value.language)}>${write(name, value.value)}${renderQualifiers(value, texts)}</dd>`)}`,
   );
-  return html`<dl class="pairs">${entries}</dl>`;
+  return html`<dl class="pairs">${entries}</dl>${isCut && html`<p class="notice">${texts.metadata.cut}</p>`}`;
 };
 
 /** A link to another item by the resolver tells which item it is in, so that its Archive can count it. */
@@ -63,7 +65,9 @@ const renderQualifiers = (value: MetadataValue, { qualifierName, termName }: Vis
     return [html`<br><span class="faint">${qualifierName(name)}: ${shown}</span>`];
   });
 
-export const renderMetadataPage = ({ item, title, label }: ShownItem, visitor: Visitor): string => {
+export const renderMetadataPage = (shown: ShownItem, visitor: Visitor): string => {
+  const { item, label } = shown;
+  const { title } = abridge(shown);
   const { texts, format, language, url, site } = visitor;
   const heading = texts.metadata.title(title);
   const fields: Metadata = item.metadata?.fields ?? {};
