@@ -9,6 +9,8 @@ import type { VirtualTime } from './virtual-time.ts';
 interface Sent {
   readonly archive: number;
   readonly query: string;
+  /** Whether another answer was enough before this one came. */
+  isBrokenOff: boolean;
 }
 
 export interface Network extends Pick<Messenger, 'send'> {
@@ -82,7 +84,8 @@ export const createNetwork = ({
       const archive = world.archives.find((one) => one.address === address);
       const number = archive?.number ?? -1;
       const isRequest = query.includes('servicesubject=urlRequest') || query.includes('aliasRequest');
-      if (isRequest) sent.push({ archive: number, query });
+      const message = { archive: number, query, isBrokenOff: false };
+      if (isRequest) sent.push(message);
       if (signal?.aborted) throw unreachable('not waited for');
       const stopped = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(unreachable('not waited for')), { once: true });
@@ -99,6 +102,7 @@ export const createNetwork = ({
         }
         return body;
       } catch (error) {
+        message.isBrokenOff = signal?.aborted === true;
         const isOnTheWay = error instanceof Refusal && error.code === 'peer-unreachable' && !signal?.aborted;
         if (archive && query.includes('digestRequest') && !isOnTheWay && !signal?.aborted) archive.isAcquainted = true;
         if (isRequest && isOnTheWay) failures.set(number, [...(failures.get(number) ?? []), time.now()]);

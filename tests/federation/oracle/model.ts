@@ -15,8 +15,8 @@ import {
   missing,
   type Place,
   type Reached,
-  removed,
   silentFor,
+  tombstones,
 } from './hearing.ts';
 import { servicesOf } from './names.ts';
 import { hidesState, sayNo, speakers, translations, translationsOfRemoved } from './translations.ts';
@@ -94,6 +94,7 @@ const take = (inquiry: Inquiry, { label, toldBy }: Place, { kind, given }: Step)
  */
 const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] => {
   const itself: Reached = { label };
+  if (isTombstoneBelieved(inquiry, label)) return afterRemoved(inquiry, label, passed);
   return editionSpeakers(inquiry, label).flatMap(({ archive, words }): readonly Reached[] => {
     if (holdingOf(archive, label).content !== 'data') return [itself];
     const next = nextAlive(archive, words.next);
@@ -109,6 +110,19 @@ const lastEditions = (inquiry: Inquiry, label: string, passed: readonly string[]
       ...(own === undefined ? [] : [{ label: own, toldBy: archive }]),
     ];
   });
+};
+
+/** Decision 45: who held the original tells its next edition, and not those who have copies. */
+const isTombstoneBelieved = (inquiry: Inquiry, label: string): boolean => {
+  const isOurs = ({ kind }: ArchiveTruth): boolean => kind === 'ours';
+  const [tombstone, ...others] = tombstones(inquiry, label);
+  const isTelling = tombstone !== undefined && isOurs(tombstone) && others.length === 0;
+  return (
+    isTelling &&
+    nextAlive(tombstone, tombstone.editions.get(label)) !== undefined &&
+    holders(inquiry, label).every(isOurs) &&
+    claimsOf(inquiry, label).length === 0
+  );
 };
 
 /** While the holder is silent, copies that name a next edition count before those that name none (40 and 45). */
@@ -144,13 +158,13 @@ const goTo = (
   return [...onward, ...beyond, { label: from }];
 };
 
-/** For a removed item the last living edition may be given, if its Archive tells it. */
+/** For a removed item the last living edition may be given, if its Archive tells it; else a copy of it (17). */
 const afterRemoved = (inquiry: Inquiry, label: string, passed: readonly string[]): readonly Reached[] =>
   heard(inquiry, label).flatMap((archive): readonly Reached[] => {
     const next =
       archive.holdings.get(label)?.state === 'deleted' ? nextAlive(archive, archive.editions.get(label)) : undefined;
     const reached = next === undefined ? [] : goTo(inquiry, { from: label, next, passed });
-    return reached.map((place) => (isPlace(place) && place.label === label ? removed(inquiry, label) : place));
+    return reached.flatMap((place) => (isPlace(place) && place.label === label ? findPlaces(inquiry, label) : [place]));
   });
 
 const ownLast = (archive: ArchiveTruth, label: string): string | undefined => {

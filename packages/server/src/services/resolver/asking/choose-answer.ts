@@ -80,8 +80,11 @@ export const isBare = ({ list: { related, nextEdition } }: HeardList, { relation
   );
 
 /** The answers that count. */
-export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly Read[] =>
-  believe(
+export const readAll = ({ hearing, sought: all, journey, place }: Heeding): readonly Read[] => {
+  // A translation that was removed lives on in its copies, and so do its editions.
+  const isCopied = hearing.heard.some(({ list }) => isSecondHand(list, all));
+  const sought = isCopied ? { ...all, isTranslation: false } : all;
+  return believe(
     hearing.heard.map((heard) => ({
       heard,
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
@@ -90,6 +93,7 @@ export const readAll = ({ hearing, sought, journey, place }: Heeding): readonly 
     })),
     { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
   );
+};
 
 /** Returns the answer to follow; undefined if none leads anywhere. */
 export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined => {

@@ -144,7 +144,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
   const { trace, passedOver } = journey;
   const { isTranslation } = place;
   const sought: Sought = { relation: relationOf(place.verbs), languages: journey.languages, passedOver, isTranslation };
-  let hearing = await hearByStep(journey, place, sought);
+  let hear = (): Promise<Hearing> => hearByStep(journey, place, sought);
+  let hearing = await hear();
   // An Archive may have a variety of the language, or other languages, which the page then names.
   const allLanguages = inAllLanguages(place.verbs);
   const further = [
@@ -167,6 +168,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
         const outcome = explainNoAnswer({ journey, place, sought, hearing });
         return seekInFamily({ journey, place, sought, hearing }, { outcome, go: (kin) => follow(journey, kin, chain) });
       }
+      const hearLess = hear;
+      hear = async () => hearMore(await hearLess());
       hearing = await hearMore(hearing);
     } else if (choice.kind !== 'heading') {
       return choice;
@@ -182,6 +185,8 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       trace({ kind: 'decided', why: because('passed-over', { label: choice.place.ibi.text }) });
       passedOver.add(choice.place.ibi.text);
       if (outcome.kind === 'unknown') journey.unknown.add(choice.place.ibi.text);
+      // Nobody else was asked while this answer seemed to be enough.
+      hearing = await hear();
     }
   }
 };
