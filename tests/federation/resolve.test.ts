@@ -335,6 +335,13 @@ describe('an ordinary request', () => {
     expect(federation.messages.join()).not.toContain('y=2');
   });
 
+  it('escapes what it passes on, so that no reader can spoil the URL of an Archive', async () => {
+    const federation = createScriptedFederation([holder('a', item('Original', 'http://a.example.org/cgi?x=1'))]);
+    expect(await federation.resolve(`/${IBI}?y=\\"{%5C&ibiurl.unknown=3`)).toMatchObject({
+      url: 'http://a.example.org/cgi?x=1&y=%5C%22%7B%5C',
+    });
+  });
+
   it('tries the same date without an explicit second .00', async () => {
     const federation = createScriptedFederation([holder('a', item('Original'))]);
     expect(await federation.resolve(`/${IBI}.00`)).toMatchObject({ kind: 'found', ibi: IBI });

@@ -35,8 +35,9 @@ const MODIFIER_AT_END = /(?:[!:)?]|%21|%3a|%29|%3f)$/i;
 const URL_ADDRESS = /^https?:\/\//i;
 const UNNAMED = /[\p{C}\p{Z}]/u;
 
-export const parseAlias = (given: string): Answer<Alias> => {
-  const text = given.trim();
+export const parseAlias = (given: string): Answer<Alias> => readAlias(given.trim(), { isNormal: false });
+
+const readAlias = (text: string, { isNormal }: { readonly isNormal: boolean }): Answer<Alias> => {
   if (text.length > MAX_ALIAS_LENGTH) return refuseLong('alias', MAX_ALIAS_LENGTH);
   const legacy = parseLegacyLabel(text);
   if (legacy.ok) return create('legacy', text, text);
@@ -55,7 +56,7 @@ export const parseAlias = (given: string): Answer<Alias> => {
   }
   const [, space = '', specific] = URN.exec(text) ?? [];
   if (specific !== undefined) return createUrn(space, specific);
-  return URL_ADDRESS.test(text) ? readUrl(text) : refuse('alias/kind', 0, EXPECTED);
+  return URL_ADDRESS.test(text) ? readUrl(text, isNormal) : refuse('alias/kind', 0, EXPECTED);
 };
 
 /** RFC 3986 appendix A: no URL has these signs, and browsers escape them. */
@@ -107,7 +108,7 @@ const readArk = (text: string): Answer<Alias> => {
   const ark = parseArk(text);
   if (!ark.ok) return ark;
   const { naan, written, name } = ark.value;
-  if (MODIFIER_AT_END.test(written)) {
+  if (MODIFIER_AT_END.test(written) || MODIFIER_AT_END.test(name)) {
     return refuse('alias/modifier', text.length - 1, 'a name that does not end like a modifier of a persistent URL');
   }
   return UNNAMED.test(written)
@@ -128,7 +129,7 @@ const AUTHORITY = /^(https?):\/\/([0-9a-z_](?:[0-9a-z_.-]*[0-9a-z_])?|\[[0-9a-f:
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** RFC 3986 section 6: parts that make no difference are removed; http and https make no difference either. */
-const readUrl = (text: string): Answer<Alias> => {
+const readUrl = (text: string, isNormal: boolean): Answer<Alias> => {
   const [address, scheme = '', host = '', port = ''] = AUTHORITY.exec(text) ?? [];
   if (address === undefined) return refuse('alias/url', 0, 'a host, and perhaps a port');
   const [rest = ''] = text.slice(address.length).split('#', 1);
@@ -137,7 +138,11 @@ const readUrl = (text: string): Answer<Alias> => {
   const isDefault = port === '' || port === DEFAULT_PORTS[lowerCase(scheme)];
   const place = `${lowerCase(host)}${isDefault ? '' : `:${Number(port)}`}`;
   const named = normalizeEscapes(removeDots(path)) + query.map((part) => `?${normalizeEscapes(part)}`).join('');
-  return create('url', `${lowerCase(scheme)}://${place}${named}`, `//${place}${named}`);
+  const normal = `${lowerCase(scheme)}://${place}${named}`;
+  // Without needless dots and escapes it may be the address of an ARK or a DOI, or a persistent URL.
+  return isNormal || normal === text
+    ? create('url', normal, `//${place}${named}`)
+    : readAlias(normal, { isNormal: true });
 };
 
 /** RFC 3986 section 6.2.2: removes needless escapes and puts the others in upper case. */

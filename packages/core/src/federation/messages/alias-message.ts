@@ -33,9 +33,12 @@ const parseAliasKey = (key: string): Answer<Alias> => {
   return alias.value.key === key ? alias : refuse('alias-request/key', 0, `the key ${alias.value.key.slice(0, 64)}`);
 };
 
+/** A key has no default port, so this one is of the other scheme. */
+const HTTPS_AT_80 = /^url:\/\/[^/?#]*:80(?:[/?#]|$)/;
+
 const textOfKey = (key: string): string => {
   if (key.startsWith('legacy:')) return key.slice('legacy:'.length);
-  if (key.startsWith('url:')) return `http:${key.slice('url:'.length)}`;
+  if (key.startsWith('url:')) return `${HTTPS_AT_80.test(key) ? 'https' : 'http'}:${key.slice('url:'.length)}`;
   return /^(?:doi|hdl):/.test(key) ? unescapeKey(key) : key;
 };
 

@@ -71,9 +71,13 @@ const acknowledgmentOf = ({
   };
 };
 
+/** RFC 3986 appendix A: no URL has these signs, but browsers send them in queries. */
+const NOT_IN_URLS = /["<>\\^`{|}]/g;
+
 /** Pairs of the query that are not for the resolver belong to the item. */
-const withQuery = (url: string, passThrough: string): string => {
-  if (passThrough === '') return url;
+const withQuery = (url: string, given: string): string => {
+  if (given === '') return url;
+  const passThrough = given.replaceAll(NOT_IN_URLS, encodeURIComponent);
   const fragment = url.indexOf('#');
   const end = fragment < 0 ? url.length : fragment;
   const mark = url.slice(0, end).includes('?') ? '&' : '?';
