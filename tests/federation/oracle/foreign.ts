@@ -162,8 +162,9 @@ const urlOf = (
   { content, files }: Holding,
   { path, verbs }: AskedForUrl,
 ): string | undefined => {
-  if (content === 'service') return `http://${address}/${label}`;
   const folder = `http://${address}/col/${label}/doc/`;
+  const isOfFile = path !== undefined && !verbs.includes('GetFileList');
+  if (content === 'service') return isOfFile ? undefined : `http://${address}/${label}`;
   if (verbs.includes('GetFileList')) return folder;
   if (path !== undefined) return files.includes(path) ? folder + path : undefined;
   return folder + files[0] + (content === 'metadata' && relation.includes('(oai_dc)') ? '?choice=oai_dc' : '');

@@ -184,7 +184,7 @@ const leaves = (inquiry: Inquiry, label: string, format: string): readonly Allow
   const { question } = inquiry;
   const leavesAt = (archive: ArchiveTruth): readonly (string | undefined)[] => {
     const { content, files } = holdingOf(archive, label);
-    if (content === 'service') return ['service'];
+    if (content === 'service') return question.path === undefined || question.isFileList ? ['service'] : [];
     if (question.isFileList) return ['list'];
     const described = METADATA_FILE + (format === '' ? '' : `?${format}`);
     if (question.path === undefined) return [content === 'metadata' ? described : files[0]];

@@ -71,7 +71,8 @@ export const createUrlDescriptions = ({
     { verbs, filePath, clientAddresses }: UrlRequest,
   ): Promise<UrlOf> => {
     const contentType = item.content === 'Metadata' ? 'Metadata' : 'Data';
-    if (item.content === 'Service') return { url: `${publicUrl}/${label}`, contentType };
+    const isOfFile = filePath !== undefined && !asksForFileList(verbs);
+    if (item.content === 'Service') return isOfFile ? undefined : { url: `${publicUrl}/${label}`, contentType };
     if (asksForFileList(verbs)) return { url: fileListUrl(publicUrl, item), contentType };
     if (item.content === 'Metadata') {
       const isItself = filePath === undefined || readPath(filePath) === (item.target ?? METADATA_TARGET);
