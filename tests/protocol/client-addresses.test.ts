@@ -58,5 +58,10 @@ describe('a reader who claims an address', () => {
     expect([await document(INSIDE), await leadsToDocument(INSIDE)]).toEqual([200, true]);
     expect([await document(`${INSIDE}, 127.0.0.2`), (await document(OUTSIDE)) === 200]).toEqual([200, false]);
     expect(await leadsToDocument(OUTSIDE)).toBe(false);
+    // Some proxies write ports.
+    for (const forwarded of [`${INSIDE}:5555`, `${OUTSIDE}:1, ${INSIDE}:5555`]) {
+      expect([await document(forwarded), await leadsToDocument(forwarded)]).toEqual([200, true]);
+    }
+    expect(await document(`${INSIDE}:5555, ${OUTSIDE}:5555`)).toBe(403);
   });
 });

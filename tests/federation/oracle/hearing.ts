@@ -78,7 +78,7 @@ export const tombstones = (inquiry: Inquiry, label: string): readonly ArchiveTru
 
 export const isSaidRemoved = (inquiry: Inquiry, label: string): boolean => tombstones(inquiry, label).length > 0;
 
-export const removed = (inquiry: Inquiry, label: string): Allowed => ({
+const removed = (inquiry: Inquiry, label: string): Allowed => ({
   kind: 'removed',
   label,
   names: { must: servicesOf(tombstones(inquiry, label)), may: [] },

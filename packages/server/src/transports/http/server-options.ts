@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { createLogger, nameRequest } from './request-log.ts';
+import { withoutPorts } from './resolve/client-addresses.ts';
 import { joinSlashes } from './resolve/is-persistent-url.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -42,6 +43,8 @@ export const chooseServerOptions = (
     serverFactory(handle) {
       const begin = takeTurns((request, response) => {
         request.url = joinSlashes(request.url ?? '/');
+        const forwarded = request.headers['x-forwarded-for'];
+        if (forwarded !== undefined) request.headers['x-forwarded-for'] = withoutPorts(String(forwarded));
         if (!needs.protocol(request, response, { log, metrics })) handle(request, response);
       });
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 }, begin);

@@ -58,6 +58,16 @@ const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 /** Some proxies write the port, too: `192.0.2.1:5555`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/;
 
+/** Returns a list of addresses without ports, which the rest of the server does not know. */
+export const withoutPorts = (forwarded: string): string =>
+  forwarded
+    .split(',')
+    .map((text) => {
+      const [, inBrackets, beforePort] = WITH_PORT.exec(text.trim()) ?? [];
+      return inBrackets ?? beforePort ?? text;
+    })
+    .join();
+
 const readAddress = (text: string, trustedProxies: readonly Network[]): Known | undefined => {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
   // A link-local address names its interface behind a percent sign.
