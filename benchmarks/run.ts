@@ -4,6 +4,7 @@ import { benchmarkFederationSimulation } from './federation-simulation.ts';
 import { benchmarkFirstPage } from './first-page.ts';
 import { benchmarkLinearTime } from './linear-time.ts';
 import { benchmarkMint } from './mint.ts';
+import { benchmarkNegotiation } from './negotiation.ts';
 import { benchmarkNoid } from './noid.ts';
 import { benchmarkResolve } from './resolve.ts';
 import { benchmarkScale } from './scale.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   noid: benchmarkNoid,
   archive: benchmarkArchive,
   resolve: benchmarkResolve,
+  negotiation: benchmarkNegotiation,
   'first-page': benchmarkFirstPage,
   scale: benchmarkScale,
   'federation-simulation': benchmarkFederationSimulation,

@@ -51,6 +51,7 @@ describe('GET /changes', () => {
         state: 'Original',
       },
     ]);
+    expect((await read(server, '?after=0')).changes).toEqual(changes);
     const after = `?after=${changes[0]?.cursor}`;
     expect((await read(server, `${after}&limit=1`)).changes).toEqual([changes[1]]);
     expect((await read(server, `?after=${changes[2]?.cursor}`)).changes).toEqual([]);

@@ -80,9 +80,12 @@ export const createChangeReader = ({ changes }: { readonly changes: Changes }): 
   };
 };
 
+/** What people write who begin. */
+const BEGINNING = '0';
+
 /** Refuses a cursor that this sequence never gave: what came after it would be missed. */
 const readCursor = async (changes: Pick<Changes, 'find'>, cursor: string | undefined): Promise<bigint> => {
-  if (cursor === undefined) return 0n;
+  if (cursor === undefined || cursor === BEGINNING) return 0n;
   const [, number, mark] = CURSOR.exec(cursor) ?? [];
   if (number === undefined || mark === undefined)
     throw refuse('cursor-invalid', { cursor: cursor.slice(0, MAX_SHOWN) });
