@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadServer } from './load.ts';
-import { formatRate, printTable } from './measure.ts';
+import { printTable } from './measure.ts';
 import { PERENE, runCommand, startNode } from './running.ts';
 
 const CONNECTIONS = 32;
@@ -67,7 +67,7 @@ export const benchmarkNegotiation = async (): Promise<void> => {
     const [plain = 0] = [...rates.values()].map(medianOf);
     printTable([
       [`${group}, ${CONNECTIONS} connections`, 'rate', 'to the first'],
-      ...[...rates].map(([name, found]) => [name, formatRate(medianOf(found)), (medianOf(found) / plain).toFixed(2)]),
+      ...[...rates].map(([name, found]) => [name, `${medianOf(found).toFixed(0)}/s`, (medianOf(found) / plain).toFixed(2)]),
     ]);
   }
   await node.stop();

@@ -123,6 +123,12 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         return true;
       }
       if (likesMetadata(request.headers.accept)) {
+        // What is remembered are documents of this very node, which offers metadata where they are.
+        const usual = resolving.resolver.recall({ ...asked, isCounted: false });
+        if (usual !== undefined) {
+          finish(visit, { resolution: usual });
+          return true;
+        }
         leadToMetadata(request.headers.accept, asked, resolving)
           .then((led) => ('refusal' in led ? finishRefused(visit, led.refusal) : finishLate(visit, led)))
           .catch((error: unknown) => fail(visit, error));
