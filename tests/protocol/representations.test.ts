@@ -102,7 +102,7 @@ describe('content negotiation', () => {
     const location = headers.get('location') ?? '';
     const metadata = await read(ask(location.slice(PUBLIC_URL.length), 'application/x-bibtex'));
     expect(metadata.headers.get('content-location')).toBe(`${pageOf(next)}/cite.bib`);
-    expect(metadata.body).toContain('@dataset{lima2024areas,');
+    expect(metadata.body).toContain('@misc{lima2024areas,');
   });
 
   it('cites in the style and the language that are asked for', async () => {
