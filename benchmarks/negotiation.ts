@@ -67,7 +67,11 @@ export const benchmarkNegotiation = async (): Promise<void> => {
     const [plain = 0] = [...rates.values()].map(medianOf);
     printTable([
       [`${group}, ${CONNECTIONS} connections`, 'rate', 'to the first'],
-      ...[...rates].map(([name, found]) => [name, `${medianOf(found).toFixed(0)}/s`, (medianOf(found) / plain).toFixed(2)]),
+      ...[...rates].map(([name, found]) => [
+        name,
+        `${medianOf(found).toFixed(0)}/s`,
+        (medianOf(found) / plain).toFixed(2),
+      ]),
     ]);
   }
   await node.stop();
