@@ -40,6 +40,7 @@ const HOUSES: Readonly<Record<string, string>> = {
   techreport: 'institution',
   phdthesis: 'school',
   mastersthesis: 'school',
+  misc: 'organization',
 };
 
 /** Each type has its own name for what the work is part of. */
