@@ -190,6 +190,16 @@ const PUBLISHED = [
     data: `insert into search_index_people (number, person, name) values (7, 'lima·ana', 'Lima, Ana')`,
     kept: { statement: 'select name from search_index_people', rows: [{ name: 'Lima, Ana' }] },
   },
+  {
+    version: 28,
+    data: `insert into people (id, name, email, role, state, stamp, created_at) values ('p1', 'Ana', 'ana@example.org', 'reader', 'active', 1, 5)`,
+    kept: { statement: 'select name, email from people', rows: [{ name: 'Ana', email: 'ana@example.org' }] },
+  },
+  {
+    version: 29,
+    data: `insert into noid_past (minter, id, element, value, encoding, at, who) values (1, '12345/x', '_t', 'https://a.org/', 'text', 5, 'ana')`,
+    kept: { statement: 'select id, value from noid_past', rows: [{ id: '12345/x', value: 'https://a.org/' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

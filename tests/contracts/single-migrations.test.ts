@@ -421,6 +421,20 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select id from people', rows: [] },
     ],
   },
+  {
+    title: 'bindings of before have no history, and are found by their values',
+    published: ['4f33660035e70ec8', 'a7b0becd1f40568b'],
+    before: [
+      `insert into noid_elements (minter, id, element, value, encoding) values (1, '12345/x', '_t', 'https://a.org/', 'text')`,
+    ],
+    after: [
+      { query: 'select id from noid_past', rows: [] },
+      {
+        query: `select id from noid_elements where minter = 1 and element = '_t' and substr(value, 1, 200) = 'https://a.org/'`,
+        rows: [{ id: '12345/x' }],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -61,6 +61,7 @@ const open = async (
   server.setErrorHandler((error, asked, reply) => sendProblem(asked, reply, error));
   let statements = 0;
   const counting: ArkParts['store'] = {
+    list: () => store.list(),
     read: (name, look) =>
       store.read(name, (minter) => {
         statements += 1;
@@ -74,6 +75,7 @@ const open = async (
           ...minter,
           definition: minter.definition,
           bound: count(minter.bound),
+          shortTexts: count(minter.shortTexts),
           element: count(minter.element),
         });
       }),
@@ -184,6 +186,51 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     expect(await ask(path, {}, 'HEAD')).toMatchObject({ status: 302, location: TARGET, body: '' });
   });
 
+  it('lead nowhere while they are reserved, and tell why they were withdrawn', async () => {
+    const { ask, bind } = await openBound({ _t: TARGET, what: 'Rivers' });
+    await bind('any', '13030/x54', { _status: 'reserved' });
+    expect(await ask('/ark:13030/x54')).toMatchObject({ status: 404 });
+    expect(await ask('/ark:13030/x54?info')).toMatchObject({ status: 404 });
+    await bind('any', '13030/x54', { _status: 'unavailable', _reason: 'Given by mistake' });
+    const answer = await ask('/ark:13030/x54/chap1');
+    expect(answer).toMatchObject({ status: 410, location: undefined });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'ark-withdrawn',
+      detail: expect.stringContaining('mistake'),
+    });
+    expect((await ask('/ark:13030/x54?')).body).toContain('what: Rivers');
+    expect((await ask('/ark:13030/x54?')).body).toContain('withdrawn: Given by mistake\n');
+    expect((await ask('/ark:13030/x54?')).body).not.toContain(TARGET);
+    await bind('any', '13030/x54', { _status: 'unavailable', _reason: '' });
+    expect(await ask('/ark:13030/x54')).toMatchObject({ status: 410 });
+    await bind('any', '13030/x54', { _status: 'public' });
+    expect(await ask('/ark:13030/x54')).toMatchObject({ status: 302, location: TARGET });
+  });
+
+  it('promise what was bound to them, and give JSON by ?json', async () => {
+    const { ask } = await openBound({ _t: TARGET, _policy: 'Kept until 2050' });
+    const answer = await ask('/ark:13030/x54?json');
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(JSON.parse(answer.body)).toMatchObject({ persistence: { policy: 'Kept until 2050' } });
+  });
+
+  it('have NAANs and shoulders with records of their own', async () => {
+    const { ask, create } = await open(await openMigrated());
+    await create({ name: 'maps', template: 'm5.sddk', naan: '12345', naa: 'example.org', policy: 'Never reassigned' });
+    await create({ name: 'theses', template: 't5.sddk', naan: '12345', naa: 'example.org' });
+    for (const path of ['/ark:12345?info', '/ark:/12345/?', '/ark:12345??']) {
+      const { status, body } = await ask(path);
+      expect(status).toBe(200);
+      expect(body).toContain('what: ark:12345\n');
+      expect(body).toMatch(/where: \S+\/ark:12345\/m5\nwhere: \S+\/ark:12345\/t5\n/);
+    }
+    expect((await ask('/ark:12345/m5?info')).body).toContain('policy: Never reassigned');
+    expect((await ask('/ark:12345/t5?json')).body).toContain('"what":"ark:12345/t5"');
+    expect((await ask('/ark:12345/z5?info')).status).toBe(404);
+    expect((await ask('/ark:99998?info')).status).toBe(400);
+    expect((await ask('/ark:12345')).status).toBe(400);
+  });
+
   it('are found with two statements once the minters are known', async () => {
     const { ask, countStatements } = await openBound({ _t: TARGET }, { clock: createStillClock() });
     await ask('/ark:13030/x54');
@@ -191,7 +238,7 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     await ask('/ark:13030/x54');
     expect(countStatements() - before).toBe(2);
     await ask('/ark:13030/x54/c3/s5.v7.xsl');
-    expect(countStatements() - before).toBe(5);
+    expect(countStatements() - before).toBe(4);
   });
 
   it('are looked for in new minters after a second, and at once where nothing is found without them', async () => {

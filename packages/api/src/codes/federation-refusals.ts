@@ -102,5 +102,8 @@ export interface FederationRefusals {
     | { readonly reason: 'unknown'; readonly ark: string }
     | { readonly reason: 'naan'; readonly naan: string };
   'ark-without-target': { readonly ark: string; readonly information: string };
+  'ark-withdrawn':
+    | { readonly reason: 'said'; readonly ark: string; readonly why: string; readonly information: string }
+    | { readonly reason: 'unsaid'; readonly ark: string; readonly information: string };
   'ark-target-invalid': { readonly ark: string } & Misfit;
 }

@@ -29,6 +29,7 @@ export interface MinterRefusals {
         readonly problems: readonly IdentifierProblem[];
       };
   'identifier-unissued': { readonly id: string };
+  'name-state-invalid': { readonly id: string; readonly state: 'reserved'; readonly before: 'public' | 'withdrawn' };
   'identifiers-exhausted': { readonly limit: string };
   'identifiers-held': { readonly total: number };
   'element-missing': { readonly reason: 'bind'; readonly how: string } | { readonly reason: 'mint' };

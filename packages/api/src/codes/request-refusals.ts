@@ -19,6 +19,7 @@ export interface RequestRefusals {
     | { readonly reason: 'days-many'; readonly most: number }
     | { readonly reason: 'if-match' }
     | { readonly reason: 'two-values' }
+    | { readonly reason: 'names-sought' }
     | { readonly reason: 'index-or-label' }
     | { readonly reason: 'top-without-items' }
     | { readonly reason: 'first-part'; readonly part: string }

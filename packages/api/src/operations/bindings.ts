@@ -5,7 +5,7 @@ import { EXAMPLE_IDENTIFIER } from './examples.ts';
 import type { Operation } from './operation.ts';
 
 export const NameParameters = Type.Object({ name: text('Of the minter') });
-const IdentifierParameters = Type.Object({
+export const IdentifierParameters = Type.Object({
   ...NameParameters.properties,
   id: text('An identifier, its slashes written %2F'),
 });

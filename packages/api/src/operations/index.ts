@@ -11,6 +11,7 @@ import { IDENTIFIER_OPERATIONS } from './identifiers.ts';
 import { ITEM_OPERATIONS } from './items.ts';
 import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
+import { NAME_OPERATIONS } from './minting/names.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
 import { ACCOUNT_OPERATIONS } from './people/account.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...IDENTIFIER_OPERATIONS,
   ...MINTER_OPERATIONS,
   ...BINDING_OPERATIONS,
+  ...NAME_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...PROPOSAL_OPERATIONS,
   ...UPLOAD_OPERATIONS,

@@ -5,6 +5,8 @@ export interface ErcRecord {
   readonly when: string | undefined;
   /** Its own URL, then its target. */
   readonly where: readonly string[];
+  /** Why it was withdrawn, which may be empty; undefined if it was not. */
+  readonly withdrawn?: string | undefined;
   /** Present in full records only. */
   readonly persistence: Persistence | undefined;
 }
@@ -20,9 +22,9 @@ export interface Persistence {
 
 /** The elements for each field; the first that is bound counts. */
 export const ERC_ELEMENTS = {
-  who: ['erc.who', 'who', '_who', 'dc.creator', 'creator'],
-  what: ['erc.what', 'what', '_what', 'dc.title', 'title'],
-  when: ['erc.when', 'when', '_when', 'dc.date', 'date'],
+  who: ['erc.who', 'who', '_who', 'dc.creator', 'creator', 'datacite.creator'],
+  what: ['erc.what', 'what', '_what', 'dc.title', 'title', 'datacite.title'],
+  when: ['erc.when', 'when', '_when', 'dc.date', 'date', 'datacite.publicationyear'],
 } as const;
 
 const UNKNOWN = '(:unkn) unknown';
@@ -31,9 +33,10 @@ const NO_POLICY = '(:none) no policy was stated';
 const LINE_BREAK = /[\n\v\f\r\x85\u2028\u2029]+/;
 const CONTROL = /\p{Cc}+/gu;
 
-export const writeErc = ({ who, what, when, where, persistence }: ErcRecord): string => {
+export const writeErc = ({ who, what, when, where, withdrawn, persistence }: ErcRecord): string => {
   const lines = ['erc:', field('who', who), field('what', what), field('when', when)];
   for (const place of where) lines.push(field('where', place));
+  if (withdrawn !== undefined) lines.push(field('withdrawn', withdrawn));
   if (persistence !== undefined) {
     const { naa, term, properties, policy } = persistence;
     lines.push('persistence:', field('naa', naa), field('term', term), field('properties', properties));
@@ -55,8 +58,9 @@ const field = (label: string, value = '', absent = UNKNOWN): string => {
 };
 
 /** Returns the same fields; null if nothing is known. */
-export const ercToJson = ({ who, what, when, where, persistence }: ErcRecord) => ({
+export const ercToJson = ({ who, what, when, where, withdrawn, persistence }: ErcRecord) => ({
   erc: { who: who ?? null, what: what ?? null, when: when ?? null, where },
+  ...(withdrawn !== undefined && { withdrawn }),
   ...(persistence && {
     persistence: {
       naa: persistence.naa ?? null,

@@ -42,13 +42,21 @@ export const createNames = (
   const mint: MintLabels = (count) => minter.mint(count);
   const minterStore = limitValues(
     createSqlMinterStore(database, {
+      keepsPast: true,
       async checkNew(session, definition) {
         await refuseAliasNames(session, definition);
         await refuseSharedNames(session, definition);
       },
     }),
   );
-  const minters = createMinters({ store: minterStore, clock, secrets, patterns, where: settings.publicUrl });
+  const minters = createMinters({
+    store: minterStore,
+    clock,
+    secrets,
+    patterns,
+    where: settings.publicUrl,
+    targetElements: settings.ark.targetElements,
+  });
   const isMinted: IsMinted = (alias) =>
     isMintedByMinters(
       {

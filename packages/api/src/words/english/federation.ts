@@ -139,6 +139,12 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'ark-without-target': ({ ark, information }) =>
     `${ark} exists, but leads nowhere yet; ${information} tells what is known of it`,
+  'ark-withdrawn': {
+    said: ({ ark, why, information }) =>
+      `${ark} was withdrawn, and leads nowhere any more: ${why}; ${information} tells what is known of it`,
+    unsaid: ({ ark, information }) =>
+      `${ark} was withdrawn, and leads nowhere any more; ${information} tells what is known of it`,
+  },
   'ark-target-invalid': ({ ark, position, expected }) =>
     `${ark}: what is bound as its target is wrong at character ${position + 1}: expected ${expected}`,
 };

@@ -69,6 +69,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     foreign: ({ operation, problems }) =>
       `nothing was ${OPERATIONS[operation]}, for this minter could not have minted each of them: ${problems.map(misfitOf).join('; ')}`,
   },
+  'name-state-invalid': ({ id }) => `${id} was public already, so it cannot be reserved: withdraw it instead`,
   'identifier-unissued': ({ id }) =>
     `${id} was never issued: a minter for the long term binds what it has issued, or what is held`,
   'identifiers-exhausted': ({ limit }) => `no identifier is left (stopped at ${limit}): create another minter`,

@@ -19,6 +19,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'days-many': ({ most }) => `a report by day is of at most ${most} days: ask for fewer, or by month`,
     'days-turned': ({ from, to }) => `there is no day from ${from} to ${to}: turn them round`,
     'if-match': 'If-Match needs the ETag of the item, such as "3"',
+    'names-sought': 'give "element" and "value" together, or "target" alone',
     'two-values': 'body has "value" and "base64": give one of them',
     'index-or-label': 'give either "index" or "label"',
     'top-without-items': '"top" needs group=item',

@@ -141,6 +141,12 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'ark-without-target': ({ ark, information }) =>
     `${ark} existe, mas ainda não leva a lugar nenhum; ${information} diz o que se sabe dele`,
+  'ark-withdrawn': {
+    said: ({ ark, why, information }) =>
+      `${ark} foi retirado, e não leva mais a lugar nenhum: ${why}; ${information} diz o que se sabe dele`,
+    unsaid: ({ ark, information }) =>
+      `${ark} foi retirado, e não leva mais a lugar nenhum; ${information} diz o que se sabe dele`,
+  },
   'ark-target-invalid': (unfit) =>
     `${unfit.ark}: o que está vinculado como o seu destino está errado no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}`,
 };

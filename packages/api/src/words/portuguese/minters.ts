@@ -69,6 +69,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     foreign: ({ operation, problems }) =>
       `nada foi ${OPERATIONS[operation]}, pois este cunhador não poderia ter cunhado todos: ${problems.map(misfitOf).join('; ')}`,
   },
+  'name-state-invalid': ({ id }) => `${id} já foi público, e não pode ser reservado: retire-o`,
   'identifier-unissued': ({ id }) =>
     `${id} nunca foi emitido: um cunhador de longo prazo vincula o que emitiu, ou o que está retido`,
   'identifiers-exhausted': ({ limit }) => `não resta nenhum identificador (parou em ${limit}): crie outro cunhador`,

@@ -19,6 +19,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'days-many': ({ most }) => `um relatório por dia é de no máximo ${most} dias: peça menos, ou por mês`,
     'days-turned': ({ from, to }) => `não há dia de ${from} a ${to}: troque-os`,
     'if-match': 'If-Match pede o ETag do item, como "3"',
+    'names-sought': 'dê "element" e "value" juntos, ou só "target"',
     'two-values': 'o corpo tem "value" e "base64": dê um deles',
     'index-or-label': 'dê "index" ou "label", um dos dois',
     'top-without-items': '"top" pede group=item',

@@ -22,6 +22,42 @@ export const createRemoteMinters = (address: RemoteAddress): MinterOperations =>
     bind: (name, { how, id, element, value }) =>
       client.bindElement({ name, id, element, ...asBindMode(how), ...(value && writeValue(value)) }),
     fetch: (name, request) => fetchIdentifier(client, name, request),
+    async find(sought) {
+      const { bound, ...query } = sought;
+      const { names, next } = await client.findNames({ ...query, ...bound });
+      return {
+        next,
+        names: names.map(({ held, issued, reason = '', state, target, title, ...name }) => ({
+          ...name,
+          state: state === 'withdrawn' ? { kind: state, reason } : { kind: state },
+          issued,
+          isHeld: held,
+          target,
+          title,
+        })),
+      };
+    },
+    async past(name, request) {
+      const { id, changes, next } = await client.listPastBindings({ name, ...request });
+      return {
+        id,
+        next,
+        changes: changes.map(({ at, who, element, value, base64, batch }) => ({
+          at: BigInt(Date.parse(at)) * 1_000n,
+          who,
+          element,
+          value: value === undefined && base64 === undefined ? undefined : givenValue({ value, base64 }),
+          batch,
+        })),
+      };
+    },
+    setState: (name, { id, state }) =>
+      client.setNameState({
+        name,
+        id,
+        state: state.kind,
+        ...(state.kind === 'withdrawn' && state.reason !== '' && { reason: state.reason }),
+      }),
     hold: (name, { ids, isHeld }) => client.holdIdentifiers({ name, ids, held: isHeld }),
     async queue(name, { ids, when }) {
       const { queued, refused } = await client.queueIdentifiers({ name, ids, when });

@@ -17,6 +17,7 @@ import { registerUploadRoutes } from '../../transports/http/api/items/upload-rou
 import { registerIbiRoutes } from '../../transports/http/api/minters/ibi-routes.ts';
 import { registerBindingRoutes } from '../../transports/http/api/minters/minter-binding-routes.ts';
 import { registerMinterRoutes } from '../../transports/http/api/minters/minter-routes.ts';
+import { registerNameRoutes } from '../../transports/http/api/minters/name-routes.ts';
 import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
 import { registerNodeRoute } from '../../transports/http/api/node/node-route.ts';
 import { registerOpenApi } from '../../transports/http/api/openapi.ts';
@@ -179,6 +180,7 @@ export const registerRoutes = (
                 registerIbiRoutes(bind, { minter, metrics });
                 registerMinterRoutes(bind, { minters });
                 registerBindingRoutes(bind, { minters });
+                registerNameRoutes(bind, { minters });
               }
               if (roles.includes('archive')) {
                 registerDepositRoute(bind, { archive, uploads, metrics });

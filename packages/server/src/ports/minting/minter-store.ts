@@ -84,6 +84,24 @@ export interface IdentifierElement extends BoundElement {
   readonly id: string;
 }
 
+/** A change of what is bound. */
+export interface PastBinding {
+  readonly id: string;
+  readonly element: string;
+  /** Undefined where the element was removed. */
+  readonly value: Uint8Array | undefined;
+  /** Microseconds since 1970. */
+  readonly at: bigint;
+  readonly who: string;
+  /** The batch that it belongs to. */
+  readonly batch: string | undefined;
+}
+
+interface NumberedPast extends PastBinding {
+  /** The place in the history. */
+  readonly number: bigint;
+}
+
 /** Reads one minter in one transaction. */
 export interface MinterReading {
   readonly definition: MinterDefinition;
@@ -114,6 +132,30 @@ export interface MinterReading {
   ): Promise<readonly IdentifierElement[]>;
   /** The entries after this one in the order of minting; without an entry, from the beginning. */
   queueAfter(entry: QueueEntry | undefined, limit: number): Promise<readonly QueueEntry[]>;
+  /** Identifiers that were issued or bound and begin so, after this one, in the order of their bytes. */
+  namesAfter(place: {
+    readonly prefix: string;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
+  /** Identifiers to which this very value is bound, after this one, in the order of their bytes. */
+  namesBound(sought: {
+    readonly element: string;
+    readonly value: Uint8Array;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
+  /** The first characters of the values of these elements; a value that is no text is shown as U+FFFD. */
+  shortTexts(
+    ids: readonly string[],
+    elements: readonly string[],
+    maxLength: number,
+  ): Promise<readonly { readonly id: string; readonly element: string; readonly value: string }[]>;
+  /** Changes of what is bound to an identifier, the newest first, before this number. */
+  past(
+    id: string,
+    page: { readonly before: bigint | undefined; readonly limit: number },
+  ): Promise<readonly NumberedPast[]>;
   /** How many were minted on each of the latest days: local dates of 8 digits, newest first. */
   mintsByDay(days: number): Promise<readonly { readonly day: string; readonly mints: number }[]>;
 }
@@ -125,6 +167,10 @@ export interface MinterWriting extends MinterReading {
   saveRecord(record: IdentifierRecord): Promise<void>;
   removeRecord(id: string): Promise<void>;
   saveElement(id: string, element: string, value: Uint8Array): Promise<void>;
+  /** Binds many values in one statement, each to an identifier and element of its own. */
+  saveElements(elements: readonly IdentifierElement[]): Promise<void>;
+  /** Keeps changes in the history of the bindings; a minter in a folder of its own has none. */
+  keepPast(changes: readonly PastBinding[]): Promise<void>;
   removeElement(id: string, element: string): Promise<void>;
   /** Removes everything that is bound to these identifiers. */
   removeElements(ids: readonly string[]): Promise<void>;

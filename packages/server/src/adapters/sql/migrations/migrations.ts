@@ -29,6 +29,7 @@ import { ADD_BROUGHT_RECORDS } from './2026-11-18-25-brought-records.ts';
 import { ADD_USAGE } from './2026-11-18-26-usage.ts';
 import { ADD_FINDING } from './2026-11-18-27-finding.ts';
 import { ADD_PEOPLE } from './2026-11-18-28-people.ts';
+import { ADD_PAST_BINDINGS } from './2026-11-18-29-past-bindings.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_USAGE,
   ADD_FINDING,
   ADD_PEOPLE,
+  ADD_PAST_BINDINGS,
 ];
 
 /** The migrations of a file that has only minters. */

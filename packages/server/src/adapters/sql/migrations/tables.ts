@@ -137,6 +137,17 @@ export const TABLES = {
     policy: 'text',
   },
   noid_notes: { minter: 'integer', note: 'text', value: 'text', encoding: 'text' },
+  noid_past: {
+    number: 'integer',
+    minter: 'integer',
+    id: 'text',
+    element: 'text',
+    value: 'text?',
+    encoding: 'text',
+    at: 'integer',
+    who: 'text',
+    batch: 'text?',
+  },
   noid_queue: { minter: 'integer', date: 'text', number: 'integer', padded: 'text', id: 'text' },
   people: {
     id: 'text',

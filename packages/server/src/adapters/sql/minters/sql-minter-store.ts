@@ -12,6 +12,7 @@ import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { createMinterLoad, type MinterPlace } from './minter-load.ts';
+import { createMinterNames, createNameWriting } from './minter-names.ts';
 import {
   definitionOf,
   ELEMENT,
@@ -29,6 +30,8 @@ import { createMinterWalk } from './minter-walk.ts';
 const FOUND = { number: 'integer', definition: 'text' } as const;
 
 interface MinterStoreOptions {
+  /** Whether there is a table for changes of what is bound. */
+  readonly keepsPast?: boolean;
   /** Refuses a minter that is not allowed, in the transaction that makes it. */
   readonly checkNew?: (session: SqlSession, definition: MinterDefinition) => Promise<void>;
 }
@@ -39,7 +42,10 @@ const lockMinter = (name: string, identifiers: readonly string[] | undefined): L
     ? { exclusive: [`minter ${name}`] }
     : { exclusive: identifiers.map((id) => `identifier ${name} ${id}`), shared: [`minter ${name}`] };
 
-export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: MinterStoreOptions = {}): MinterStore => {
+export const createSqlMinterStore = (
+  database: SqlDatabase,
+  { checkNew, keepsPast = false }: MinterStoreOptions = {},
+): MinterStore => {
   const find = async (session: SqlSession, name: string) => {
     const row = await readFirst(session, FOUND, 'select number, definition from noid_minters where name = ?', [name]);
     return row && { session, dialect: database.dialect, number: row.number, row };
@@ -52,13 +58,18 @@ export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: Minter
          latest_date, policy) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning number, definition`,
       [definition.name, JSON.stringify(definition), ...progressValues(progress)],
     );
+  const createBoth = (found: Found): MinterWriting => ({
+    ...createReading(found),
+    ...createWriting(found),
+    ...createNameWriting(found, { keepsPast }),
+  });
   const createFilled: MinterStore['createFilled'] = (definition, progress, fill) =>
     database.transaction(
       async (session) => {
         const row = await add(session, definition, progress);
         if (row === undefined) return undefined;
         const found = { session, dialect: database.dialect, number: row.number, row };
-        const result = await fill({ ...createReading(found), ...createWriting(found) });
+        const result = await fill(createBoth(found));
         // Filling the minter may have changed its definition.
         const filled = await find(session, definition.name);
         if (filled !== undefined) await checkNew?.(session, definitionOf(filled.row));
@@ -79,7 +90,7 @@ export const createSqlMinterStore = (database: SqlDatabase, { checkNew }: Minter
       database.transaction(
         async (session) => {
           const found = await find(session, name);
-          return found && work({ ...createReading(found), ...createWriting(found) });
+          return found && work(createBoth(found));
         },
         lockMinter(name, identifiers),
       ),
@@ -100,6 +111,7 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
   let definition: MinterDefinition | undefined;
   return {
     ...createMinterWalk({ session, dialect, number }),
+    ...createMinterNames({ session, dialect, number }),
     get definition() {
       definition ??= definitionOf(row);
       return definition;
@@ -194,7 +206,7 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
   };
 };
 
-type WritingOnly = Omit<MinterWriting, keyof MinterReading>;
+type WritingOnly = Omit<MinterWriting, keyof MinterReading | 'saveElements' | 'keepPast'>;
 
 const createWriting = ({ session, dialect, number, row }: Found): WritingOnly => {
   const { from, text } = LISTS[dialect];

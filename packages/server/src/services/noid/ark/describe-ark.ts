@@ -1,11 +1,15 @@
 import { ERC_ELEMENTS, type ErcRecord, escapeArk, parseTarget } from '@perene/core/ark';
-import type { MinterDefinition, MinterReading } from '../../../ports/minting/minter-store.ts';
+import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
+import { templateOf } from '../minters/minter-work.ts';
+import { readState } from '../names/name-state.ts';
 import { type ArkParts, findKnown, findMade, isTarget, makeTarget, textOfValue } from './find-ark.ts';
 import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 
 const MAX_VALUE_LENGTH = 10_000;
+/** What is promised of one identifier. */
+const POLICY_ELEMENT = '_policy';
 
 /** Returns the record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
@@ -26,7 +30,10 @@ const describe = async (
   { patterns, targetElements, publicUrl }: ArkParts,
   minter: MinterReading,
   { id, isFull }: { readonly id: string; readonly isFull: boolean },
-): Promise<ErcRecord> => {
+): Promise<ErcRecord | undefined> => {
+  const state = await readState(minter, id);
+  if (state.kind === 'reserved') return undefined;
+  const isWithdrawn = state.kind === 'withdrawn';
   const read = (elements: readonly string[]) => readFirst(minter, id, elements, () => true);
   const target =
     (await readFirst(minter, id, targetElements, isTarget)) ??
@@ -35,8 +42,9 @@ const describe = async (
     who: await read(ERC_ELEMENTS.who),
     what: await read(ERC_ELEMENTS.what),
     when: await read(ERC_ELEMENTS.when),
-    where: [`${publicUrl}/ark:${escapeArk(id)}`, ...describeTarget(target, publicUrl)],
-    persistence: isFull ? await describePersistence(minter) : undefined,
+    where: [`${publicUrl}/ark:${escapeArk(id)}`, ...(isWithdrawn ? [] : describeTarget(target, publicUrl))],
+    withdrawn: isWithdrawn ? state.reason : undefined,
+    persistence: isFull ? await describePersistence(minter, await read([POLICY_ELEMENT])) : undefined,
   };
 };
 
@@ -63,8 +71,34 @@ const describeTarget = (target: string | undefined, publicUrl: string): readonly
   return [answer.value.kind === 'path' ? `${publicUrl}${answer.value.text}` : answer.value.text];
 };
 
-const describePersistence = async (minter: MinterReading): Promise<NonNullable<ErcRecord['persistence']>> => {
+/** What is promised of this identifier counts more than what is promised of all. */
+const describePersistence = async (
+  minter: MinterReading,
+  own: string | undefined,
+): Promise<NonNullable<ErcRecord['persistence']>> => {
   const { naa, term, properties } = minter.definition;
-  const { policy } = await minter.progress();
+  const policy = own ?? (await minter.progress()).policy;
   return { naa: naa || undefined, term, properties, policy: policy || undefined };
+};
+
+/** The record of a NAAN, or of a shoulder: the beginning that a minter gives its names. Undefined if there is none. */
+export const describeShoulder = async (
+  { store, publicUrl }: { readonly store: Pick<MinterStore, 'read' | 'list'>; readonly publicUrl: string },
+  { naan, shoulder }: { readonly naan: string; readonly shoulder: string },
+): Promise<ErcRecord | undefined> => {
+  const prefixOf = (definition: MinterDefinition) => templateOf(definition).prefix;
+  const ofNaan = (await store.list()).filter((definition) => definition.naan.toLowerCase() === naan);
+  const minters = shoulder === '' ? ofNaan : ofNaan.filter((definition) => prefixOf(definition) === shoulder);
+  const [first] = minters;
+  if (first === undefined) return undefined;
+  const addressOf = (name: string) => `${publicUrl}/ark:${escapeArk(name)}`;
+  const own = shoulder === '' ? naan : `${naan}/${shoulder}`;
+  const parts = shoulder === '' ? minters.map((each) => `${naan}/${prefixOf(each)}`) : [];
+  return {
+    who: first.naa || undefined,
+    what: `ark:${own}`,
+    when: minters.map(({ created }) => created.slice(0, 8)).sort()[0],
+    where: [addressOf(own), ...parts.map(addressOf)],
+    persistence: await store.read(first.name, (minter) => describePersistence(minter, undefined)),
+  };
 };

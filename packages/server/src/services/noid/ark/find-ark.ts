@@ -2,7 +2,7 @@ import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark'
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
-import { isFalse } from '../bindings/fetch-elements.ts';
+import { type NameState, REASON_ELEMENT, readState, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
 import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
 
 interface ArkResolver {
@@ -13,7 +13,7 @@ interface ArkResolver {
 }
 
 export interface ArkParts {
-  readonly store: Pick<MinterStore, 'read'>;
+  readonly store: Pick<MinterStore, 'read' | 'list'>;
   readonly minters: ArkMinters;
   readonly patterns: Patterns;
   /** The elements in which targets are bound; the first that is bound counts. */
@@ -34,14 +34,15 @@ export interface FoundArk extends ArkCandidate {
 export interface FoundTarget extends FoundArk {
   /** The bound value, which is not checked. */
   readonly target: string;
+  readonly state: NameState;
 }
 
 /** Longer than any accepted target. */
-const MAX_READ_BYTES = 65_536;
+const MAX_READ_LENGTH = 65_536;
 const DECODER = new TextDecoder();
 const DESCRIPTIVE_ELEMENTS: readonly string[] = Object.values(ERC_ELEMENTS).flat();
 
-export const textOfValue = (value: Uint8Array): string => DECODER.decode(value.subarray(0, MAX_READ_BYTES));
+export const textOfValue = (value: Uint8Array): string => DECODER.decode(value.subarray(0, MAX_READ_LENGTH));
 
 /** The place of an ERC record. It may be words, or the address of the ARK itself, which lead nowhere. */
 const PLACE = 'where';
@@ -103,38 +104,31 @@ const findLongest = async <Found extends ArkCandidate>(
   return longest;
 };
 
+/** Reads the targets of all candidates and their states with one statement. */
 const findStored = async (
   minter: MinterReading,
   candidates: readonly ArkCandidate[],
   elements: readonly string[],
 ): Promise<Omit<FoundTarget, 'minter'> | undefined> => {
-  const isBound = await askWhatIsBound(minter, candidates, elements);
+  const ids = candidates.map(({ id }) => id);
+  const bound = new Map<string, string>();
+  for (const { id, element, value } of await minter.shortTexts(
+    ids,
+    [...elements, STATE_ELEMENT, REASON_ELEMENT],
+    MAX_READ_LENGTH,
+  )) {
+    bound.set(`${element} ${id}`, value);
+  }
   for (const candidate of candidates) {
+    const { id } = candidate;
     for (const element of elements) {
-      const value = isBound(candidate.id, element) ? await minter.element(candidate.id, element) : undefined;
-      if (value === undefined || isFalse(value)) continue;
-      const target = textOfValue(value);
-      if (isTarget(target, { id: candidate.id, element })) return { ...candidate, target };
+      const target = bound.get(`${element} ${id}`) ?? '';
+      if (target === '' || target === '0' || !isTarget(target, { id, element })) continue;
+      const state = stateOf(bound.get(`${STATE_ELEMENT} ${id}`), bound.get(`${REASON_ELEMENT} ${id}`));
+      return { ...candidate, target, state };
     }
   }
   return undefined;
-};
-
-/**
- * Asks with one statement for all candidates. A single candidate, as most ARKs have, needs none, because looking for it
- * is as fast.
- */
-const askWhatIsBound = async (
-  minter: MinterReading,
-  candidates: readonly ArkCandidate[],
-  elements: readonly string[],
-): Promise<(id: string, element: string) => boolean> => {
-  if (candidates.length === 1) return () => true;
-  const bound = await minter.bound(
-    candidates.map(({ id }) => id),
-    elements,
-  );
-  return (id, element) => bound.some((pair) => pair.id === id && pair.element === element);
 };
 
 /** Returns what a rule makes of the whole ARK, as it was written or else in another spelling. */
@@ -148,7 +142,8 @@ export const findMade = async (
     const made = await store.read(definition.name, async (minter) => {
       for (const candidate of wholes) {
         const target = await makeTarget(minter, patterns, { id: candidate.id, elements: targetElements });
-        if (target !== undefined) return { ...candidate, minter: definition.name, target };
+        if (target !== undefined)
+          return { ...candidate, minter: definition.name, target, state: await readState(minter, candidate.id) };
       }
       return undefined;
     });

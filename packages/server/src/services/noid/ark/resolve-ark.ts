@@ -2,6 +2,7 @@ import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
+import { readState } from '../names/name-state.ts';
 import { hasNaan } from './ark-minters.ts';
 import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
 
@@ -38,16 +39,24 @@ export const resolveArk = async (
     holders = asked;
     return findTarget(needs, ark, asked);
   });
-  if (found !== undefined) return { kind: 'location', location: writeLocation(found, query) };
-  const known = await findKnown(needs, ark, holders);
-  if (known !== undefined) throw refuseUntargeted(known.id);
-  return unknownArk(ark, holders);
+  const known = found ?? (await findKnown(needs, ark, holders));
+  if (known === undefined) return unknownArk(ark, holders);
+  const state = found?.state ?? (await needs.store.read(known.minter, (minter) => readState(minter, known.id)));
+  if (state?.kind === 'reserved') return unknownArk(ark, holders);
+  if (state?.kind === 'withdrawn') throw refuseWithdrawn(known.id, state.reason);
+  if (found === undefined) throw refuseUntargeted(known.id);
+  return { kind: 'location', location: writeLocation(found, query) };
 };
 
 const writeLocation = ({ id, rest, target }: FoundTarget, query: string): string => {
   const answer = parseTarget(target);
   if (answer.ok) return locationOf(answer.value, { rest, query });
   throw refuse('ark-target-invalid', { ark: `ark:${id}`, ...misfit(answer) });
+};
+
+const refuseWithdrawn = (id: string, why: string): Refusal => {
+  const told = { ark: `ark:${id}`, information: `/ark:${escapeArk(id)}?info` };
+  return refuse('ark-withdrawn', why === '' ? { reason: 'unsaid', ...told } : { reason: 'said', why, ...told });
 };
 
 const refuseUntargeted = (id: string): Refusal =>

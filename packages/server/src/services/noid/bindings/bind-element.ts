@@ -4,7 +4,7 @@ import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { refuseLargeValue, refuseUnkeptName, refuseUnknownIdentifiers } from '../identifiers/check-identifiers.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { refuseWrongPepper } from '../identifiers/pepper.ts';
-import { isLongTerm, type MinterWork } from '../minters/minter-work.ts';
+import { isLongTerm, type MinterWork, pastOf } from '../minters/minter-work.ts';
 import { ruleIdentifier } from './apply-rules.ts';
 
 export interface BindRequest {
@@ -45,7 +45,7 @@ export const bindElement = async (
   if (target.isRule && !isRemoval(known)) await refusePattern(work, target.element);
   const id = isMinting(known) ? await mintOne(minter, work, { how: known, givenId }) : target.id;
   const shown = { id: isMinting(known) ? id : givenId, element: givenElement };
-  return store(minter, { how: known, id, element: target.element, shown, value });
+  return store(minter, work, { how: known, id, element: target.element, shown, value });
 };
 
 /** The identifiers that the request may touch, and nothing else of the minter; undefined if it mints, or binds a rule. */
@@ -128,7 +128,11 @@ interface Storing {
   readonly value: Uint8Array | undefined;
 }
 
-const store = async (minter: MinterWriting, { how, id, element, shown, value }: Storing): Promise<Bound> => {
+const store = async (
+  minter: MinterWriting,
+  work: MinterWork,
+  { how, id, element, shown, value }: Storing,
+): Promise<Bound> => {
   if (isRemoval(how) && value?.byteLength === 0) {
     throw refuse('binding-invalid', { reason: 'value', how });
   }
@@ -146,12 +150,13 @@ const store = async (minter: MinterWriting, { how, id, element, shown, value }: 
     throw refuse('binding-exists', { how, ...shown });
   }
   const old = before ?? new Uint8Array();
-  if (isRemoval(how)) await minter.removeElement(base, element);
+  const joined = isRemoval(how) ? undefined : join(how, old, given);
+  if (joined === undefined) await minter.removeElement(base, element);
   else {
-    const joined = join(how, old, given);
     refuseLargeValue(joined);
     await minter.saveElement(base, element, joined);
   }
+  await minter.keepPast([pastOf(work, { id: base, element, value: joined })]);
   return { id, element, how, bytesBefore: old.byteLength, bytesGiven: given.byteLength };
 };
 

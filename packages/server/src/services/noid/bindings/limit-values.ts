@@ -23,6 +23,13 @@ const limitMinter = (minter: MinterWriting): MinterWriting => ({
     if (isRuleIdentifier(id)) await refuseRule(minter, { id, element, value });
     await minter.saveElement(id, element, value);
   },
+  async saveElements(elements) {
+    for (const { id, element, value } of elements) {
+      refuseLarge(value);
+      if (isRuleIdentifier(id)) await refuseRule(minter, { id, element, value });
+    }
+    await minter.saveElements(elements);
+  },
   async loadElements(elements) {
     for (const { value } of elements) refuseLarge(value);
     return minter.loadElements(elements);

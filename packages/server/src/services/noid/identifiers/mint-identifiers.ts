@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import { createSequence, type Sequence, type Template } from '@perene/core/noid';
 import type { IdentifierRecord, MinterProgress, MinterWriting } from '../../../ports/minting/minter-store.ts';
-import { circulationOf, isLongTerm, type MinterWork, templateOf } from '../minters/minter-work.ts';
+import { circulationOf, isLongTerm, type MinterWork, pastOf, templateOf } from '../minters/minter-work.ts';
 import { refuseLargeValue, refuseUnkeptName } from './check-identifiers.ts';
 import { formatLocalTime } from './local-time.ts';
 import { createPepper, withPepper } from './pepper.ts';
@@ -227,14 +227,23 @@ class Minting {
     };
     await this.#minter.saveRecord(record);
     // The name now means something else. What was bound before the first issue was meant for it, and stays.
-    if (before?.status.includes('i') === true) await this.#minter.removeElements([record.id]);
+    if (before?.status.includes('i') === true) await this.#removeBindings(record.id);
     if (this.#isLong) this.#progress = { ...this.#progress, held: this.#progress.held + 1 };
     await this.#issue(record, pepper);
   }
 
+  async #removeBindings(id: string): Promise<void> {
+    const bound = await this.#minter.elements(id);
+    if (bound.length === 0) return;
+    await this.#minter.removeElements([id]);
+    await this.#minter.keepPast(bound.map(({ element }) => pastOf(this.#work, { id, element, value: undefined })));
+  }
+
   async #issue(record: IdentifierRecord, pepper: string | undefined): Promise<void> {
-    for (const { element, value } of this.#request.elements ?? []) {
-      await this.#minter.saveElement(record.id, element, value);
+    const elements = (this.#request.elements ?? []).map((bound) => ({ id: record.id, ...bound }));
+    if (elements.length > 0) {
+      await this.#minter.saveElements(elements);
+      await this.#minter.keepPast(elements.map((bound) => pastOf(this.#work, bound)));
     }
     if (this.#isLong) this.#work.log({ kind: 'circulation', circulation: circulationOf(record) });
     this.#ids.push(pepper === undefined ? record.id : withPepper(record.id, pepper));

@@ -1,9 +1,11 @@
 import type { Identifier } from '@perene/api';
 import type { Said } from '@perene/api/refusals';
-import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
+import type { MinterDefinition, PastBinding } from '../../../ports/minting/minter-store.ts';
 import type { Bound } from '../bindings/bind-element.ts';
 import type { FetchedElement } from '../bindings/fetch-elements.ts';
 import type { Minted, MintRequest } from '../identifiers/mint-identifiers.ts';
+import type { FoundNames, SoughtNames } from '../names/find-names.ts';
+import type { NameState } from '../names/name-state.ts';
 import type { MinterRequest } from './add-minter.ts';
 import type { MinterStatistics } from './minter-statistics.ts';
 
@@ -61,6 +63,19 @@ interface BindingRequest extends Contact {
   readonly value: Uint8Array | undefined;
 }
 
+interface PastRequest {
+  readonly id: string;
+  /** The number of the last change of the page before. */
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+interface PastPage {
+  readonly id: string;
+  readonly changes: readonly Omit<PastBinding, 'id'>[];
+  readonly next: string | undefined;
+}
+
 /** The operations on the minters of a node; they refuse an unknown name. */
 export interface MinterOperations {
   create(request: Omit<MinterRequest, 'where'>): Promise<MinterDetails>;
@@ -73,6 +88,11 @@ export interface MinterOperations {
   bind(name: string, request: BindingRequest): Promise<Bound>;
   /** Returns all that is bound, or the named elements. */
   fetch(name: string, request: { readonly id: string; readonly elements: readonly string[] }): Promise<IdentifierView>;
+  /** Returns names of one minter or of all. */
+  find(sought: SoughtNames): Promise<FoundNames>;
+  /** Returns how what is bound has changed, the newest first. */
+  past(name: string, request: PastRequest): Promise<PastPage>;
+  setState(name: string, request: Contact & { readonly id: string; readonly state: NameState }): Promise<void>;
   hold(name: string, request: Contact & { readonly ids: readonly string[]; readonly isHeld: boolean }): Promise<void>;
   queue(
     name: string,

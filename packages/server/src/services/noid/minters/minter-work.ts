@@ -1,6 +1,11 @@
 import type { QueueRefusal, Refusal } from '@perene/api/refusals';
 import { parseTemplate, type Template } from '@perene/core/noid';
-import type { IdentifierRecord, MinterDefinition, MinterProgress } from '../../../ports/minting/minter-store.ts';
+import type {
+  IdentifierRecord,
+  MinterDefinition,
+  MinterProgress,
+  PastBinding,
+} from '../../../ports/minting/minter-store.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import type { QuickSecrets } from '../../../ports/system/secrets.ts';
@@ -33,6 +38,12 @@ export type MinterEvent =
       readonly id: string;
       readonly circulation: string;
     };
+
+/** A change of what is bound, as the history keeps it. */
+export const pastOf = (
+  { clock, contact }: MinterWork,
+  changed: Pick<PastBinding, 'id' | 'element' | 'value'>,
+): PastBinding => ({ ...changed, at: clock.now(), who: contact, batch: undefined });
 
 /** The progress of a minter that has issued nothing. */
 export const UNUSED: MinterProgress = {

@@ -7,8 +7,11 @@ import { limitSteps } from '../bindings/limit-steps.ts';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { holdIdentifiers } from '../identifiers/hold-identifiers.ts';
 import { type MintRequest, mintIdentifiers } from '../identifiers/mint-identifiers.ts';
+import { withoutPepper } from '../identifiers/pepper.ts';
 import { queueIdentifiers } from '../identifiers/queue-identifiers.ts';
 import { validateIdentifiers } from '../identifiers/validate-identifiers.ts';
+import { findNames } from '../names/find-names.ts';
+import { setNameState } from '../names/name-state.ts';
 import { addMinter, type MinterRequest } from './add-minter.ts';
 import { changePolicy } from './change-policy.ts';
 import type { IdentifierView, MinterDetails, MinterOperations, MinterView } from './minter-operations.ts';
@@ -25,8 +28,11 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 export const createMinters = ({
   store,
   where,
+  targetElements,
   ...tools
 }: MinterTools & {
+  /** The elements in which targets are bound. */
+  readonly targetElements: readonly string[];
   readonly store: MinterStore;
   /** Host and folder of the minters, for their reports. */
   readonly where: string;
@@ -78,6 +84,27 @@ export const createMinters = ({
       refuseUnkept([request.id], 'identifier');
       refuseUnkept(request.elements, 'element');
       return read(name, (minter) => fetchIdentifier(minter, { patterns: limitSteps(tools.patterns) }, request));
+    },
+    async find(sought) {
+      if (sought.minter !== undefined) await read(sought.minter, async () => true);
+      return findNames({ store, targetElements }, sought);
+    },
+    async past(name, { id: given, cursor, limit = DEFAULT_LIMIT }) {
+      refuseUnkept([given], 'identifier');
+      const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : undefined;
+      return read(name, async (minter) => {
+        const id = await withoutPepper(minter, given);
+        const changes = await minter.past(id, { before, limit: limit + 1 });
+        const page = changes.slice(0, limit);
+        return { id, changes: page, next: changes.length > limit ? String(page.at(-1)?.number) : undefined };
+      });
+    },
+    async setState(name, { contact, ...request }) {
+      refuseUnkept([request.id], 'identifier');
+      await change(name, contact, async (minter, work) => {
+        await setNameState(minter, work, request);
+        return true;
+      });
     },
     async hold(name, { contact, ...request }) {
       refuseUnkept(request.ids, 'identifier');

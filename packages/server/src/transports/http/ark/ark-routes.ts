@@ -1,7 +1,7 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { ercToJson, parseArk, writeErc } from '@perene/core/ark';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeArk } from '../../../services/noid/ark/describe-ark.ts';
+import { describeArk, describeShoulder } from '../../../services/noid/ark/describe-ark.ts';
 import type { ArkParts } from '../../../services/noid/ark/find-ark.ts';
 import {
   type ArkRequest,
@@ -17,8 +17,9 @@ import type { AliasAnswers } from '../resolve/answer-alias.ts';
 const ARK_ADDRESS = '/ark';
 const ARK_URL = /^\/ark(?::|%3a)/i;
 /** The inflections by their queries: one question mark, two of them, and the word (draft-kunze-ark, section 5). */
-const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean }> = new Map([
+const INFLECTIONS: ReadonlyMap<string, { readonly isFull: boolean; readonly isJson?: boolean }> = new Map([
   ['', { isFull: false }],
+  ['json', { isFull: true, isJson: true }],
   ['?', { isFull: true }],
   ['info', { isFull: true }],
 ]);
@@ -38,14 +39,18 @@ export interface ArkNeeds extends ArkParts {
 /** Serves `/ark:NAAN/name`: redirects to the target, or with an inflection tells what is known of the identifier. */
 export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => {
   server.get(ARK_ADDRESS, async (request, reply) => {
+    const inflection = inflectionOf(request);
+    const isJson = inflection?.isJson === true;
+    const shoulder = inflection && readShoulder(request.originalUrl);
+    const described = shoulder && (await describeShoulder(needs, shoulder));
+    if (described !== undefined) return sendRecord(request, reply, { record: described, isJson });
     const asked = readRequest(request.originalUrl);
-    const inflection = asked.query === undefined ? undefined : INFLECTIONS.get(asked.query);
     const answer = await (inflection ? describeArk(needs, { ...asked, ...inflection }) : resolveArk(needs, asked));
     switch (answer.kind) {
       case 'location':
         return redirect(reply, answer.location);
       case 'record':
-        return sendRecord(request, reply, answer.record);
+        return sendRecord(request, reply, { record: answer.record, isJson });
       case 'unknown':
         return answerUnknown(needs, { ...asked, ...answer }, { request, reply });
     }
@@ -67,9 +72,20 @@ const answerUnknown = async (
 };
 
 /** Whether a request asks for the record of an ARK, and not only for its target. */
-export const asksForRecord = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>): boolean => {
+export const asksForRecord = (request: Pick<FastifyRequest, 'originalUrl'>): boolean =>
+  inflectionOf(request) !== undefined;
+
+const inflectionOf = ({ originalUrl }: Pick<FastifyRequest, 'originalUrl'>) => {
   const { query } = readQuery(queryOf(originalUrl.split('#', 1)[0] ?? ''));
-  return query !== undefined && INFLECTIONS.has(query);
+  return query === undefined ? undefined : INFLECTIONS.get(query);
+};
+
+const SHOULDER = /^\/ark:\/?([0-9a-z]{1,64})(?:\/([0-9A-Za-z]{0,255}))?(?:[?#]|$)/i;
+
+/** A NAAN alone, or with what may be the beginning of names. */
+const readShoulder = (url: string): { readonly naan: string; readonly shoulder: string } | undefined => {
+  const [whole, naan = '', shoulder = ''] = SHOULDER.exec(url) ?? [];
+  return whole === undefined ? undefined : { naan: naan.toLowerCase(), shoulder };
 };
 
 const queryOf = (address: string): string | undefined => {
@@ -109,10 +125,10 @@ const redirect = (reply: FastifyReply, location: string): FastifyReply =>
 const sendRecord = (
   request: FastifyRequest,
   reply: FastifyReply,
-  record: Parameters<typeof writeErc>[0],
+  { record, isJson }: { readonly record: Parameters<typeof writeErc>[0]; readonly isJson: boolean },
 ): FastifyReply => {
   reply.headers({ vary: 'accept', 'cache-control': 'no-cache' });
-  return prefersJson(request.headers.accept ?? '')
+  return isJson || prefersJson(request.headers.accept ?? '')
     ? reply.type('application/json; charset=utf-8').send(JSON.stringify(ercToJson(record)))
     : reply.type('text/plain; charset=utf-8').send(writeErc(record));
 };

@@ -12,6 +12,7 @@ import { type Terminal, wrongUsage } from '../terminal.ts';
 import { addBindingCommands } from './minter-binding-commands.ts';
 import { addMintCommand } from './minter-mint-command.ts';
 import { addMoveCommands } from './minter-move-commands.ts';
+import { addNameCommands } from './minter-name-commands.ts';
 import { describeMinter, describeStatistics, MINTER_NAME, minterCells, warnOf } from './minter-text.ts';
 
 export const addMinterCommands = (program: Command, context: CommandContext): void => {
@@ -24,6 +25,7 @@ export const addMinterCommands = (program: Command, context: CommandContext): vo
   addShow(minter, context);
   addMintCommand(minter, context);
   addBindingCommands(minter, context);
+  addNameCommands(minter, context);
   addPolicy(minter, context);
   addStatistics(minter, context);
   addMoveCommands(minter, context);
