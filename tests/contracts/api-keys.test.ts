@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 
-const KEY = { id: 'a1', name: 'Ana', role: 'depositor', createdAt: 1_794_798_226_530_001n } as const;
+const KEY = {
+  id: 'a1',
+  name: 'Ana',
+  role: 'depositor',
+  createdAt: 1_794_798_226_530_001n,
+  expiresAt: undefined,
+  person: undefined,
+  limits: undefined,
+} as const;
 
 describe.each(DATABASES)('API keys in $name', ({ createMigratedData, openMigrated }) => {
   it('come back as they were added, to every process, and only one by one with their hash', async () => {

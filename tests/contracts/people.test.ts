@@ -14,14 +14,23 @@ const ANA = {
   createdAt: 1_794_798_226_530_001n,
 } as const;
 const SESSION = { hash: 'h', id: 's', person: 'a1', stamp: 1n, agent: 'x', startedAt: 5n, seenAt: 6n } as const;
-const KEY = { id: 'k1', name: 'k', role: 'admin', createdAt: 1n, hash: 'h' } as const;
+const KEY = {
+  id: 'k1',
+  name: 'k',
+  role: 'admin',
+  createdAt: 1n,
+  hash: 'h',
+  expiresAt: undefined,
+  person: undefined,
+  limits: undefined,
+} as const;
 
 describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated }) => {
   it('come back as they were added, to every process', async () => {
     const openAgain = await createMigratedData();
     expect(await createSqlPeople(await openAgain()).add(ANA)).toBe(true);
     const people = createSqlPeople(await openAgain());
-    const expected = { ...ANA, stamp: 1n, signedInAt: undefined, hasSecondFactor: false };
+    const expected = { ...ANA, stamp: 1n, grants: [], signedInAt: undefined, hasSecondFactor: false };
     expect(await people.find('a1')).toEqual(expected);
     expect(await people.findByEmail('ana@example.org')).toEqual(expected);
     expect(await people.list()).toEqual([expected]);
@@ -39,6 +48,17 @@ describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated 
     await expect(taken).rejects.toMatchObject({ code: 'email-taken' });
     expect(await people.change('c3', { email: 'rui@example.org', name: 'Rui' })).toMatchObject({ name: 'Rui' });
     expect(await people.change('nobody', { name: 'x' })).toBeUndefined();
+  });
+
+  it('have rights over collections, all of which are replaced at once', async () => {
+    const people = createSqlPeople(await openMigrated());
+    await people.add(ANA);
+    const grants = [{ role: 'curator' }, { role: 'reviewer', collection: 'maps' }] as const;
+    expect(await people.change('a1', { grants })).toMatchObject({ grants });
+    expect((await people.list())[0]).toMatchObject({ grants });
+    await people.change('a1', { name: 'Ana B.' });
+    expect(await people.findByEmail(ANA.email)).toMatchObject({ name: 'Ana B.', grants });
+    expect(await people.change('a1', { grants: [] })).toMatchObject({ grants: [] });
   });
 
   it('use a link once, before it expires and unless they are disabled', async () => {
@@ -141,6 +161,17 @@ describe.each(DATABASES)('the last administrator in $name', ({ openMigrated }) =
       const refused = outcomes.filter((one) => one.status === 'rejected' || one.value === 'last-admin');
       expect(refused).toHaveLength(1);
     }
+  });
+
+  it('is no key that ends, is limited or belongs to somebody', async () => {
+    const { people, keys } = await openWith('a');
+    await keys.add({ ...KEY, id: 'k1', expiresAt: 9n });
+    await keys.add({ ...KEY, id: 'k2', limits: { minters: ['m'] } });
+    await keys.add({ ...KEY, id: 'k3', person: 'a' });
+    await expect(people.change('a', { state: 'disabled' })).rejects.toMatchObject({ code: 'last-administrator' });
+    const { hash: _, ...limited } = { ...KEY, id: 'k2', limits: { minters: ['m'] }, revokedAt: undefined };
+    expect((await keys.list()).find(({ id }) => id === 'k2')).toEqual(limited);
+    expect(await keys.find('k3')).toMatchObject({ person: 'a', owner: { state: 'active', role: 'admin', grants: [] } });
   });
 
   it('may be one of two keys', async () => {

@@ -102,6 +102,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'key-not-found': { http: 404, exit: 1 },
   'key-last-admin': { http: 409, exit: 1 },
   'key-name-invalid': { http: 422, exit: 2 },
+  'key-expiry-invalid': { http: 422, exit: 2 },
   'role-missing': { http: 403, exit: 1 },
   'too-many-wrong-keys': { http: 429, exit: 1 },
   'sign-in-refused': { http: 401, exit: 1 },

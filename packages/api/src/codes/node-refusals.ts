@@ -69,8 +69,11 @@ export interface NodeRefusals {
   'key-not-found': { readonly id: string };
   'key-last-admin': { readonly id: string };
   'key-name-invalid': { readonly max: number };
+  'key-expiry-invalid': { readonly text: string };
   'role-missing':
     | { readonly reason: 'role'; readonly role: string; readonly own: string }
-    | { readonly reason: 'other-site' };
+    | { readonly reason: 'other-site' }
+    | { readonly reason: 'own-items'; readonly label: string }
+    | { readonly reason: 'limited' };
   'too-many-wrong-keys': { readonly address: string; readonly seconds: number };
 }

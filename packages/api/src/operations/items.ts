@@ -28,6 +28,7 @@ export const ITEM_OPERATIONS = {
     method: 'POST',
     path: '/items',
     access: 'depositor',
+    isLimitable: true,
     summary: 'Deposit files as a new item',
     description:
       'As multipart/form-data: first a part "item" (application/json), then any number of files, each with its path in the item as filename. As application/json: the same description, with finished uploads for files.',
@@ -139,6 +140,7 @@ export const ITEM_OPERATIONS = {
     method: 'PATCH',
     path: '/items/{ibi}',
     access: 'depositor',
+    isLimitable: true,
     summary: 'Change what is said of an item',
     description: 'What is not named stays as it is.',
     params: IbiParameters,
@@ -181,6 +183,7 @@ export const ITEM_OPERATIONS = {
     method: 'DELETE',
     path: '/items/{ibi}',
     access: 'admin',
+    isLimitable: true,
     summary: 'Remove an item',
     description: 'Its tombstone stays, with the reason, which is given in the body or in the query.',
     params: IbiParameters,

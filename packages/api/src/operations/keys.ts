@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { KeyPageSchema, NewKeySchema, PrincipalSchema, RoleSchema } from '../views/key.ts';
+import { KeyPageSchema, LimitsSchema, NewKeySchema, PrincipalSchema, RoleSchema } from '../views/key.ts';
 import { closed, text } from '../views/parts.ts';
 import { EXAMPLE_KEY } from './examples.ts';
 import type { Operation } from './operation.ts';
@@ -9,15 +9,21 @@ export const KEY_OPERATIONS = {
     method: 'POST',
     path: '/keys',
     tag: 'Keys',
-    access: 'admin',
+    access: 'own',
     summary: 'Make a key, which is shown once',
+    description:
+      'People make keys for their own programs, which allow no more than they may themselves, and end with their account. Administrators make any.',
     body: Type.Object(
-      { name: text('Whose key it is, for the history', { law: { minLength: 1, maxLength: 200 } }), role: RoleSchema },
+      { name: text('Whose key it is, for the history', { law: { minLength: 1, maxLength: 200 } }), role: RoleSchema,
+        person: Type.Optional(text('Number or e-mail address of the person whose key it is; people make their own')),
+        expires: Type.Optional(text('When it ends by itself, ISO 8601')),
+        limits: Type.Optional(LimitsSchema),
+      },
       closed,
     ),
     isRepeatable: true,
     answer: { status: 201, description: 'The new key', body: NewKeySchema },
-    refusals: ['key-name-invalid'],
+    refusals: ['key-name-invalid', 'key-expiry-invalid', 'person-not-found'],
     example: {
       request: { name: 'Ana Lima', role: 'depositor' },
       answer: { ...EXAMPLE_KEY, key: 'perene_0123456789abcdef_...' },
@@ -27,8 +33,8 @@ export const KEY_OPERATIONS = {
     method: 'GET',
     path: '/keys',
     tag: 'Keys',
-    access: 'admin',
-    summary: 'List all keys, without the keys themselves',
+    access: 'own',
+    summary: 'List all keys, or one\'s own, without the keys themselves',
     answer: { status: 200, description: 'All keys', body: KeyPageSchema },
     example: { answer: { keys: [EXAMPLE_KEY] } },
   },
@@ -36,7 +42,7 @@ export const KEY_OPERATIONS = {
     method: 'DELETE',
     path: '/keys/{id}',
     tag: 'Keys',
-    access: 'admin',
+    access: 'own',
     summary: 'Make a key useless, for ever',
     description:
       'The last administrator, key or person, cannot be revoked. Other processes of the node notice within a minute.',

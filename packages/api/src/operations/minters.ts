@@ -112,6 +112,7 @@ export const MINTER_OPERATIONS = {
     method: 'POST',
     path: '/minters/{name}/mint',
     access: 'depositor',
+    isLimitable: true,
     summary: 'Mint identifiers',
     description:
       'All in one transaction. Where a namespace ends meanwhile, "stopped" says so, and "ids" has the last ones.',
@@ -137,6 +138,7 @@ export const MINTER_OPERATIONS = {
     method: 'POST',
     path: '/minters/{name}/holds',
     access: 'depositor',
+    isLimitable: true,
     summary: 'Place or release holds: what is held is not minted',
     params: NameParameters,
     body: HoldSchema,
@@ -150,6 +152,7 @@ export const MINTER_OPERATIONS = {
     method: 'POST',
     path: '/minters/{name}/queue',
     access: 'depositor',
+    isLimitable: true,
     summary: 'Queue identifiers to be minted again, or take them out of the queue',
     params: NameParameters,
     body: QueueSchema,

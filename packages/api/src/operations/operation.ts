@@ -7,8 +7,11 @@ import type { View } from '../views/view.ts';
 /** The rights of a key. */
 type Role = View<typeof RoleSchema>;
 
-/** `reading` is open to everyone if reading is public, `anyone` always; a wrong key is refused everywhere. */
-export type RequiredAccess = Role | 'reading' | 'anyone';
+/**
+ * `reading` is open to everyone if reading is public, `anyone` always; a wrong key is refused everywhere. `own` is for
+ * people about what is their own, and for administrators.
+ */
+export type RequiredAccess = Role | 'reading' | 'anyone' | 'own';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -33,6 +36,8 @@ export interface Operation {
     | 'Account'
     | 'Node';
   readonly access: RequiredAccess;
+  /** Whether a key that is limited to collections and minters may ask for it; its handler compares them. */
+  readonly isLimitable?: true;
   readonly summary: string;
   readonly description?: string;
   readonly params?: TObject;

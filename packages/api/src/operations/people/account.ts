@@ -18,7 +18,13 @@ const EXAMPLE_SESSION = {
   agent: 'Firefox',
   isThis: true,
 };
-const EXAMPLE_PRINCIPAL = { id: EXAMPLE_PERSON.id, name: 'Ana Lima', role: 'depositor', email: 'ana@example.org' };
+const EXAMPLE_PRINCIPAL = {
+  id: EXAMPLE_PERSON.id,
+  name: 'Ana Lima',
+  role: 'depositor',
+  email: 'ana@example.org',
+  person: EXAMPLE_PERSON.id,
+};
 
 /** A browser keeps the session; a program has a key. */
 const BY_COOKIE =

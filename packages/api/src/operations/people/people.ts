@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RoleSchema } from '../../views/key.ts';
+import { GrantSchema, RoleSchema } from '../../views/key.ts';
 import { closed, text, wordOf } from '../../views/parts.ts';
 import { LinkedPersonSchema, PersonPageSchema, PersonSchema } from '../../views/people/person.ts';
 import { EXAMPLE_TIME } from '../examples.ts';
@@ -10,6 +10,7 @@ export const EXAMPLE_PERSON = {
   name: 'Ana Lima',
   email: 'ana@example.org',
   role: 'depositor',
+  grants: [{ role: 'curator', collection: 'maps' }],
   state: 'active',
   hasPassword: true,
   hasSecondFactor: false,
@@ -83,6 +84,9 @@ export const PEOPLE_OPERATIONS = {
         name: Type.Optional(named.name),
         email: Type.Optional(named.email),
         role: Type.Optional(RoleSchema),
+        grants: Type.Optional(
+          Type.Array(GrantSchema, { maxItems: 100, description: 'All rights over collections from now on' }),
+        ),
         state: Type.Optional(wordOf(['active', 'disabled'], 'Whether they may sign in')),
       },
       closed,

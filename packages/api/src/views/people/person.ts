@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { RoleSchema } from '../key.ts';
+import { GrantSchema, RoleSchema } from '../key.ts';
 import { closed, Time, text, wordOf } from '../parts.ts';
 import type { View } from '../view.ts';
 
@@ -11,6 +11,7 @@ export const PersonSchema = Type.Object(
     name: Type.String(),
     email: Type.String(),
     role: RoleSchema,
+    grants: Type.Array(GrantSchema),
     state: PersonStateSchema,
     hasPassword: Type.Boolean(),
     hasSecondFactor: Type.Boolean({ description: 'Whether signing in asks for a code as well' }),

@@ -113,8 +113,11 @@ export const NODE: WordsFor<NodeRefusals> = {
   'key-last-admin': ({ id }) =>
     `${id} is the only administrator left: make another admin key, or a person who is an administrator, first`,
   'key-name-invalid': ({ max }) => `name whose key it is, in one line of at most ${max} visible characters`,
+  'key-expiry-invalid': ({ text }) => `a key cannot end at "${text}": give a time to come, such as 2030-12-31`,
   'role-missing': {
     role: ({ role, own }) => `this needs the role ${role}, and yours is ${own}`,
+    'own-items': ({ label }) => `${label} is not yours: ask its owner, a curator of its collection or an administrator`,
+    limited: 'this key is limited to certain collections or minters: use another',
     'other-site': 'a page of another site cannot act for you here: open the address yourself',
   },
   'too-many-wrong-keys': ({ address, seconds }) => `too many wrong keys came from ${address}: wait ${seconds} s`,

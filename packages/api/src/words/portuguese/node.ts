@@ -114,8 +114,12 @@ export const NODE: WordsFor<NodeRefusals> = {
   'key-last-admin': ({ id }) =>
     `${id} é o último administrador: crie antes outra chave de administrador, ou uma pessoa que administre`,
   'key-name-invalid': ({ max }) => `diga de quem é a chave, em uma linha de no máximo ${max} caracteres visíveis`,
+  'key-expiry-invalid': ({ text }) => `uma chave não pode terminar em "${text}": dê um momento futuro, como 2030-12-31`,
   'role-missing': {
     role: ({ role, own }) => `isto pede o papel ${role}, e o seu é ${own}`,
+    'own-items': ({ label }) =>
+      `${label} não é seu: peça a quem o depositou, a um curador da coleção ou a um administrador`,
+    limited: 'esta chave se limita a certas coleções ou cunhadores: use outra',
     'other-site': 'uma página de outro site não pode agir por você aqui: abra o endereço você mesmo',
   },
   'too-many-wrong-keys': ({ address, seconds }) => `chaves erradas demais vieram de ${address}: espere ${seconds} s`,

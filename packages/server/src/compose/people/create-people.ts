@@ -37,6 +37,7 @@ export const createPeople = (
   },
 ) => {
   const passwords = createArgon2Passwords();
+  const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
   const stored = createSqlPeople(database);
   const sessionBook = createSessionBook({ sessions: createSqlSessions(database), clock, secrets });
   const secret = once(async () => {
@@ -50,10 +51,11 @@ export const createPeople = (
     clock,
     secrets,
     publicUrl,
+    onChange: keys.forget,
     onMailError: (error) => onError(error, 'an e-mail to a person was not sent'),
   });
   return {
-    keys: createKeyRing({ keys: createSqlApiKeys(database), clock, secrets }),
+    keys,
     people,
     sessionBook,
     entrance: createSignIn({ people: stored, sessions: sessionBook, passwords, clock, secrets, secret }),

@@ -184,8 +184,8 @@ export const registerRoutes = (
               }
               if (roles.includes('archive')) {
                 registerDepositRoute(bind, { archive, uploads, metrics });
-                registerItemRoutes(bind, { archive, itemProofs });
-                registerProposalRoutes(bind, { relations });
+                registerItemRoutes(bind, { archive, itemProofs, people });
+                registerProposalRoutes(bind, { relations, archive });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
                 registerTransferRoutes(bind, { receiver });
                 registerSampleRoutes(bind, { sample });
@@ -202,7 +202,7 @@ export const registerRoutes = (
                 registerMemberRoutes(bind, { membership });
                 registerTrustLogRoutes(bind, { log });
               }
-              registerKeyRoutes(bind, { keys });
+              registerKeyRoutes(bind, { keys, people });
               registerPeopleRoutes(bind, { people });
               registerAccountRoutes(bind, { people, sessionBook, entrance, publicUrl });
               registerNodeRoute(bind, {

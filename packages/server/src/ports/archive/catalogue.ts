@@ -31,6 +31,8 @@ export type AccessRules = Access;
 
 /** An identified item, as this Archive holds it. Labels are canonical, dates are microseconds since 1970. */
 export interface CatalogueItem {
+  /** The person to whom it belongs; without one, it belongs to curators and administrators. */
+  readonly owner?: string | undefined;
   /** Later items have higher numbers. */
   readonly number: bigint;
   readonly repository: RepositoryLabel;
@@ -59,6 +61,8 @@ export interface CatalogueItem {
 
 /** An item on its way into the catalogue. */
 export interface NewItem {
+  /** The person to whom it belongs. */
+  readonly owner?: string | undefined;
   readonly repository: RepositoryLabel;
   readonly ibips: readonly IbipLabel[];
   readonly aliases?: readonly string[] | undefined;

@@ -3,12 +3,19 @@ import type { Role } from '../node/api-keys.ts';
 /** Invited people have not yet chosen a password; disabled ones do not sign in. */
 export type PersonState = 'invited' | 'active' | 'disabled';
 
+/** A right over the items of a collection; without a name, of all of them. */
+export interface Grant {
+  readonly role: 'reviewer' | 'curator';
+  readonly collection?: string;
+}
+
 export interface Person {
   readonly id: string;
   readonly name: string;
   /** In lower case. */
   readonly email: string;
   readonly role: Role;
+  readonly grants: readonly Grant[];
   readonly state: PersonState;
   /** The hash of the password. */
   readonly password: string | undefined;
@@ -23,6 +30,8 @@ export interface PersonChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: Role | undefined;
+  /** All grants from now on. */
+  readonly grants?: readonly Grant[] | undefined;
   readonly state?: PersonState | undefined;
   readonly password?: string | undefined;
   /** Whether all sessions end. */

@@ -49,6 +49,8 @@ export interface PresentedItem {
 
 export interface Author {
   readonly who: string;
+  /** The number of the person who acts, if it is one: what they deposit belongs to them. */
+  readonly person?: string;
 }
 
 export interface DepositRequest extends Links {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../../adapters/system/system-secrets.ts';
-import type { ApiKey, ApiKeys } from '../../ports/node/api-keys.ts';
+import type { ApiKeys, StoredKey } from '../../ports/node/api-keys.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import { createKeyRing } from './key-ring.ts';
-
-type StoredKey = ApiKey & { readonly hash: string };
 
 /** Keys in memory that several rings share, with a count of how often they were read. */
 const createKeys = () => {
@@ -12,7 +10,7 @@ const createKeys = () => {
   let reads = 0;
   const keys: ApiKeys = {
     add: async (key) => {
-      stored.set(key.id, { ...key, revokedAt: undefined });
+      stored.set(key.id, { ...key, revokedAt: undefined, owner: undefined });
     },
     find: async (id) => {
       reads += 1;

@@ -3,7 +3,7 @@ import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { createAttemptLimit } from '../../concurrency/attempt-limit.ts';
 import type { Passwords } from '../../ports/people/passwords.ts';
-import type { LinkPurpose, People, Person } from '../../ports/people/people.ts';
+import type { Grant, LinkPurpose, People, Person } from '../../ports/people/people.ts';
 import type { PersonMail } from '../../ports/people/person-mail.ts';
 import { type Clock, millisecondsOf } from '../../ports/system/clock.ts';
 import type { QuickSecrets } from '../../ports/system/secrets.ts';
@@ -30,11 +30,13 @@ interface Needs {
   readonly secrets: QuickSecrets;
   /** Without a slash at its end. */
   readonly publicUrl: string;
+  /** Is called when what a person may do has changed. */
+  readonly onChange: (person: string) => void;
   readonly onMailError: (error: unknown) => void;
 }
 
 export const createPeopleOperations = (needs: Needs): PeopleOperations & AccountOperations => {
-  const { people, clock, secrets } = needs;
+  const { people, clock, secrets, onChange } = needs;
   const makeLink = createLinkMaking(needs);
 
   const findStored = async (id: string): Promise<Person | undefined> => {
@@ -48,6 +50,7 @@ export const createPeopleOperations = (needs: Needs): PeopleOperations & Account
   };
   const change = async (id: string, changed: Parameters<People['change']>[1]): Promise<PersonView> => {
     const person = await people.change(id, changed);
+    onChange(id);
     if (person === undefined) throw refuse('person-not-found', { id });
     return viewPerson(person);
   };
@@ -69,12 +72,13 @@ export const createPeopleOperations = (needs: Needs): PeopleOperations & Account
     },
     list: async () => (await people.list()).map(viewPerson),
     show: async (id) => viewPerson(await find(id)),
-    async change(id, { name, email, role, state }) {
+    async change(id, { name, email, role, grants, state }) {
       const person = await find(id);
       return change(person.id, {
         name: name === undefined ? undefined : checkPersonName(name),
         email: email === undefined ? undefined : checkEmail(email),
         role,
+        grants: grants?.map(checkGrant),
         state: state === 'active' && person.password === undefined ? 'invited' : state,
         endsSessions: state === 'disabled',
       });
@@ -171,6 +175,12 @@ const createAccountOperations = (
   };
 };
 
+/** A collection need not be there yet, and is compared by name. */
+const checkGrant = ({ role, collection }: Grant): Grant => ({
+  role,
+  ...(collection !== undefined && collection !== '' && { collection }),
+});
+
 const refuseWithoutMail = ({ mail }: Needs, { by }: Delivery): void => {
   if (by === 'mail' && mail === undefined) throw refuse('mail-missing');
 };
@@ -182,6 +192,7 @@ export const viewPerson = (person: Person): PersonView => ({
   name: person.name,
   email: person.email,
   role: person.role,
+  grants: person.grants,
   state: person.state,
   hasPassword: person.password !== undefined,
   hasSecondFactor: person.hasSecondFactor,

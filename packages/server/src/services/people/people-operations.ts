@@ -1,6 +1,6 @@
 import type { LinkedPerson, OpenedLink, Person as PersonView } from '@perene/api';
 import type { Role } from '../../ports/node/api-keys.ts';
-import type { Person } from '../../ports/people/people.ts';
+import type { Grant, Person } from '../../ports/people/people.ts';
 
 interface Invitation {
   readonly name: string;
@@ -22,7 +22,10 @@ export interface PeopleOperations {
   show(id: string): Promise<PersonView>;
   change(
     id: string,
-    change: Partial<Invitation> & { readonly state?: 'active' | 'disabled' | undefined },
+    change: Partial<Invitation> & {
+      readonly grants?: readonly Grant[] | undefined;
+      readonly state?: 'active' | 'disabled' | undefined;
+    },
   ): Promise<PersonView>;
   /** Makes another invitation, or a link to choose another password. */
   link(id: string, delivery: Delivery): Promise<LinkedPerson>;

@@ -93,4 +93,11 @@ export const createSessionBook = (needs: {
 
 const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
 
-export const principalOf = ({ id, name, role, email }: Person): Principal => ({ id, name, role, email });
+export const principalOf = ({ id, name, role, email, grants }: Person): Principal => ({
+  id,
+  name,
+  role,
+  email,
+  person: id,
+  ...(grants.length > 0 && { grants }),
+});

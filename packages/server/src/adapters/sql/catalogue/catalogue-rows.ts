@@ -33,6 +33,7 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   revision: row.revision,
+  owner: row.owner ?? undefined,
 });
 
 export const wordsOf = (text: string): readonly string[] => text.split(' ').filter(Boolean);

@@ -52,6 +52,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   );
   if (row === undefined) throw labelTaken(item.repository);
   const { number } = row;
+  if (item.owner) await session.run('update items set owner = ? where number = ?', [item.owner, number]);
   await addLabels(session, number, [item.repository, ...item.ibips]);
   await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);

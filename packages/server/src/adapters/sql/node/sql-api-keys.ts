@@ -1,26 +1,34 @@
-import type { ApiKey, ApiKeys, Role } from '../../../ports/node/api-keys.ts';
+import type { ApiKey, ApiKeys, KeyLimits, Role } from '../../../ports/node/api-keys.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
-import { ADMINISTRATORS, hasAdministrator } from '../people/person-rows.ts';
+import { ADMINISTRATORS, findPerson, hasAdministrator } from '../people/person-rows.ts';
 
 export const createSqlApiKeys = (database: SqlDatabase): ApiKeys => ({
-  add: ({ id, name, role, hash, createdAt }) =>
+  add: ({ id, name, role, hash, createdAt, expiresAt, person, limits }) =>
     database.transaction(
       (session) =>
-        session.run('insert into api_keys (id, name, role, hash, created_at) values (?, ?, ?, ?, ?)', [
-          id,
-          name,
-          role,
-          hash,
-          createdAt,
-        ]),
+        session.run(
+          `insert into api_keys (id, name, role, hash, created_at, expires_at, person, limits)
+           values (?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            id,
+            name,
+            role,
+            hash,
+            createdAt,
+            expiresAt ?? null,
+            person ?? null,
+            limits === undefined ? null : JSON.stringify(limits),
+          ],
+        ),
       ADMINISTRATORS,
     ),
   find: (id) =>
     database.read(async (session) => {
       const row = await readFirst(session, TABLES.api_keys, 'select * from api_keys where id = ?', [id]);
-      return row && { ...keyOf(row), hash: row.hash };
+      const owner = row?.person == null ? undefined : await findPerson(session, 'id', row.person);
+      return row && { ...keyOf(row), hash: row.hash, owner };
     }),
   list: () =>
     database.read(async (session) =>
@@ -46,4 +54,7 @@ const keyOf = (row: Row<typeof TABLES.api_keys>): ApiKey => ({
   role: row.role as Role,
   createdAt: row.created_at,
   revokedAt: row.revoked_at ?? undefined,
+  expiresAt: row.expires_at ?? undefined,
+  person: row.person ?? undefined,
+  limits: row.limits === null ? undefined : (JSON.parse(row.limits) as KeyLimits),
 });

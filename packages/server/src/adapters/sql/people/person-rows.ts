@@ -1,15 +1,33 @@
 import type { Role } from '../../../ports/node/api-keys.ts';
-import type { Person, PersonState } from '../../../ports/people/people.ts';
+import type { Grant, Person, PersonState } from '../../../ports/people/people.ts';
 import type { Locks } from '../engine/locks.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
-import { hasRows, type Row } from '../engine/typed-rows.ts';
-import type { TABLES } from '../migrations/tables.ts';
+import { hasRows, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
+import { TABLES } from '../migrations/tables.ts';
 
-export const personOf = (row: Row<typeof TABLES.people>): Person => ({
+/** Reads the grants of people, by person. */
+export const readGrants = async (session: SqlSession, person?: string): Promise<ReadonlyMap<string, readonly Grant[]>> => {
+  const rows = await readRows(
+    session,
+    TABLES.grants,
+    `select * from grants ${person === undefined ? '' : 'where principal = ?'} order by principal, collection, role`,
+    person === undefined ? [] : [person],
+  );
+  const grants = new Map<string, Grant[]>();
+  for (const { principal, role, collection } of rows) {
+    const known = grants.get(principal) ?? [];
+    known.push({ role: role as Grant['role'], ...(collection !== '' && { collection }) });
+    grants.set(principal, known);
+  }
+  return grants;
+};
+
+export const personOf = (row: Row<typeof TABLES.people>, grants: readonly Grant[]): Person => ({
   id: row.id,
   name: row.name,
   email: row.email,
   role: row.role as Role,
+  grants,
   state: row.state as PersonState,
   password: row.password ?? undefined,
   stamp: row.stamp,
@@ -37,3 +55,12 @@ export const hasAdministrator = (
      limit 1`,
     [exceptKey],
   );
+
+export const findPerson = async (
+  session: SqlSession,
+  column: 'id' | 'email',
+  value: string,
+): Promise<Person | undefined> => {
+  const row = await readFirst(session, TABLES.people, `select * from people where ${column} = ?`, [value]);
+  return row && personOf(row, (await readGrants(session, row.id)).get(row.id) ?? []);
+};

@@ -1,9 +1,9 @@
 import { refuse } from '@perene/api/refusals';
-import type { LinkPurpose, People, Person, PersonChange } from '../../../ports/people/people.ts';
+import type { Grant, LinkPurpose, People, Person, PersonChange } from '../../../ports/people/people.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
-import { ADMINISTRATORS, hasAdministrator, personOf } from './person-rows.ts';
+import { ADMINISTRATORS, findPerson, hasAdministrator, personOf, readGrants } from './person-rows.ts';
 
 export const createSqlPeople = (database: SqlDatabase): People => ({
   add: ({ id, name, email, role, state, password, createdAt }) =>
@@ -17,13 +17,15 @@ export const createSqlPeople = (database: SqlDatabase): People => ({
         ),
       ADMINISTRATORS,
     ),
-  find: (id) => database.read((session) => findBy(session, 'id', id)),
-  findByEmail: (email) => database.read((session) => findBy(session, 'email', email)),
+  find: (id) => database.read((session) => findPerson(session, 'id', id)),
+  findByEmail: (email) => database.read((session) => findPerson(session, 'email', email)),
   hasAny: () => database.read((session) => hasRows(session, 'select id from people limit 1')),
   list: () =>
-    database.read(async (session) =>
-      (await readRows(session, TABLES.people, 'select * from people order by name, id')).map(personOf),
-    ),
+    database.read(async (session) => {
+      const grants = await readGrants(session);
+      const rows = await readRows(session, TABLES.people, 'select * from people order by name, id');
+      return rows.map((row) => personOf(row, grants.get(row.id) ?? []));
+    }),
   change: (id, change) => database.transaction((session) => changePerson(session, id, change), ADMINISTRATORS),
   noteSignIn: (id, at) =>
     database.transaction(
@@ -56,14 +58,9 @@ export const createSqlPeople = (database: SqlDatabase): People => ({
     ),
 });
 
-const findBy = async (session: SqlSession, column: 'id' | 'email', value: string): Promise<Person | undefined> => {
-  const row = await readFirst(session, TABLES.people, `select * from people where ${column} = ?`, [value]);
-  return row && personOf(row);
-};
-
 const findLink = async (session: SqlSession, hash: string) => {
   const row = await readFirst(session, TABLES.person_links, 'select * from person_links where hash = ?', [hash]);
-  const of = row && (await findBy(session, 'id', row.person));
+  const of = row && (await findPerson(session, 'id', row.person));
   if (row === undefined || of === undefined) return undefined;
   return { hash, person: row.person, purpose: row.purpose as LinkPurpose, expiresAt: row.expires_at, of };
 };
@@ -71,9 +68,9 @@ const findLink = async (session: SqlSession, hash: string) => {
 const changePerson = async (
   session: SqlSession,
   id: string,
-  { name, email, role, state, password, endsSessions = false }: PersonChange,
+  { name, email, role, grants, state, password, endsSessions = false }: PersonChange,
 ): Promise<Person | undefined> => {
-  const before = await findBy(session, 'id', id);
+  const before = await findPerson(session, 'id', id);
   if (before === undefined) return undefined;
   const given: readonly (readonly [string, SqlValue | undefined])[] = [
     ['name', name],
@@ -84,7 +81,8 @@ const changePerson = async (
     ['stamp', endsSessions ? before.stamp + 1n : undefined],
   ];
   const changed = given.filter((pair): pair is readonly [string, SqlValue] => pair[1] !== undefined);
-  if (changed.length === 0) return before;
+  if (grants !== undefined) await replaceGrants(session, id, grants);
+  if (changed.length === 0) return findPerson(session, 'id', id);
   const isTaken = 'select id from people where email = ? and id <> ?';
   if (email !== undefined && (await hasRows(session, isTaken, [email, id]))) throw refuse('email-taken', { email });
   await session.run(`update people set ${changed.map(([column]) => `${column} = ?`).join(', ')} where id = ?`, [
@@ -93,5 +91,16 @@ const changePerson = async (
   ]);
   const wasAdministrator = before.role === 'admin' && before.state === 'active';
   if (wasAdministrator && !(await hasAdministrator(session))) throw refuse('last-administrator');
-  return findBy(session, 'id', id);
+  return findPerson(session, 'id', id);
+};
+
+const replaceGrants = async (session: SqlSession, id: string, grants: readonly Grant[]): Promise<void> => {
+  await session.run('delete from grants where principal = ?', [id]);
+  for (const { role, collection = '' } of grants) {
+    await session.run('insert into grants (principal, role, collection) values (?, ?, ?) on conflict do nothing', [
+      id,
+      role,
+      collection,
+    ]);
+  }
 };

@@ -3,7 +3,7 @@ import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
 import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
-import { personOf } from './person-rows.ts';
+import { findPerson } from './person-rows.ts';
 
 /** All writes of sessions are short. */
 const SESSIONS: Locks = { exclusive: ['person-sessions'] };
@@ -27,8 +27,8 @@ export const createSqlSessions = (database: SqlDatabase): Sessions => ({
     database.read(async (session) => {
       const row = await readFirst(session, TABLES.person_sessions, `select s.* ${COUNTING} where s.hash = ?`, [hash]);
       if (row === undefined) return undefined;
-      const person = await readFirst(session, TABLES.people, 'select * from people where id = ?', [row.person]);
-      return person && { session: sessionOf(row), person: personOf(person) };
+      const person = await findPerson(session, 'id', row.person);
+      return person && { session: sessionOf(row), person };
     }),
   noteUse: (hash, at) =>
     database.transaction(

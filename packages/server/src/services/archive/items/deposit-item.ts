@@ -47,7 +47,7 @@ export const depositItem = async (
     const at = clock.now();
     const dates = { createdAt: at, updatedAt: at, state: { kind: 'original' } as const };
     const items: readonly NewItem[] = [
-      { ...labelsOf(item), ...description, ...dates, content: 'Data', target, files: received },
+      { ...labelsOf(item), ...description, ...dates, content: 'Data', target, files: received, owner: author.person },
       { ...labelsOf(describing), ...dates, content: 'Metadata', describes: item.repository, metadata },
     ];
     await incoming.keep(item.repository);

@@ -78,6 +78,7 @@ export const viewItem = async (
         .map(({ label }) => [label, `${resolverUrl}/${label}`]),
     ),
     links: links.map(viewLink),
+    ...(item.owner !== undefined && { owner: { id: item.owner } }),
     ...viewState(item),
     revision: revisionOf(item, describing),
   };

@@ -1,8 +1,10 @@
+import { mayUseMinter, type RequiredAccess } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type AttemptLimit, createAttemptLimit } from '../../../concurrency/attempt-limit.ts';
-import type { Role } from '../../../ports/node/api-keys.ts';
+import { isAtLeast, type Role } from '../../../ports/node/api-keys.ts';
 import type { Principal } from '../../../ports/people/principal.ts';
+import type { Author } from '../../../services/archive/archive-operations.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { SessionBook, SignedIn } from '../../../services/people/session-book.ts';
 import { refuseOtherSites } from './people/refuse-other-sites.ts';
@@ -17,7 +19,6 @@ declare module 'fastify' {
 }
 
 const WRONG_KEYS_A_MINUTE = 20;
-const RANKS: Readonly<Record<Role, number>> = { reader: 1, depositor: 2, steward: 3, admin: 4 };
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,2048}) *$/i;
 
@@ -87,7 +88,10 @@ export const createAuthentication = (needs: {
     const access = request.routeOptions.config.access ?? needs.access ?? 'admin';
     if (access === 'anyone' || (access === 'reading' && needs.isReadingPublic)) return;
     if (asPerson === 'ended') throw refuse('session-ended');
-    checkRole(request.principal, access === 'reading' ? 'reader' : access);
+    if (access === 'own') {
+      if (request.signedIn === undefined) checkRole(request.principal, 'admin');
+    } else checkRole(request.principal, access === 'reading' ? 'reader' : access);
+    refuseLimited(request, access);
   };
 };
 
@@ -105,11 +109,21 @@ const createRecognition = (sessions: SessionReading | undefined) => {
   };
 };
 
+/** A limited key reads, and changes only what its limits name: all that no handler compares with them is refused. */
+const refuseLimited = ({ principal, routeOptions, params }: FastifyRequest, access: RequiredAccess): void => {
+  if (principal?.limits === undefined || access === 'reading' || access === 'reader') return;
+  const { isLimitable, tag } = routeOptions.config.operation ?? {};
+  const isOther = tag === 'Minters' && !mayUseMinter(principal, (params as { readonly name?: string }).name ?? '');
+  if (isLimitable !== true || isOther) throw refuse('role-missing', { reason: 'limited' });
+};
+
 export const checkRole = (principal: Principal | undefined, role: Role): void => {
   if (principal === undefined) {
     throw refuse('key-missing', { reason: 'none' });
   }
-  if (RANKS[principal.role] >= RANKS[role]) return;
+  if (isAtLeast(principal.role, role)) return;
+  // Curators change what is in their collections, whatever else they may; the handler compares the item.
+  if (role === 'depositor' && principal.grants?.some((grant) => grant.role === 'curator')) return;
   throw refuse('role-missing', { reason: 'role', role, own: principal.role });
 };
 
@@ -125,8 +139,8 @@ export const personOf = ({ signedIn }: Pick<FastifyRequest, 'signedIn'>): Signed
   return signedIn;
 };
 
-/** Returns the author as the history shows it. */
-export const authorOf = (request: Pick<FastifyRequest, 'principal'>): { readonly who: string } => {
-  const { id, name } = principalOf(request);
-  return { who: `${name} (${id})` };
+/** Returns the author as the history shows it, and the person to whom belongs what they deposit. */
+export const authorOf = (request: Pick<FastifyRequest, 'principal'>): Author => {
+  const { id, name, person } = principalOf(request);
+  return { who: `${name} (${id})`, ...(person !== undefined && { person }) };
 };

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { mayUseMinter } from '@perene/api';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MinterStore } from '../../../ports/minting/minter-store.ts';
@@ -57,7 +58,7 @@ const answer = async (
 ): Promise<unknown> => {
   const { minter } = request.params;
   const words = readWords(request);
-  refuseWithoutRight(request, words);
+  refuseWithoutRight(request, minter, words);
   if (!changesByGet && request.method !== 'POST' && !isReading(words[0])) {
     reply.header('allow', 'POST');
     throw refuse('method-not-allowed', { method: request.method, allowed: 'POST' });
@@ -118,9 +119,14 @@ const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
 };
 
 /** Reading needs the right to read. A change needs a key, and is refused if a page of another site sent it. */
-const refuseWithoutRight = ({ principal, headers }: FastifyRequest, words: readonly Word[]): void => {
+const refuseWithoutRight = (
+  { principal, headers }: FastifyRequest,
+  minter: string,
+  words: readonly Word[],
+): void => {
   if (isReading(words[0])) return;
   checkRole(principal, 'depositor');
+  if (principal !== undefined && !mayUseMinter(principal, minter)) throw refuse('role-missing', { reason: 'limited' });
   if (headers['sec-fetch-site'] === 'cross-site' || isForeign(headers)) {
     throw refuse('role-missing', { reason: 'other-site' });
   }

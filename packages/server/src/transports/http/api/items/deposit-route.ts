@@ -7,6 +7,7 @@ import { keyedRequestOf } from '../answer-once.ts';
 import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
 import { checkBody } from '../check-body.ts';
+import { createItemRights } from './item-rights.ts';
 import { etagOf } from './item-routes.ts';
 import { readMultipartDeposit } from './multipart-deposit.ts';
 
@@ -51,6 +52,7 @@ const deposit = async (
   body: BodyOf<'depositItem'>,
   files: AsyncIterable<DepositedFile>,
 ): Promise<ItemView> => {
+  await createItemRights(archive).checkAdded(request, body, { isNew: true });
   const { uploads: named = [], ...description } = body;
   const owner = principalOf(request).id;
   const item = await archive.deposit(

@@ -7,14 +7,25 @@ import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../serv
 import { allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
 import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
 import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
+import type { PeopleOperations } from '../../../../services/people/people-operations.ts';
 import { TombstoneRefusal } from '../../problems.ts';
 import { authorOf, checkRole } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
+import { createItemRights } from './item-rights.ts';
 
 export const registerItemRoutes = (
   bind: Bind,
-  { archive, itemProofs }: { readonly archive: ArchiveOperations; readonly itemProofs: ItemProofs },
+  {
+    archive,
+    itemProofs,
+    people,
+  }: {
+    readonly archive: ArchiveOperations;
+    readonly itemProofs: ItemProofs;
+    readonly people: Pick<PeopleOperations, 'show'>;
+  },
 ): void => {
+  const rights = createItemRights(archive);
   bind('listItems', ({ query, principal }) => {
     const { q: words, sort, facets: counts, cursor, limit, ...facets } = query;
     const isOpenOnly = principal === undefined;
@@ -23,7 +34,7 @@ export const registerItemRoutes = (
   bind(
     'showItem',
     async (request) => {
-      const item = showTo(request, await archive.show(readName(request.params.ibi)));
+      const item = await nameOwner(people, showTo(request, await archive.show(readName(request.params.ibi))));
       if (item.removed === undefined) return item;
       const { at: date, reason: because } = item.removed;
       throw new TombstoneRefusal({ reason: 'on', label: item.repository, date, because }, item);
@@ -51,20 +62,25 @@ export const registerItemRoutes = (
   bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
   bind(
     'editItem',
-    (request) => {
+    async (request) => {
       // A further IBIp may be that of an item elsewhere, whose readers would come here; without it, readers are lost.
       const { addIbips = [], removeIbips = [] } = request.body;
       if (addIbips.length + removeIbips.length > 0) checkRole(request.principal, 'steward');
       const revision = readRevision(request.headers['if-match']) ?? request.body.revision;
-      return archive.edit(readName(request.params.ibi), { ...request.body, revision }, authorOf(request));
+      const name = readName(request.params.ibi);
+      await rights.check(request, name);
+      await rights.checkAdded(request, request.body);
+      return archive.edit(name, { ...request.body, revision }, authorOf(request));
     },
     { headers: etagOf },
   );
   bind(
     'removeItem',
-    (request) => {
+    async (request) => {
       const reason = request.body?.reason ?? request.query.reason ?? '';
-      return archive.remove(readName(request.params.ibi), { reason }, authorOf(request));
+      const name = readName(request.params.ibi);
+      await rights.check(request, name);
+      return archive.remove(name, { reason }, authorOf(request));
     },
     { headers: etagOf },
   );
@@ -102,11 +118,20 @@ const isDescribedTo = ({ principal, ip: address }: Asking, { access }: ItemView)
 /** Names of people are shown to holders of a key only. */
 const showTo = (request: Asking, item: ItemView): ItemView => {
   if (request.principal !== undefined) return item;
-  const anonymous = { ...item, links: item.links.map(withoutWho) };
+  const { owner: _owner, ...unowned } = item;
+  const anonymous = { ...unowned, links: item.links.map(withoutWho) };
   if (!isDescribedTo(request, item)) return withoutDescription(anonymous);
   if (!isClosedTo(request, item)) return anonymous;
   const { target: _, damaged: __, ...shown } = anonymous;
   return { ...shown, files: [] };
+};
+
+/** Shows who owns the item by name. */
+const nameOwner = async (people: Pick<PeopleOperations, 'show'>, item: ItemView): Promise<ItemView> => {
+  if (item.owner === undefined) return item;
+  const { id } = item.owner;
+  const person = await people.show(id).catch(() => undefined);
+  return { ...item, owner: { id, ...(person && { name: person.name }) } };
 };
 
 const withoutWho = <Entry extends { readonly who?: unknown }>({ who: _, ...entry }: Entry): Omit<Entry, 'who'> => entry;

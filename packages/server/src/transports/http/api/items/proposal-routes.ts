@@ -1,17 +1,28 @@
+import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
 import type { RelationOperations } from '../../../../services/archive/relations/relation-operations.ts';
 import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
+import { createItemRights } from './item-rights.ts';
 import { readLabel } from './item-routes.ts';
 
 /** Registers the routes for links between items of several Archives. */
-export const registerProposalRoutes = (bind: Bind, { relations }: { readonly relations: RelationOperations }): void => {
+export const registerProposalRoutes = (bind: Bind, { relations, archive }: { readonly relations: RelationOperations; readonly archive: Pick<ArchiveOperations, 'show'> }): void => {
+  const rights = createItemRights(archive);
   bind('listProposals', (request) => {
     const { item, ...query } = request.query;
     return relations.list({ ...query, ...(item !== undefined && { item: readLabel(item) }) });
   });
-  bind('proposeLinks', async (request) => ({
-    proposals: await relations.propose(readLabel(request.params.ibi), authorOf(request)),
-  }));
-  bind('acceptProposal', (request) => relations.accept(request.params.id, authorOf(request)));
-  bind('refuseProposal', (request) => relations.refuse(request.params.id, request.body.reason, authorOf(request)));
+  bind('proposeLinks', async (request) => {
+    const label = readLabel(request.params.ibi);
+    await rights.check(request, label);
+    return { proposals: await relations.propose(label, authorOf(request)) };
+  });
+  bind('acceptProposal', async (request) => {
+    await rights.checkProposal(request, relations, request.params.id);
+    return relations.accept(request.params.id, authorOf(request));
+  });
+  bind('refuseProposal', async (request) => {
+    await rights.checkProposal(request, relations, request.params.id);
+    return relations.refuse(request.params.id, request.body.reason, authorOf(request));
+  });
 };
