@@ -23,6 +23,33 @@ it('people are invited, listed, changed, disabled and enabled on the command lin
   const link = JSON.parse((await perene('person', 'reset', 'ana@example.org', '--link', '--json')).stdout);
   expect(link).toMatchObject({ isSent: false, link: expect.stringContaining('/console/welcome#') });
 
+  const curator = ['ana@example.org', 'curator', '--collection', 'maps'];
+  expect((await perene('person', 'grant', ...curator)).stdout).toMatch(/^curator +maps$/m);
+  expect((await perene('person', 'grant', 'ana@example.org', 'reviewer')).stdout).toMatch(
+    /^reviewer +all collections$/m,
+  );
+  await perene('person', 'withdraw', ...curator);
+  expect(await show()).toMatchObject({ grants: [{ role: 'reviewer' }] });
+  expect(await perene('person', 'grant', 'ana@example.org', 'king')).toMatchObject({ status: 2 });
+  const key = [
+    'key',
+    'create',
+    '--name',
+    'x',
+    '--role',
+    'reader',
+    '--person',
+    'ana@example.org',
+    '--minter',
+    'm',
+    '--json',
+  ];
+  expect(JSON.parse((await perene(...key)).stdout)).toMatchObject({
+    person: link.person.id,
+    limits: { minters: ['m'] },
+  });
+  expect(await perene(...key, '--expires', 'never')).toMatchObject({ status: 2 });
+
   expect(await perene('person', 'show', 'nobody@example.org')).toMatchObject({ status: 1 });
   expect(await perene('person', 'role', 'ana@example.org', 'king')).toMatchObject({ status: 2 });
   expect(await perene('person', 'reset', 'ana@example.org', '--language', 'fr')).toMatchObject({ status: 2 });

@@ -14,7 +14,9 @@ export const KEY_OPERATIONS = {
     description:
       'People make keys for their own programs, which allow no more than they may themselves, and end with their account. Administrators make any.',
     body: Type.Object(
-      { name: text('Whose key it is, for the history', { law: { minLength: 1, maxLength: 200 } }), role: RoleSchema,
+      {
+        name: text('Whose key it is, for the history', { law: { minLength: 1, maxLength: 200 } }),
+        role: RoleSchema,
         person: Type.Optional(text('Number or e-mail address of the person whose key it is; people make their own')),
         expires: Type.Optional(text('When it ends by itself, ISO 8601')),
         limits: Type.Optional(LimitsSchema),
@@ -34,7 +36,7 @@ export const KEY_OPERATIONS = {
     path: '/keys',
     tag: 'Keys',
     access: 'own',
-    summary: 'List all keys, or one\'s own, without the keys themselves',
+    summary: "List all keys, or one's own, without the keys themselves",
     answer: { status: 200, description: 'All keys', body: KeyPageSchema },
     example: { answer: { keys: [EXAMPLE_KEY] } },
   },

@@ -170,7 +170,10 @@ export const ItemSchema = Type.Object(
     fileNameEncoding: Type.Optional(wordOf(['iso-8859-1'], 'How names of files are spelled in URLs, if not in UTF-8')),
     access: AccessSchema,
     owner: Type.Optional(
-      Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) }, { ...closed, description: 'Who deposited it' }),
+      Type.Object(
+        { id: Type.String(), name: Type.Optional(Type.String()) },
+        { ...closed, description: 'Who deposited it' },
+      ),
     ),
     files: Type.Array(FileSchema),
     checked: Type.Optional(text('When every file had been read again and compared with its hash; ISO 8601, UTC')),

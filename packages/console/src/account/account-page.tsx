@@ -14,6 +14,7 @@ import { ErrorNotice, Loading } from '../ui/notice.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ChangePassword } from './change-password.tsx';
+import { OwnKeys } from './own-keys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ACCOUNT } from './texts.ts';
 
@@ -54,6 +55,7 @@ const Account = () => {
       <Facts person={loaded.value} />
       <ChangePassword person={loaded.value} />
       <OwnSessions />
+      <OwnKeys />
     </>
   );
 };

@@ -35,6 +35,11 @@ const english = {
     end: 'Sign out',
     endAll: 'Sign out everywhere',
   },
+  keys: {
+    title: 'Keys for your programs',
+    introduction:
+      'A program signs in with a key of yours. It may do no more than you may, and what it deposits is yours.',
+  },
   welcome: {
     title: (name: string) => `Welcome, ${name}`,
     introduction: 'You were invited to work here. Choose a password, and you are in.',
@@ -89,6 +94,10 @@ const portuguese: AccountTexts = {
     action: 'Ação',
     end: 'Encerrar',
     endAll: 'Sair de todos os lugares',
+  },
+  keys: {
+    title: 'Chaves para os seus programas',
+    introduction: 'Um programa entra com uma chave sua. Ele não pode mais do que você, e o que ele deposita é seu.',
   },
   welcome: {
     title: (name) => `Boas-vindas, ${name}`,

@@ -1,6 +1,6 @@
 import type { AnswerOf, ApiKey, RequestOf } from '@perene/api';
 import type { ApiClient } from './client.ts';
-import type { Page, Role } from './types.ts';
+import type { Page } from './types.ts';
 
 export type { ApiKey } from '@perene/api';
 
@@ -34,10 +34,8 @@ export const countByItem = async (
 
 export const listKeys = async ({ api }: ApiClient): Promise<readonly ApiKey[]> => (await api.listKeys()).keys;
 
-export const createKey = (
-  { api }: ApiClient,
-  key: { readonly name: string; readonly role: Role },
-): Promise<AnswerOf<'createKey'>> => api.createKey(key);
+export const createKey = ({ api }: ApiClient, key: RequestOf<'createKey'>): Promise<AnswerOf<'createKey'>> =>
+  api.createKey(key);
 
 export const revokeKey = async ({ api }: ApiClient, id: string): Promise<void> => {
   await api.revokeKey({ id });

@@ -38,7 +38,7 @@ const EditPage = ({ parameters }: PageProps) => {
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' &&
-        (allowedActions(loaded.value, principal.role).includes('edit') ? (
+        (allowedActions(loaded.value, principal).includes('edit') ? (
           <EditForm item={loaded.value} onReload={reload} />
         ) : (
           <Notice kind="note">

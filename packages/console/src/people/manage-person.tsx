@@ -7,6 +7,7 @@ import { SHELL } from '../shell/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { readNames } from '../ui/names.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -37,7 +38,10 @@ export const ManagePerson = ({
   const [name, setName] = useState(person.name);
   const [email, setEmail] = useState(person.email);
   const [role, setRole] = useState<Role>(person.role);
+  const [curated, setCurated] = useState(namesOf(person, 'curator'));
+  const [reviewed, setReviewed] = useState(namesOf(person, 'reviewer'));
   const [made, setMade] = useState<LinkedPerson>();
+  const grants = [...grantsOf('curator', curated), ...grantsOf('reviewer', reviewed)];
   const finish = (said: string): void => {
     toast(said);
     onClose();
@@ -54,7 +58,7 @@ export const ManagePerson = ({
   if (made !== undefined) return <GivenLink made={made} onClose={onClose} />;
   return (
     <Dialog title={person.name} onClose={onClose}>
-      <Form onSubmit={() => change({ name, email, role }, texts.managing.changed)}>
+      <Form onSubmit={() => change({ name, email, role, grants }, texts.managing.changed)}>
         <TextField label={texts.name} value={name} onChange={setName} autocomplete="off" />
         <TextField type="email" label={texts.email} value={email} onChange={setEmail} autocomplete="off" />
         <SelectField
@@ -63,6 +67,14 @@ export const ManagePerson = ({
           onChange={(chosen) => setRole(chosen as Role)}
           choices={ROLES.map((offered) => ({ value: offered, text: roles[offered] }))}
         />
+        <TextField
+          label={texts.managing.curated}
+          hint={texts.managing.collectionsHint}
+          value={curated}
+          onChange={setCurated}
+          autocomplete="off"
+        />
+        <TextField label={texts.managing.reviewed} value={reviewed} onChange={setReviewed} autocomplete="off" />
         {action.error !== undefined && <ErrorNotice error={action.error} />}
         <div class="buttons">
           <Button kind="primary" type="submit" disabled={action.isRunning}>
@@ -95,3 +107,17 @@ export const ManagePerson = ({
     </Dialog>
   );
 };
+
+type GrantRole = Person['grants'][number]['role'];
+
+/** What stands for all collections in the form. */
+const ALL = '*';
+
+const namesOf = ({ grants }: Person, role: GrantRole): string =>
+  grants
+    .filter((grant) => grant.role === role)
+    .map(({ collection = ALL }) => collection)
+    .join(', ');
+
+const grantsOf = (role: GrantRole, text: string): Person['grants'] =>
+  readNames(text).map((collection) => ({ role, ...(collection !== ALL && { collection }) }));

@@ -41,6 +41,10 @@ const english = {
   roles: 'What each role may do',
   states: { invited: 'invited', active: 'active', disabled: 'disabled' } as Readonly<Record<Person['state'], string>>,
   managing: {
+    curated: 'Curator of these collections',
+    reviewed: 'Reviewer of these collections',
+    collectionsHint:
+      'Names of collections with commas between them; * for all. A curator changes their items, whoever deposited them.',
     save: 'Save',
     changed: 'It is changed.',
     inviteAgain: 'Invite again',
@@ -94,6 +98,10 @@ const portuguese: PeopleTexts = {
   roles: 'O que cada papel pode fazer',
   states: { invited: 'convidada', active: 'ativa', disabled: 'desativada' },
   managing: {
+    curated: 'Curador destas coleções',
+    reviewed: 'Revisor destas coleções',
+    collectionsHint:
+      'Nomes de coleções com vírgulas entre eles; * para todas. Um curador altera os seus itens, seja quem for que os depositou.',
     save: 'Salvar',
     changed: 'Foi alterado.',
     inviteAgain: 'Convidar de novo',

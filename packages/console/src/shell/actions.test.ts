@@ -13,12 +13,20 @@ it.each([
   ['admin', 'Original', 'Metadata', []],
   ['admin', 'Original', 'Service', []],
 ] as const)('%s, %s, %s', (role, state, content, actions) => {
-  expect(allowedActions({ state, content }, role)).toEqual(actions);
+  expect(allowedActions({ state, content }, { role })).toEqual(actions);
 });
 
 it('what is on its way to another Archive is neither edited nor removed', () => {
-  expect(allowedActions({ state: 'Original', content: 'Data', transfer: TRANSFER }, 'admin')).toEqual([
+  expect(allowedActions({ state: 'Original', content: 'Data', transfer: TRANSFER }, { role: 'admin' })).toEqual([
     'newEdition',
     'newTranslation',
   ]);
+});
+
+it('people who deposit change what is theirs, and curators everything in their collections', () => {
+  const item = { state: 'Original', content: 'Data', owner: { id: 'ana' } } as const;
+  const actions = ['edit', 'newEdition', 'newTranslation'];
+  expect(allowedActions(item, { role: 'depositor', person: 'ana' })).toEqual(actions);
+  expect(allowedActions(item, { role: 'depositor', person: 'rui' })).toEqual([]);
+  expect(allowedActions(item, { role: 'reader', person: 'rui', grants: [{ role: 'curator' }] })).toEqual(actions);
 });

@@ -1,5 +1,6 @@
-import type { Item, ItemState, Role } from '../api/types.ts';
-import { allows } from './session.ts';
+import { mayChange } from '@perene/api';
+import type { Item, ItemState, Principal, Role } from '../api/types.ts';
+import { mayEnter } from './session.ts';
 
 /** The actions on an item in the console. */
 export type ItemAction = 'edit' | 'newEdition' | 'newTranslation' | 'remove';
@@ -22,15 +23,18 @@ const RULES: Readonly<Record<ItemAction, Rule>> = {
 
 const ITEM_ACTIONS = Object.keys(RULES) as readonly ItemAction[];
 
-/** Returns the actions that the node would not refuse to this role, for an item in this state. */
+/** Returns the actions that the node would not refuse to this person or key, for an item in this state. */
 export const allowedActions = (
-  { state, content, transfer }: Pick<Item, 'state' | 'content' | 'transfer'>,
-  role: Role,
+  item: Pick<Item, 'state' | 'content' | 'transfer' | 'owner'>,
+  principal: Pick<Principal, 'role' | 'person' | 'grants' | 'limits'>,
 ): readonly ItemAction[] =>
   ITEM_ACTIONS.filter((action) => {
     const rule = RULES[action];
+    const { state, content, transfer } = item;
     return (
-      allows(role, rule.role) &&
+      mayEnter(principal, rule.role) &&
+      // What is linked to a copy is decided where its original is.
+      (state === 'Copy' || mayChange(principal, item)) &&
       rule.states.includes(state) &&
       rule.contents.includes(content) &&
       (rule.duringTransfer || transfer === undefined)

@@ -15,7 +15,7 @@ import { Layout } from './layout.tsx';
 import { type FoundPage, findPage, type PageProps } from './pages.ts';
 import { matchPath, PATTERNS, pathTo } from './paths.ts';
 import { usePlace } from './router.ts';
-import { allows, keepKey, readKey, type Session, SessionContext, useSession } from './session.ts';
+import { keepKey, mayEnter, readKey, type Session, SessionContext, useSession } from './session.ts';
 import { type Ended, SignIn } from './sign-in.tsx';
 import { SHELL } from './texts.ts';
 
@@ -130,7 +130,7 @@ const CurrentPage = () => {
       </>
     );
   }
-  if (!allows(principal.role, found.page.role)) {
+  if (!mayEnter(principal, found.page.role)) {
     return (
       <>
         <Heading title={roleNeeded.title} />

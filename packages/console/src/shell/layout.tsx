@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { NAVIGATION } from './pages.ts';
 import { pathTo } from './paths.ts';
 import { followLinks, usePlace } from './router.ts';
-import { allows, type Session } from './session.ts';
+import { mayEnter, type Session } from './session.ts';
 import { SHELL } from './texts.ts';
 
 /** The frame around every page. */
@@ -77,7 +77,7 @@ const Navigation = ({ session }: { readonly session: Session }) => {
   return (
     <nav aria-label={navigation}>
       <ul>
-        {NAVIGATION.filter(({ role }) => allows(session.principal.role, role)).map((entry) => (
+        {NAVIGATION.filter(({ role }) => mayEnter(session.principal, role)).map((entry) => (
           <li key={entry.path}>
             <a href={pathTo(entry.path)} aria-current={pathTo(entry.path) === path ? 'page' : undefined}>
               {menu[entry.path]}

@@ -71,6 +71,7 @@ export const ItemFacts = ({ item }: { readonly item: Item }) => {
           </Fact>
         )}
         {item.language !== undefined && <Fact name={page.language}>{format.language(item.language)}</Fact>}
+        {item.owner?.name !== undefined && <Fact name={page.owner}>{item.owner.name}</Fact>}
         <Fact name={page.created}>{format.time(item.created)}</Fact>
         <Fact name={page.updated}>{format.time(item.changed)}</Fact>
         {item.metadata !== undefined && (

@@ -105,7 +105,7 @@ const Actions = ({ item, onChange }: { readonly item: Item; readonly onChange: (
   const { principal } = useSession();
   const toast = useToast();
   const [isRemoving, setRemoving] = useState(false);
-  const actions = allowedActions(item, principal.role);
+  const actions = allowedActions(item, principal);
   if (actions.length === 0) return null;
   const label = item.repository;
   return (

@@ -34,9 +34,12 @@ export interface StoredKey extends ApiKey {
 
 type Revocation = 'revoked' | 'unknown' | 'last-admin';
 
+type NewKey = Pick<StoredKey, 'id' | 'name' | 'role' | 'createdAt' | 'hash'> &
+  Partial<Pick<StoredKey, 'expiresAt' | 'person' | 'limits'>>;
+
 /** Keys of people and programs, kept as hashes only. */
 export interface ApiKeys {
-  add(key: Omit<ApiKey, 'revokedAt'> & { readonly hash: string }): Promise<void>;
+  add(key: NewKey): Promise<void>;
   find(id: string): Promise<StoredKey | undefined>;
   list(): Promise<readonly ApiKey[]>;
   /** The last administrator, key or person, stays, whoever else is revoked at the same time. */

@@ -10,7 +10,14 @@ const createKeys = () => {
   let reads = 0;
   const keys: ApiKeys = {
     add: async (key) => {
-      stored.set(key.id, { ...key, revokedAt: undefined, owner: undefined });
+      stored.set(key.id, {
+        expiresAt: undefined,
+        person: undefined,
+        limits: undefined,
+        ...key,
+        revokedAt: undefined,
+        owner: undefined,
+      });
     },
     find: async (id) => {
       reads += 1;

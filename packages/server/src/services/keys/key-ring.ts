@@ -64,7 +64,10 @@ export const createKeyRing = (needs: {
 }): KeyRing => {
   const { keys, clock, secrets } = needs;
   /** Keys that were checked lately, by the hash of the key. */
-  const trusted = new LRUCache<string, { readonly principal: Principal; readonly readAt: bigint; readonly endsAt: bigint | undefined }>({
+  const trusted = new LRUCache<
+    string,
+    { readonly principal: Principal; readonly readAt: bigint; readonly endsAt: bigint | undefined }
+  >({
     max: MAX_TRUSTED,
   });
   /** A clock that was set back says nothing about how long ago a key was read. */

@@ -6,7 +6,10 @@ import { hasRows, type Row, readFirst, readRows } from '../engine/typed-rows.ts'
 import { TABLES } from '../migrations/tables.ts';
 
 /** Reads the grants of people, by person. */
-export const readGrants = async (session: SqlSession, person?: string): Promise<ReadonlyMap<string, readonly Grant[]>> => {
+export const readGrants = async (
+  session: SqlSession,
+  person?: string,
+): Promise<ReadonlyMap<string, readonly Grant[]>> => {
   const rows = await readRows(
     session,
     TABLES.grants,

@@ -119,11 +119,7 @@ const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {
 };
 
 /** Reading needs the right to read. A change needs a key, and is refused if a page of another site sent it. */
-const refuseWithoutRight = (
-  { principal, headers }: FastifyRequest,
-  minter: string,
-  words: readonly Word[],
-): void => {
+const refuseWithoutRight = ({ principal, headers }: FastifyRequest, minter: string, words: readonly Word[]): void => {
   if (isReading(words[0])) return;
   checkRole(principal, 'depositor');
   if (principal !== undefined && !mayUseMinter(principal, minter)) throw refuse('role-missing', { reason: 'limited' });

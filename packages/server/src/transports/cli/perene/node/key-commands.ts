@@ -17,11 +17,24 @@ export const addKeyCommands = (program: Command, context: CommandContext): void 
   addRevoke(key, context);
 };
 
+interface KeyFlags {
+  readonly name: string;
+  readonly role: Role;
+  readonly person?: string;
+  readonly expires?: string;
+  readonly collection?: readonly string[];
+  readonly minter?: readonly string[];
+}
+
 const addCreate = (key: Command, context: CommandContext): void => {
   key
     .command('create')
     .requiredOption('--name <N>', 'whose key it is, for the history (required)')
     .addOption(new Option('--role <ROLE>', 'what it allows (required)').choices(ROLES).makeOptionMandatory())
+    .option('--person <PERSON>', 'number of the person whose key it is; it ends with their account')
+    .option('--expires <DATE>', 'when it ends by itself, such as 2030-12-31')
+    .option('--collection <NAME...>', 'collections to which it is limited')
+    .option('--minter <NAME...>', 'minters to which it is limited')
     .summary('make a key, and show it once')
     .description('Makes a key and shows it once: only a hash of it is kept.')
     .addHelpText(
@@ -30,13 +43,20 @@ const addCreate = (key: Command, context: CommandContext): void => {
 Examples:
   $ perene key create --name 'Ana Lima' --role depositor
   $ perene key create --name harvester --role reader --json
+  $ perene key create --name theses --role depositor --minter theses --expires 2030-12-31
 
 Roles: a reader reads where reading is not public, a depositor also mints, deposits and edits,
-a steward also takes over originals that other Archives hand over, an admin does everything.`,
+a steward also takes over originals that other Archives hand over, an admin does everything.
+A limited key reads what its role reads, and changes only what is in its collections and minters.`,
     )
-    .action(async ({ name, role }: { name: string; role: Role }, command: Command) => {
-      await withNode(command, context, async ({ keys }) => {
-        const made = await keys.create({ name, role });
+    .action(async ({ name, role, person, expires, collection, minter }: KeyFlags, command: Command) => {
+      const limits =
+        collection === undefined && minter === undefined
+          ? undefined
+          : { ...(collection && { collections: collection }), ...(minter && { minters: minter }) };
+      await withNode(command, context, async ({ keys, people }) => {
+        const owner = person === undefined ? undefined : (await people.show(person)).id;
+        const made = await keys.create({ name, role, person: owner, expires, limits });
         if (command.optsWithGlobals<GlobalFlags>().json) {
           context.terminal.out(`${JSON.stringify(made, null, 2)}\n`);
           return;
@@ -75,11 +95,11 @@ Examples:
     });
 };
 
-const describeKey = ({ id, name, role, created, revoked }: KeyView): readonly string[] => [
+const describeKey = ({ id, name, role, created, revoked, expires }: KeyView): readonly string[] => [
   id,
   role,
   created,
-  revoked === undefined ? 'valid' : `revoked ${revoked}`,
+  revoked === undefined ? `valid${expires === undefined ? '' : ` until ${expires}`}` : `revoked ${revoked}`,
   name,
 ];
 

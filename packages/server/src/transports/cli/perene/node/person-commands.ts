@@ -1,6 +1,7 @@
 import type { LinkedPerson, Person } from '@perene/api';
 import { type Command, Option } from 'commander';
 import type { Role } from '../../../../ports/node/api-keys.ts';
+import type { Grant } from '../../../../ports/people/people.ts';
 import type { PeopleOperations } from '../../../../services/people/people-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
@@ -18,6 +19,7 @@ export const addPersonCommands = (program: Command, context: CommandContext): vo
   addInvite(person, context);
   addList(person, context);
   addChanges(person, context);
+  addGrants(person, context);
   addReset(person, context);
 };
 
@@ -114,6 +116,41 @@ const addChanges = (person: Command, context: CommandContext): void => {
     );
 };
 
+const GRANTS = ['reviewer', 'curator'] as const;
+
+/** Rights over collections: what is given is added to, or taken from, those of before. */
+const addGrants = (person: Command, context: CommandContext): void => {
+  const add = (word: 'grant' | 'withdraw', summary: string, description: string): void => {
+    person
+      .command(word)
+      .argument(...PERSON)
+      .argument('<RIGHT>', GRANTS.join(', '))
+      .option('--collection <NAME>', 'name of the collection (default all of them)')
+      .summary(summary)
+      .description(description)
+      .addHelpText('after', `\nExamples:\n  $ perene person ${word} ana@example.org curator --collection maps`)
+      .action((id: string, right: string, { collection }: { collection?: string }, command: Command) => {
+        const role = GRANTS.find((one) => one === right);
+        if (role === undefined) command.error(`error: there is no right ${right}: ${GRANTS.join(', ')}`);
+        const given: Grant = { role, ...(collection !== undefined && { collection }) };
+        return run(command, context, (people) => changeGrants(people, id, word, given), describe);
+      });
+  };
+  add('grant', 'give a right over a collection', 'Lets a person review or curate a collection, or all of them.');
+  add('withdraw', 'take a right over a collection', 'Takes a right over a collection from a person.');
+};
+
+const changeGrants = async (
+  people: PeopleOperations,
+  id: string,
+  word: 'grant' | 'withdraw',
+  given: Grant,
+): Promise<Person> => {
+  const { grants } = await people.show(id);
+  const others = grants.filter(({ role, collection }) => role !== given.role || collection !== given.collection);
+  return people.change(id, { grants: word === 'grant' ? [...others, given] : others });
+};
+
 const addReset = (person: Command, context: CommandContext): void => {
   ofDelivery(person.command('reset').argument(...PERSON))
     .summary('give a person a new link')
@@ -139,11 +176,12 @@ const run = async <Answer>(
   });
 };
 
-const rowsOf = ({ id, name, email, role, state, signedIn }: Person): (readonly [string, string])[] => [
+const rowsOf = ({ id, name, email, role, grants, state, signedIn }: Person): (readonly [string, string])[] => [
   ['id', id],
   ['name', name],
   ['email', email],
   ['role', role],
+  ...grants.map((grant) => [grant.role, grant.collection ?? 'all collections'] as const),
   ['state', state],
   ...(signedIn === undefined ? [] : [['signed in', signedIn] as const]),
 ];

@@ -37,4 +37,6 @@ const showTo = <Shown extends ArchiveView>(
 };
 
 const registrarOf = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Registrar =>
-  principal?.role === 'admin' && principal.limits === undefined ? { kind: 'operator' } : { kind: 'anyone', address: ip };
+  principal?.role === 'admin' && principal.limits === undefined
+    ? { kind: 'operator' }
+    : { kind: 'anyone', address: ip };

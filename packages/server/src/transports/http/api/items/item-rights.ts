@@ -3,7 +3,12 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../../../ports/people/principal.ts';
-import type { ArchiveOperations, ItemView, LabelOrAlias, Links } from '../../../../services/archive/archive-operations.ts';
+import type {
+  ArchiveOperations,
+  ItemView,
+  LabelOrAlias,
+  Links,
+} from '../../../../services/archive/archive-operations.ts';
 import type { RelationOperations } from '../../../../services/archive/relations/relation-operations.ts';
 import { principalOf } from '../authentication.ts';
 
@@ -38,7 +43,11 @@ export const createItemRights = (archive: Pick<ArchiveOperations, 'show'>) => {
       checkItem(principal, await archive.show(name));
     },
     /** An edition or translation of another item changes where the readers of that one are led. */
-    async checkAdded(request: Asking, added: Added, { isNew = false }: { readonly isNew?: boolean } = {}): Promise<void> {
+    async checkAdded(
+      request: Asking,
+      added: Added,
+      { isNew = false }: { readonly isNew?: boolean } = {},
+    ): Promise<void> {
       const principal = principalOf(request);
       if (mayAll(principal)) return;
       const { editionOf, nextEdition, translationOf, translations = {}, collections } = added;

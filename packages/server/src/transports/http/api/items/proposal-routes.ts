@@ -6,7 +6,10 @@ import { createItemRights } from './item-rights.ts';
 import { readLabel } from './item-routes.ts';
 
 /** Registers the routes for links between items of several Archives. */
-export const registerProposalRoutes = (bind: Bind, { relations, archive }: { readonly relations: RelationOperations; readonly archive: Pick<ArchiveOperations, 'show'> }): void => {
+export const registerProposalRoutes = (
+  bind: Bind,
+  { relations, archive }: { readonly relations: RelationOperations; readonly archive: Pick<ArchiveOperations, 'show'> },
+): void => {
   const rights = createItemRights(archive);
   bind('listProposals', (request) => {
     const { item, ...query } = request.query;
