@@ -49,7 +49,13 @@ describe('people', () => {
     const entered = await visitor.signIn(' ANA@example.org ', PASSWORD);
     expect([entered.status, entered.body]).toEqual([
       201,
-      { id: invited.person.id, name: 'Ana P. Lima', role: 'depositor', email: 'ana@example.org' },
+      {
+        id: invited.person.id,
+        name: 'Ana P. Lima',
+        role: 'depositor',
+        email: 'ana@example.org',
+        person: invited.person.id,
+      },
     ]);
     expect((await visitor.send('GET', '/whoami')).body).toEqual(entered.body);
     expect((await visitor.send('POST', '/ibis', { json: {} })).status).toBe(201);

@@ -8,9 +8,9 @@ import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
-import { readNames } from '../ui/names.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { readNames } from './read-names.ts';
 import { KEYS } from './texts.ts';
 
 const ROLES: readonly Role[] = ['reader', 'depositor', 'steward', 'admin'];

@@ -3,7 +3,7 @@ import type { Person } from '../people/people.ts';
 export type Role = 'admin' | 'steward' | 'depositor' | 'reader';
 
 /** The roles in the order of what they allow: each allows what those before it do. */
-export const ROLES_BY_RANK: readonly Role[] = ['reader', 'depositor', 'steward', 'admin'];
+const ROLES_BY_RANK: readonly Role[] = ['reader', 'depositor', 'steward', 'admin'];
 
 export const isAtLeast = (role: Role, needed: Role): boolean =>
   ROLES_BY_RANK.indexOf(role) >= ROLES_BY_RANK.indexOf(needed);

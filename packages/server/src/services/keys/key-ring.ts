@@ -25,7 +25,7 @@ export interface KeyView {
   readonly limits?: KeyLimits;
 }
 
-export interface KeyRequest {
+interface KeyRequest {
   readonly name: string;
   readonly role: Role;
   /** ISO 8601. */
