@@ -8,12 +8,14 @@ import { benchmarkNegotiation } from './negotiation.ts';
 import { benchmarkNoid } from './noid.ts';
 import { benchmarkResolve } from './resolve.ts';
 import { benchmarkScale } from './scale.ts';
+import { benchmarkSigning } from './signing.ts';
 import { benchmarkTrust } from './trust.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   codec: benchmarkCodec,
   'linear-time': benchmarkLinearTime,
   trust: benchmarkTrust,
+  signing: benchmarkSigning,
   mint: benchmarkMint,
   noid: benchmarkNoid,
   archive: benchmarkArchive,
