@@ -77,6 +77,7 @@ describe('openapi.json', () => {
     const names = (path: string, method: string) => paths[path]?.[method]?.parameters?.map(({ name }) => name);
     expect(names('/api/v1/items', 'get')).toEqual([
       'q',
+      'collection',
       'type',
       'year',
       'language',

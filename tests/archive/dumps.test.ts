@@ -19,7 +19,7 @@ const open = async () => {
   if (database === undefined) throw new Error('no database');
   const catalogue = createSqlCatalogue(database);
   const dumps = createDiskDumps({ folder });
-  const harvest = createHarvest({ changes: catalogue.changes, resolverUrl: 'http://example.org' });
+  const harvest = createHarvest({ ...catalogue, resolverUrl: 'http://example.org' });
   let days = 0n;
   const clock = { now: () => BigInt(Date.now()) * 1_000n + days * DAY };
   const parts = { harvest, dumps, clock: clock as never };

@@ -72,6 +72,7 @@ const modelOf = (item: Described, index: number): ModelItem => ({
     year: [item.year ?? '1970'],
     language: item.language === undefined ? [] : [item.language.slice(0, 2)],
     licence: [],
+    collection: [],
     person: item.creators,
   },
 });

@@ -435,6 +435,22 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'collections come to an Archive, and no item says what its persistent URL opens',
+    published: ['8e394833689be34e', '6b25984e362c146e'],
+    before: [addItem('example.org/a')],
+    written: ['insert into collection_members (collection, item, place) values (1, 1, 7)'],
+    after: [
+      { query: 'select repository, opens from items', rows: [{ repository: 'example.org/a', opens: null }] },
+      { query: 'select item, record from collection_members', rows: [{ item: 1n, record: null }] },
+    ],
+  },
+  {
+    title: 'no item of before has an embargo',
+    published: ['f55d79352a4fddd8', 'f55d79352a4fddd8'],
+    before: [addItem('example.org/a')],
+    after: [{ query: 'select repository, embargo from items', rows: [{ repository: 'example.org/a', embargo: null }] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

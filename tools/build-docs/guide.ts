@@ -41,6 +41,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('branding', 'Name, mark and colour'),
       page('security', 'Security'),
       page('settings', 'Settings'),
+      page('collections', 'Collections and series'),
       page('importing', 'Import and export'),
       page('relations', 'Editions and translations'),
       page('moving-items', 'Copy and move items'),

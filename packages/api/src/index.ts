@@ -36,6 +36,7 @@ export {
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export { CSV, DEFAULT_TOP, MAX_REPORT_DAYS } from './operations/usage/statistics.ts';
 export { mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter, type OwnedItem } from './rights.ts';
+export type { Collection, CollectionPage, NamedCollection } from './views/collections/collection.ts';
 export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';
 export type { Joining } from './views/federation/joining.ts';

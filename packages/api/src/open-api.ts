@@ -77,6 +77,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Identifiers: 'Mint labels, and find out where they lead',
   Minters: 'Minters of opaque identifiers (noid), and what is bound to identifiers',
   Items: 'Items of the Archive, their links and what was done to them',
+  Collections: 'Collections and series of items',
   Uploads: 'Large files, sent in parts (tus 1.0.0)',
   Transfers: 'Originals that another Archive hands over',
   Statistics: 'How often items were accessed',
@@ -275,5 +276,5 @@ const codesByStatus = (operation: Operation): ReadonlyMap<number, readonly Refus
 
 const describeRefusal = (status: number, codes: readonly RefusalCode[], refer: Refer): OpenApiResponse => ({
   description: `${PROBLEM_DESCRIPTIONS[status]} (${codes.join(', ')})`,
-  content: { 'application/problem+json': { schema: refer(ProblemSchema as OpenApiSchema) } },
+  content: { 'application/problem+json': { schema: refer(ProblemSchema as unknown as OpenApiSchema) } },
 });

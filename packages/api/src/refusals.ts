@@ -1,3 +1,4 @@
+import type { CollectionRefusals } from './codes/collection-refusals.ts';
 import type { FederationRefusals } from './codes/federation-refusals.ts';
 import type { ItemRefusals } from './codes/item-refusals.ts';
 import type { MinterRefusals } from './codes/minter-refusals.ts';
@@ -26,6 +27,7 @@ export interface RefusalParameters
   extends NodeRefusals,
     PeopleRefusals,
     ItemRefusals,
+    CollectionRefusals,
     FederationRefusals,
     RequestRefusals,
     MinterRefusals {}
@@ -66,6 +68,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'alias-minted': { http: 409, exit: 1 },
   'alias-unknown': { http: 404, exit: 1 },
   'metadata-invalid': { http: 422, exit: 2 },
+  'collection-not-found': { http: 404, exit: 1 },
+  'collection-exists': { http: 409, exit: 1 },
+  'collection-changed': { http: 412, exit: 1 },
+  'collection-name-invalid': { http: 422, exit: 2 },
+  'collection-invalid': { http: 422, exit: 2 },
+  'collection-full': { http: 409, exit: 1 },
   'edition-exists': { http: 409, exit: 1 },
   'edition-order': { http: 409, exit: 1 },
   'translation-exists': { http: 409, exit: 1 },
@@ -86,6 +94,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'search-too-wide': { http: 400, exit: 2 },
   'search-too-slow': { http: 503, exit: 1 },
   'archive-service-fixed': { http: 409, exit: 1 },
+  'file-embargoed': { http: 403, exit: 1 },
+  'embargo-invalid': { http: 422, exit: 2 },
   'client-not-allowed': { http: 403, exit: 1 },
   'description-closed': { http: 403, exit: 1 },
   'file-list-closed': { http: 403, exit: 1 },

@@ -20,7 +20,7 @@ export interface ItemRefusals {
     | { readonly reason: 'transfer'; readonly transfer: string };
   'item-refused':
     | { readonly reason: 'not-original'; readonly label: string }
-    | { readonly reason: 'no-metadata'; readonly label: string }
+    | { readonly reason: 'no-metadata' | 'no-member' | 'never-member'; readonly label: string }
     | { readonly reason: 'describes'; readonly label: string; readonly other: string }
     | { readonly reason: 'archive-service'; readonly label: string }
     | { readonly reason: 'no-editions' | 'one-service'; readonly label: string }
@@ -102,6 +102,8 @@ export interface ItemRefusals {
   'search-too-wide': { readonly reason: 'stars' | 'words'; readonly max: number };
   'search-too-slow': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };
+  'file-embargoed': { readonly label: string; readonly until: string };
+  'embargo-invalid': { readonly text: string };
   'client-not-allowed': { readonly label: string; readonly address: string; readonly metadata: string };
   'description-closed':
     | { readonly reason: 'here'; readonly label: string }

@@ -3,6 +3,7 @@ import type { View, Written } from '../views/view.ts';
 import { ACTIVITY_OPERATIONS } from './activity.ts';
 import { BINDING_OPERATIONS } from './bindings.ts';
 import { CHANGE_OPERATIONS } from './changes.ts';
+import { COLLECTION_OPERATIONS } from './collections/collections.ts';
 import { ARCHIVE_OPERATIONS } from './federation/archives.ts';
 import { PROPOSAL_OPERATIONS } from './federation/proposals.ts';
 import { TRANSFER_OPERATIONS } from './federation/transfers.ts';
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...BINDING_OPERATIONS,
   ...NAME_OPERATIONS,
   ...ITEM_OPERATIONS,
+  ...COLLECTION_OPERATIONS,
   ...PROPOSAL_OPERATIONS,
   ...UPLOAD_OPERATIONS,
   ...TRANSFER_OPERATIONS,

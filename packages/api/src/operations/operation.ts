@@ -27,6 +27,7 @@ export interface Operation {
     | 'Log'
     | 'Identifiers'
     | 'Items'
+    | 'Collections'
     | 'Minters'
     | 'Uploads'
     | 'Transfers'

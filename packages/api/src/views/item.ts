@@ -1,30 +1,13 @@
 import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import { Type } from 'typebox';
 import { METADATA } from '../words/english/metadata.ts';
+import { NamedCollectionSchema } from './collections/collection.ts';
 import { ProposalSchema } from './federation/proposal.ts';
 import { SaidFields } from './federation/trace.ts';
 import { FoundSchema, SnippetSchema } from './finding/found.ts';
+import { AccessSchema, OpensSchema } from './items/item-parts.ts';
 import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
 import type { View } from './view.ts';
-
-const AccessSchema = Type.Object(
-  {
-    networks: Type.Optional(
-      Type.Array(text('Such as 192.0.2.0/24'), {
-        maxItems: 1_000,
-        description: 'Where clients must be for the files; absent: everywhere',
-      }),
-    ),
-    fileList: wordOf(['open', 'closed'], 'Whether the list of files is shown'),
-    description: Type.Optional(
-      wordOf(
-        ['open', 'closed'],
-        'closed: metadata and names of files are shown only with a key and, where there are networks, inside them; absent: open',
-      ),
-    ),
-  },
-  closed,
-);
 
 const Links = {
   editionOf: Type.Optional(text('Label of the item that this one is the next edition of')),
@@ -70,6 +53,14 @@ export const DepositSchema = Type.Object(
       text("The file that the item's URL leads to; without it the only file, or index.html, or the first"),
     ),
     access: Type.Optional(AccessSchema),
+    opens: Type.Optional(OpensSchema),
+    collections: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 100,
+        description:
+          'Names of collections. What the first of them that has a default says counts where nothing is said here',
+      }),
+    ),
     ...Links,
     uploads: Type.Optional(
       Type.Array(
@@ -98,6 +89,18 @@ export const EditSchema = Type.Object(
     language: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
     target: Type.Optional(Type.String()),
     access: Type.Optional(AccessSchema),
+    opens: Type.Optional(
+      Type.Unsafe<'file' | 'page' | null>({
+        enum: ['file', 'page', null],
+        description: 'What the persistent URL opens; null: as its collections or the node have it',
+      }),
+    ),
+    collections: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 100,
+        description: 'Names of all collections that the item is in from now on',
+      }),
+    ),
     addIbips: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
     removeIbips: Type.Optional(
       Type.Array(Type.String(), { maxItems: 1_000, description: 'Only IBIps that were added after the item was made' }),
@@ -174,6 +177,10 @@ export const ItemSchema = Type.Object(
         { id: Type.String(), name: Type.Optional(Type.String()) },
         { ...closed, description: 'Who deposited it' },
       ),
+    ),
+    opens: Type.Optional(OpensSchema),
+    collections: Type.Optional(
+      Type.Array(NamedCollectionSchema, { description: 'The collections that it is in, in the order of their names' }),
     ),
     files: Type.Array(FileSchema),
     checked: Type.Optional(text('When every file had been read again and compared with its hash; ISO 8601, UTC')),

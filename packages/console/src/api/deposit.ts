@@ -10,6 +10,8 @@ export interface DepositDescription {
   readonly language?: string;
   readonly target?: string;
   readonly access?: Access;
+  readonly opens?: 'file' | 'page';
+  readonly collections?: readonly string[];
   readonly editionOf?: string;
   readonly translationOf?: string;
 }

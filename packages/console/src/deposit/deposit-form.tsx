@@ -2,8 +2,16 @@ import { MAX_FILES_PER_ITEM } from '@perene/core/item';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DepositDescription } from '../api/deposit.ts';
 import type { Item } from '../api/types.ts';
+import { ChooseCollections } from '../collections/choose-collections.tsx';
 import { AccessForm } from '../description/access-form.tsx';
-import { checkFields, type Description, findWrongNetwork, readAccess, readFields } from '../description/description.ts';
+import {
+  checkFields,
+  type Description,
+  findWrongNetwork,
+  isOpenAccess,
+  readAccess,
+  readFields,
+} from '../description/description.ts';
 import { DescriptionForm } from '../description/description-form.tsx';
 import { DESCRIPTION } from '../description/texts.ts';
 import { type ChosenFile, checkFiles, defaultTarget } from '../files/chosen-files.ts';
@@ -94,7 +102,10 @@ export const DepositForm = ({
         metadata: readFields(description.fields),
         ...(description.language !== '' && { language: description.language }),
         target,
-        access: readAccess(description.access),
+        // Where nothing is said, the collections decide.
+        ...(isOpenAccess(description.access) ? {} : { access: readAccess(description.access) }),
+        ...(description.opens && { opens: description.opens }),
+        ...(description.collections && { collections: description.collections }),
         ...linksOf(relation),
       },
     });
@@ -123,6 +134,7 @@ export const DepositForm = ({
           languageError={isTried ? languageError : undefined}
           onChange={setDescription}
         />
+        <ChooseCollections description={description} isNew onChange={setDescription} />
         <AccessForm access={description.access} onChange={(access) => setDescription({ ...description, access })} />
         {state.kind === 'writing' && state.error !== undefined && <ErrorNotice error={state.error} />}
         {isRefused && (

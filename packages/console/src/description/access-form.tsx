@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { useTexts } from '../i18n/language.ts';
-import { CheckField, TextArea } from '../ui/field.tsx';
+import { CheckField, TextArea, TextField } from '../ui/field.tsx';
 import { findWrongNetwork, type WrittenAccess } from './description.ts';
 import { DESCRIPTION } from './texts.ts';
 
@@ -39,6 +39,13 @@ export const AccessForm = ({
           />
         )}
       </fieldset>
+      <TextField
+        type="date"
+        label={texts.embargo}
+        hint={texts.embargoHint}
+        value={access.embargo ?? ''}
+        onChange={(embargo) => onChange({ ...access, embargo })}
+      />
       <CheckField
         label={texts.closed}
         hint={texts.closedHint}

@@ -64,7 +64,13 @@ it('an item is shown as it would be written', () => {
       updated: '',
       fields: { title: [{ value: 'A', language: 'pt' }], contributor: [{ value: 'B', role: 'Editor' }] },
     },
-    access: { networks: ['192.0.2.0/24', '2001:db8::/32'], fileList: 'closed', description: 'closed' },
+    access: {
+      networks: ['192.0.2.0/24', '2001:db8::/32'],
+      fileList: 'closed',
+      description: 'closed',
+      embargo: '2027-01-31',
+    },
+    collections: [{ name: 'maps', title: { en: 'Maps' } }],
   });
   expect(described.fields['title']).toEqual([{ ...value('A', 'pt'), qualifiers: {} }]);
   expect(readFields(described.fields)['contributor']).toEqual([{ value: 'B', role: 'Editor' }]);
@@ -74,11 +80,14 @@ it('an item is shown as it would be written', () => {
     networks: '192.0.2.0/24\n2001:db8::/32',
     isListClosed: true,
     isDescriptionClosed: true,
+    embargo: '2027-01-31',
   });
+  expect([described.collections, described.opens]).toEqual([['maps'], '']);
   expect(readAccess(described.access)).toEqual({
     networks: ['192.0.2.0/24', '2001:db8::/32'],
     fileList: 'closed',
     description: 'closed',
+    embargo: '2027-01-31',
   });
 });
 

@@ -24,6 +24,10 @@ export interface Description {
   readonly language: string;
   readonly fields: WrittenFields;
   readonly access: WrittenAccess;
+  /** Names of collections; drafts of before have none. */
+  readonly collections?: readonly string[];
+  /** What the persistent URL opens; empty if collections or the node decide. */
+  readonly opens?: 'file' | 'page' | '';
 }
 
 export interface WrittenAccess {
@@ -32,6 +36,8 @@ export interface WrittenAccess {
   readonly networks: string;
   readonly isListClosed: boolean;
   readonly isDescriptionClosed: boolean;
+  /** The day on which the files open, as YYYY-MM-DD; empty or absent if they are open. */
+  readonly embargo?: string;
 }
 
 /** The fields that are always shown, in this order; people add others when they need them. */
@@ -65,11 +71,12 @@ const isBlank = ({ value }: WrittenValue): boolean => value.trim() === '';
 export const isEmptyDescription = ({ fields }: Description): boolean =>
   Object.values(fields).every((values) => values.every(isBlank));
 
-const writeAccess = ({ networks, fileList, description }: Access): WrittenAccess => ({
+const writeAccess = ({ networks, fileList, description, embargo = '' }: Access): WrittenAccess => ({
   isRestricted: networks !== undefined,
   networks: networks?.join('\n') ?? '',
   isListClosed: fileList === 'closed',
   isDescriptionClosed: description === 'closed',
+  embargo,
 });
 
 /** Returns the description of an item as the form shows it. */
@@ -77,7 +84,9 @@ export const describeItem = ({
   language,
   metadata,
   access,
-}: Pick<Item, 'language' | 'metadata' | 'access'>): Description => ({
+  collections = [],
+  opens,
+}: Pick<Item, 'language' | 'metadata' | 'access' | 'collections' | 'opens'>): Description => ({
   language: language ?? '',
   fields: withMainFields(
     Object.fromEntries(
@@ -88,6 +97,8 @@ export const describeItem = ({
     ),
   ),
   access: writeAccess(access),
+  collections: collections.map(({ name }) => name),
+  opens: opens ?? '',
 });
 
 const filled = (values: readonly WrittenValue[]): readonly (readonly [WrittenValue, index: number])[] =>
@@ -145,10 +156,15 @@ export const findWrongNetwork = (access: WrittenAccess): string | undefined => {
   return lines.length === 0 ? '' : lines.find((line) => !parseNetwork(line).ok);
 };
 
+/** Whether nothing is restricted. */
+export const isOpenAccess = ({ isRestricted, isListClosed, isDescriptionClosed, embargo }: WrittenAccess): boolean =>
+  !isRestricted && !isListClosed && !isDescriptionClosed && !embargo;
+
 export const readAccess = (access: WrittenAccess): Access => ({
   ...(access.isRestricted && { networks: networkLines(access) }),
   fileList: access.isListClosed ? 'closed' : 'open',
   ...(access.isDescriptionClosed && { description: 'closed' }),
+  ...(access.embargo && { embargo: access.embargo }),
 });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -36,6 +36,9 @@ const english = {
     networkListHint: 'One a line, such as 192.0.2.0/24 or 2001:db8::/32.',
     networkMissing: 'Write at least one network.',
     networkWrong: (line: string) => `“${line}” is not a network such as 192.0.2.0/24.`,
+    embargo: 'Files are closed until (embargo)',
+    embargoHint:
+      'They open by themselves when that day begins in UTC. The description is public at once. Leave it empty for none.',
     closed: 'Keep the list of files closed',
     closedHint: 'Readers are led to the file that the link opens, and do not see what other files there are.',
     undescribed: 'Close the description too',
@@ -82,6 +85,9 @@ const portuguese: DescriptionTexts = {
     networkListHint: 'Uma por linha, como 192.0.2.0/24 ou 2001:db8::/32.',
     networkMissing: 'Escreva pelo menos uma rede.',
     networkWrong: (line) => `“${line}” não é uma rede como 192.0.2.0/24.`,
+    embargo: 'Arquivos fechados até (embargo)',
+    embargoHint:
+      'Abrem sozinhos quando esse dia começa em UTC. A descrição é pública desde já. Deixe vazio se não houver.',
     closed: 'Manter fechada a lista de arquivos',
     closedHint: 'Quem lê é levado ao arquivo que o link abre, e não vê que outros arquivos há.',
     undescribed: 'Fechar também a descrição',

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editItem, type ItemChange, showItem } from '../api/items.ts';
 import { codeOf } from '../api/problem.ts';
 import type { Item } from '../api/types.ts';
+import { ChooseCollections } from '../collections/choose-collections.tsx';
 import { TargetSelect } from '../deposit/deposit-form.tsx';
 import { AccessForm } from '../description/access-form.tsx';
 import {
@@ -51,6 +52,8 @@ const EditPage = ({ parameters }: PageProps) => {
 
 export default EditPage;
 
+const namesOf = ({ collections = [] }: Description): string => collections.toSorted().join(' ');
+
 /** Returns only what is different, for the node. */
 const changeOf = (item: Item, before: Description, after: Description, target: string): ItemChange => {
   const metadata = changedFields(before.fields, after.fields);
@@ -58,6 +61,8 @@ const changeOf = (item: Item, before: Description, after: Description, target: s
   return {
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(after.language !== before.language && { language: after.language === '' ? null : after.language }),
+    ...((after.opens ?? '') !== (before.opens ?? '') && { opens: after.opens || null }),
+    ...(namesOf(after) !== namesOf(before) && { collections: after.collections ?? [] }),
     ...(target !== item.target && item.files.length > 0 && { target }),
     ...(JSON.stringify(access) !== JSON.stringify(readAccess(before.access)) && { access }),
   };
@@ -105,6 +110,7 @@ const EditForm = ({ item, onReload }: { readonly item: Item; readonly onReload: 
         {item.files.length > 1 && (
           <TargetSelect paths={item.files.map(({ path }) => path)} target={target} onChange={setTarget} />
         )}
+        <ChooseCollections description={description} isNew={false} onChange={setDescription} />
         <AccessForm access={description.access} onChange={(access) => setDescription({ ...description, access })} />
         {error !== undefined && <ErrorNotice error={error} />}
         {codeOf(error) === 'item-changed' && (

@@ -31,11 +31,16 @@ const PAGES: readonly PageEntry[] = [
   { path: 'newTranslation', role: 'depositor', load: () => import('../deposit/new-translation-page.tsx') },
   { path: 'drafts', role: 'depositor', load: () => import('../deposit/drafts-page.tsx') },
   { path: 'bulk', role: 'depositor', load: () => import('../bulk/bulk-page.tsx') },
+  { path: 'collections', role: 'reader', load: () => import('../collections/collections-page.tsx') },
+  { path: 'newCollection', role: 'steward', load: () => import('../collections/new-collection-page.tsx') },
+  { path: 'editCollection', role: 'steward', load: () => import('../collections/edit-collection-page.tsx') },
+  { path: 'collection', role: 'reader', load: () => import('../collections/collection-page.tsx') },
   ...RUNNING_PAGES,
 ];
 
 export const NAVIGATION: readonly NavigationEntry[] = [
   { path: 'items', role: 'reader' },
+  { path: 'collections', role: 'reader' },
   { path: 'deposit', role: 'depositor' },
   { path: 'bulk', role: 'depositor' },
   { path: 'drafts', role: 'depositor' },

@@ -8,6 +8,7 @@ const english = {
   startPage: 'Start page',
   menu: {
     items: 'Items',
+    collections: 'Collections',
     deposit: 'Deposit',
     bulk: 'Deposit many',
     drafts: 'Drafts',
@@ -78,6 +79,7 @@ const portuguese: ShellTexts = {
   startPage: 'Página inicial',
   menu: {
     items: 'Itens',
+    collections: 'Coleções',
     deposit: 'Depositar',
     bulk: 'Depositar vários',
     drafts: 'Rascunhos',

@@ -9,6 +9,7 @@ export {
   parseNewAlias,
 } from './alias.ts';
 export { type AliasTarget, readAliasTarget } from './alias-target.ts';
+export * from './collection.ts';
 export * from './edition-laws.ts';
 export { foldFilePath, parseItemFilePath } from './files/file-path.ts';
 export {

@@ -21,7 +21,7 @@ export const INDEX_VERSION = 2;
 export interface IndexedItem {
   readonly terms: readonly string[];
   /** What it is counted under, and sorted by; empty where nothing is said. */
-  readonly facts: Readonly<Record<Exclude<FacetName, 'person'> | 'title', string>>;
+  readonly facts: Readonly<Record<Exclude<FacetName, 'person' | 'collection'> | 'title', string>>;
   readonly people: readonly { readonly person: string; readonly name: string }[];
   /** The words of each field in their order, with blanks around them, a value a line. Phrases are looked for in these. */
   readonly texts: readonly { readonly field: TextField; readonly words: string }[];
@@ -36,6 +36,8 @@ export interface ItemToIndex {
   readonly language: string | undefined;
   /** The year in which the item came, for items that tell no date. */
   readonly yearOfDeposit: string;
+  /** The numbers of the collections that it is in: their names change. */
+  readonly collections?: readonly string[] | undefined;
 }
 
 const MAX_LENGTH = 100_000;
@@ -63,11 +65,12 @@ interface Passage {
 }
 
 /** Returns all terms, facts and texts by which an item is found; long descriptions are cut. */
-export const indexItem = ({ names, metadata, language, yearOfDeposit }: ItemToIndex): IndexedItem => {
+export const indexItem = ({ names, metadata, language, yearOfDeposit, collections = [] }: ItemToIndex): IndexedItem => {
   const passages = readPassages(names, metadata, language);
   const facts = factsOf(metadata, language, yearOfDeposit);
   const people = peopleOf(metadata);
-  return { terms: termsOf(passages, metadata, facts, people), facts, people, texts: textsOf(passages) };
+  const keys = (facet: FacetName) => (facet === 'collection' ? collections : keysOf(facet, facts, people));
+  return { terms: termsOf(passages, metadata, keys), facts, people, texts: textsOf(passages) };
 };
 
 const readPassages = (names: readonly string[], metadata: Metadata, language: string | undefined) => {
@@ -93,8 +96,7 @@ const readPassages = (names: readonly string[], metadata: Metadata, language: st
 const termsOf = (
   passages: readonly Passage[],
   metadata: Metadata,
-  facts: IndexedItem['facts'],
-  people: IndexedItem['people'],
+  keys: (facet: FacetName) => readonly string[],
 ): readonly string[] => {
   const terms = new Set<string>();
   let length = 0;
@@ -105,7 +107,7 @@ const termsOf = (
   };
   // What everything else depends on comes first, for the case that there is no room for all.
   add(EVERY_ITEM);
-  for (const facet of FACET_NAMES) for (const key of keysOf(facet, facts, people)) add(facetTerm(facet, key));
+  for (const facet of FACET_NAMES) for (const key of keys(facet)) add(facetTerm(facet, key));
   for (const { words } of passages) for (const word of words) add(word);
   for (const { value } of metadata['title'] ?? []) add(titleTerm(wordsOf(value)));
   const times = new Map<string, number>();
@@ -133,7 +135,11 @@ const placesOf = (field: TextField): readonly Place[] => {
   return field === 'label' ? ['label'] : ['anywhere', 'head', field];
 };
 
-const keysOf = (facet: FacetName, facts: IndexedItem['facts'], people: IndexedItem['people']): readonly string[] => {
+const keysOf = (
+  facet: Exclude<FacetName, 'collection'>,
+  facts: IndexedItem['facts'],
+  people: IndexedItem['people'],
+): readonly string[] => {
   if (facet === 'person') return people.map(({ person }) => person);
   return facts[facet] === '' ? [] : [keyOf(facts[facet])];
 };

@@ -54,6 +54,8 @@ const FACETS: ReadonlyMap<string, FacetName> = new Map([
   ['licenca', 'licence'],
   ['person', 'person'],
   ['pessoa', 'person'],
+  ['collection', 'collection'],
+  ['colecao', 'collection'],
 ]);
 
 /** A minus, a name with a colon, and then quoted words or anything up to a blank. */
@@ -113,6 +115,8 @@ const unique = (words: readonly SoughtWords[]): readonly SoughtWords[] => [
 
 const keysOf = (facet: FacetName, value: string): readonly string[] => {
   if (facet === 'year') return yearsOf(value);
+  // Names have hyphens; whoever knows the collections puts their numbers in place of these.
+  if (facet === 'collection') return [value.trim().toLowerCase()];
   return [keyOf(facet === 'language' ? value.split('-', 1).join('') : value)];
 };
 

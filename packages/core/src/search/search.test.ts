@@ -57,6 +57,7 @@ describe('indexItem', () => {
   it('has little to say of an item without metadata', () => {
     const { terms, facts, people, texts } = indexItem({ ...ITEM, names: [], metadata: {}, language: 'en' });
     expect(terms).toEqual(['·', '÷document', '¥2026', '¿en']);
+    expect(indexItem({ ...ITEM, collections: ['7', '12'] }).terms.slice(0, 3)).toEqual(['·', '¤7', '¤12']);
     expect(facts).toEqual({ type: 'document', year: '2026', language: 'en', licence: '', title: '' });
     expect({ people, texts }).toEqual({ people: [], texts: [] });
     expect(indexItem({ ...ITEM, metadata: {} }).facts.language).toBe('');
@@ -100,6 +101,9 @@ describe('parseSearch', () => {
       { facet: 'type', keys: ['tese'], isExcluded: true },
       { facet: 'language', keys: ['pt'], isExcluded: false },
       { facet: 'person', keys: ['lima·ana'], isExcluded: false },
+    ]);
+    expect(parseSearch('coleção:Heron-Marsh').facets).toEqual([
+      { facet: 'collection', keys: ['heron-marsh'], isExcluded: false },
     ]);
   });
 

@@ -5,9 +5,9 @@ import { stemPortuguese } from './stem-portuguese.ts';
 export type SearchField = 'title' | 'creator' | 'subject' | 'label';
 
 /** What results can be narrowed by. */
-export type FacetName = 'type' | 'year' | 'language' | 'licence' | 'person';
+export type FacetName = 'collection' | 'type' | 'year' | 'language' | 'licence' | 'person';
 
-export const FACET_NAMES: readonly FacetName[] = ['type', 'year', 'language', 'licence', 'person'];
+export const FACET_NAMES: readonly FacetName[] = ['collection', 'type', 'year', 'language', 'licence', 'person'];
 
 /** Where a word stands: anywhere; in the title, the names or the subjects; or several times. */
 export type Place = SearchField | 'anywhere' | 'head' | 'often';
@@ -26,6 +26,7 @@ const PLACES: Readonly<Record<Place, string>> = {
   often: '×',
 };
 const FACETS: Readonly<Record<FacetName, string>> = {
+  collection: '¤',
   type: '÷',
   year: '¥',
   language: '¿',

@@ -22,6 +22,7 @@ import type { Messenger } from '../ports/federation/messenger.ts';
 import type { PeerArchives } from '../ports/federation/peer-archives.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import type { Secrets } from '../ports/system/secrets.ts';
+import { createCollections } from '../services/archive/collections/create-collections.ts';
 import { createArchive } from '../services/archive/create-archive.ts';
 import { createDocumentReader } from '../services/archive/documents/open-document.ts';
 import { createDigestAnswers } from '../services/archive/exchange/answer-digest.ts';
@@ -87,7 +88,7 @@ const ASK_LIMITS = { deadlineMs: 5_000, maxBytes: 262_144 };
  */
 export const createNode = async (settings: Settings, overrides: NodeOverrides = {}) => {
   const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining, allowedNetworks } = settings;
-  const { judgeVisits, onError = () => undefined } = overrides;
+  const { judgeVisits, onError = () => undefined, aroundCatalogue = (real) => real } = overrides;
 
   // The world around it.
   const version = readVersion();
@@ -118,14 +119,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const exchange = createExchange(settings, { joined, facts, catalogue: held, messenger });
 
   // The items, and their files.
-  const { aroundCatalogue = (real) => real } = overrides;
   const { repositoryPrefix, ibipPrefix } = settings.identity;
-  const prefixes = ibipPrefix === undefined ? [repositoryPrefix] : [repositoryPrefix, ibipPrefix];
+  const prefixes = [repositoryPrefix, ...(ibipPrefix === undefined ? [] : [ibipPrefix])];
   const guarded = guardLabels(held, { clock, prefixes, ...givenDates });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = createDiskItemFiles({ folder });
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
+  const collections = createCollections({ catalogue, clock, publicUrl, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, clock, secrets, publicUrl, resolverUrl });
   const usage = createUsage(settings, { catalogue, archive: items, clock, secrets, version, judgeVisits, onError });
   const given = createGivenFiles();
@@ -154,7 +155,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     seal,
     receiver,
   });
-  const handOver = createHandOverProbe({ peers, seal });
 
   // The Archive towards resolvers. Its label is minted when somebody first asks for it.
   const serviceLabel = once(() =>
@@ -165,7 +165,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       ...settings,
       catalogue,
       clock,
-      handOver,
+      handOver: createHandOverProbe({ peers, seal }),
       follows: usage.follows,
       urlKeys: await openUrlKeys({ facts, secrets }),
       archiveAddress: joining.address,
@@ -256,6 +256,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     files,
     items,
     archive,
+    collections,
     documents,
     ...usage,
     ...createHarvesting({ catalogue, folder, resolverUrl }),

@@ -14,6 +14,7 @@ export const FoundSchema = Type.Object(
     isMore: Type.Boolean({ description: 'Whether there are more, which are not counted' }),
     facets: Type.Object(
       {
+        collection: Counts('Names of collections'),
         type: Counts('Kinds of items, such as thesis'),
         year: Counts('Years of publication, or else of deposit'),
         language: Counts('Languages, such as pt'),

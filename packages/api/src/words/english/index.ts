@@ -2,6 +2,7 @@ import type { NoticeParameters } from '../../codes/notice-codes.ts';
 import type { TraceParameters } from '../../codes/trace-codes.ts';
 import type { RefusalParameters } from '../../refusals.ts';
 import type { WordsFor } from '../sentence.ts';
+import { COLLECTIONS } from './collections.ts';
 import { FEDERATION } from './federation.ts';
 import { ITEMS } from './items.ts';
 import { MINTERS } from './minters.ts';
@@ -15,6 +16,7 @@ export const ENGLISH: WordsFor<RefusalParameters & TraceParameters & NoticeParam
   ...NODE,
   ...PEOPLE,
   ...ITEMS,
+  ...COLLECTIONS,
   ...FEDERATION,
   ...REQUESTS,
   ...MINTERS,

@@ -33,6 +33,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'item-refused': {
     'not-original': ({ label }) => `${label} is not the original here: change the original, then refresh the copy`,
+    'no-member': ({ label }) => `${label} is not in this collection`,
+    'never-member': ({ label }) =>
+      `${label} describes an item, or is a service: only items with files are in collections`,
     'no-metadata': ({ label }) => `${label} has no metadata in this Archive`,
     describes: ({ label, other }) => `${label} describes ${other}: remove that one, its description stays`,
     'archive-service': ({ label }) => `${label} is the Archive service itself, which can neither be removed nor moved`,
@@ -154,6 +157,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'changes-unready': 'the changes of older items are still being counted: try again in a minute',
   'zip-unready': ({ label }) => `the files of ${label} are being read for their ZIP file: try again in a minute`,
   'archive-service-fixed': ({ label }) => `the Archive service of this data is ${label} and stays so`,
+  'file-embargoed': ({ label, until }) => `the files of ${label} are closed until ${until}`,
+  'embargo-invalid': ({ text }) => `${text} is no day such as 2027-01-31`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''
       ? `${label} may not be read from ${address}`

@@ -4,6 +4,7 @@ export const EXPECTATIONS: Readonly<Record<string, string>> = {
   'setting/contact': 'um endereço de e-mail ou da web',
   'setting/colour': 'uma cor como #17594a',
   'setting/colour-contrast': 'uma cor mais escura, com contraste de ao menos 4,5 com páginas claras',
+  'collection-name': 'letras de a a z, algarismos, e hifens simples entre eles',
   'ark/label': 'ark: e o número de quem dá nomes',
   'ark/naan': 'um NAAN de algarismos e letras',
   'ark/name': '"/" e um nome após o NAAN',

@@ -33,6 +33,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'item-refused': {
     'not-original': ({ label }) => `${label} não é o original aqui: altere o original e depois renove a cópia`,
+    'no-member': ({ label }) => `${label} não está nesta coleção`,
+    'never-member': ({ label }) =>
+      `${label} descreve um item, ou é um serviço: só itens com arquivos estão em coleções`,
     'no-metadata': ({ label }) => `${label} não tem metadados neste Arquivo`,
     describes: ({ label, other }) => `${label} descreve ${other}: remova aquele, e a sua descrição fica`,
     'archive-service': ({ label }) => `${label} é o próprio serviço de Arquivo, que não se remove nem se move`,
@@ -155,6 +158,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'zip-unready': ({ label }) =>
     `os arquivos de ${label} estão sendo lidos para o arquivo ZIP: tente de novo em um minuto`,
   'archive-service-fixed': ({ label }) => `o serviço de Arquivo destes dados é ${label}, e fica assim`,
+  'file-embargoed': ({ label, until }) => `os arquivos de ${label} estão fechados até ${until}`,
+  'embargo-invalid': ({ text }) => `${text} não é um dia como 2027-01-31`,
   'client-not-allowed': ({ label, address, metadata }) =>
     metadata === ''
       ? `${label} não pode ser lido de ${address}`

@@ -1,9 +1,11 @@
 import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import type { ComponentChildren } from 'preact';
 import type { Item } from '../../api/types.ts';
+import { titleOf } from '../../collections/title-of.ts';
 import { DESCRIPTION } from '../../description/texts.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/language.ts';
+import { useLanguage, useTexts } from '../../i18n/language.ts';
+import { pathTo } from '../../shell/paths.ts';
 import { ITEMS } from '../texts.ts';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
@@ -50,6 +52,7 @@ export const ItemMetadata = ({ item }: { readonly item: Item }) => {
 export const ItemFacts = ({ item }: { readonly item: Item }) => {
   const { page, stateHints } = useTexts(ITEMS);
   const format = useFormat();
+  const { language } = useLanguage();
   const { access, transfer } = item;
   const networks = access.networks;
   return (
@@ -72,6 +75,18 @@ export const ItemFacts = ({ item }: { readonly item: Item }) => {
         )}
         {item.language !== undefined && <Fact name={page.language}>{format.language(item.language)}</Fact>}
         {item.owner?.name !== undefined && <Fact name={page.owner}>{item.owner.name}</Fact>}
+        {item.collections !== undefined && (
+          <Fact name={page.collections}>
+            {item.collections.map((collection) => (
+              <div key={collection.name}>
+                <a href={pathTo('collection', { name: collection.name })}>{titleOf(collection, language)}</a>
+              </div>
+            ))}
+          </Fact>
+        )}
+        {item.opens !== undefined && (
+          <Fact name={page.opens}>{item.opens === 'page' ? page.opensPage : page.opensFile}</Fact>
+        )}
         <Fact name={page.created}>{format.time(item.created)}</Fact>
         <Fact name={page.updated}>{format.time(item.changed)}</Fact>
         {item.metadata !== undefined && (
@@ -95,6 +110,7 @@ export const ItemFacts = ({ item }: { readonly item: Item }) => {
             {'. '}
             {access.fileList === 'closed' ? page.listClosed : page.listOpen}
             {access.description === 'closed' && ` ${page.descriptionClosed}`}
+            {access.embargo !== undefined && ` ${page.embargo(format.day(access.embargo))}`}
           </Fact>
         )}
         <Fact name={page.revision}>{format.number(item.revision)}</Fact>

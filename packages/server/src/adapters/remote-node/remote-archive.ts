@@ -1,5 +1,6 @@
 import type { Client } from '@perene/api';
 import type { ArchiveOperations, ItemView } from '../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../services/archive/collections/collection-operations.ts';
 import type { RelationOperations } from '../../services/archive/relations/relation-operations.ts';
 import type { KeyRing } from '../../services/keys/key-ring.ts';
 import type { IbiMinting, ShownIbi } from '../../services/minting/mint-ibis.ts';
@@ -10,6 +11,7 @@ import { createRemoteClient, type RemoteAddress } from './remote-client.ts';
 /** The operations on a node that runs elsewhere, with the rights of the key. */
 export interface RemoteArchive {
   readonly operations: ArchiveOperations;
+  readonly collections: CollectionOperations;
   readonly relations: RelationOperations;
   readonly mint: IbiMinting['mint'];
   readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;
@@ -23,6 +25,7 @@ export const createRemoteArchive = (address: RemoteAddress): RemoteArchive => {
   const client = createRemoteClient(address);
   return {
     operations: createOperations(client, address),
+    collections: createCollections(client),
     relations: {
       propose: async ({ text: ibi }) => (await client.proposeLinks({ ibi })).proposals,
       list: ({ item, ...page }) => client.listProposals({ ...page, item: item?.text }),
@@ -57,6 +60,19 @@ const createOperations = (client: Client, address: RemoteAddress): ArchiveOperat
   remove: ({ text: ibi }, { reason }) => client.removeItem({ ibi, reason }),
   history: ({ text: ibi }, page) => client.readHistory({ ibi, ...page }),
   claims: ({ text: ibi }, page) => client.listClaims({ ibi, ...page }),
+});
+
+const createCollections = (client: Client): CollectionOperations => ({
+  create: (request) => client.createCollection(request),
+  list: ({ cursor, limit }) => client.listCollections({ cursor, limit }),
+  show: (collection) => client.showCollection({ collection }),
+  edit: (collection, change) => client.editCollection({ ...change, collection }),
+  delete: async (collection) => {
+    await client.deleteCollection({ collection });
+  },
+  items: (collection, { cursor, limit }) => client.listCollectionItems({ collection, cursor, limit }),
+  changeItems: (collection, change) => client.changeCollectionItems({ ...change, collection }),
+  order: (collection, change) => client.orderCollectionItems({ ...change, collection }),
 });
 
 /** For a removed item the node answers 410, and the refusal has its tombstone. */

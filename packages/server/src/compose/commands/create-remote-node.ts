@@ -11,9 +11,10 @@ import type { OpenedNode } from '../../transports/cli/perene/command-context.ts'
 
 /** A node that runs elsewhere, asked over its API. */
 export const createRemoteNode = (address: { readonly url: string; readonly key: string | undefined }): OpenedNode => {
-  const { operations, relations, keys, mint, close } = createRemoteArchive(address);
+  const { operations, collections, relations, keys, mint, close } = createRemoteArchive(address);
   return {
     archive: operations,
+    collections,
     relations,
     keys,
     people: createRemotePeople(address),

@@ -16,6 +16,6 @@ export const createHarvesting = ({
 }) => ({
   activity: createActivityReader({ catalogue }),
   itemChanges: createChangeReader(catalogue),
-  harvest: createHarvest({ changes: catalogue.changes, resolverUrl }),
+  harvest: createHarvest({ changes: catalogue.changes, collections: catalogue.collections, resolverUrl }),
   dumps: createDiskDumps({ folder }),
 });

@@ -13,7 +13,7 @@ const LOGOS = [
 ] as const;
 
 /** Reads whose archive this is: from the settings, and from the files in the folder `site` of the data. */
-export const readSite = ({ dataFolder, site }: Pick<Settings, 'dataFolder' | 'site'>): Site => {
+export const readSite = ({ dataFolder, site, identity }: Pick<Settings, 'dataFolder' | 'site' | 'identity'>): Site => {
   const read = (name: string, maxBytes: number): Buffer | undefined => {
     const path = join(dataFolder, FOLDER, name);
     const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -28,6 +28,7 @@ export const readSite = ({ dataFolder, site }: Pick<Settings, 'dataFolder' | 'si
   return {
     name: site?.name ?? PLAIN_SITE.name,
     isNamed: site?.name !== undefined,
+    isForPractice: identity.isForTryingOut,
     accent: site?.accent,
     contact: site?.contact,
     logo: logo?.content && { content: logo.content, mediaType: logo.mediaType },

@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { ShownJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import type { MembershipOperations } from '../../services/resolver/members/membership-operations.ts';
 import { registerApi } from '../../transports/http/api/api.ts';
+import { registerCollectionRoutes } from '../../transports/http/api/collections/collection-routes.ts';
 import { registerMemberRoutes } from '../../transports/http/api/federation/member-routes.ts';
 import { registerResolveRoute } from '../../transports/http/api/federation/resolve-route.ts';
 import { registerTrustLogRoutes } from '../../transports/http/api/federation/trust-log-routes.ts';
@@ -59,6 +60,7 @@ export const registerRoutes = (
     minter,
     minters,
     archive,
+    collections,
     documents,
     catalogue: { accessCounts },
     files: { uploads },
@@ -93,6 +95,7 @@ export const registerRoutes = (
     | 'minter'
     | 'minters'
     | 'archive'
+    | 'collections'
     | 'documents'
     | 'catalogue'
     | 'files'
@@ -139,6 +142,7 @@ export const registerRoutes = (
   const isResolving = roles.includes('resolver') || isResolvedElsewhere;
   registerPages(server, {
     archive,
+    collections,
     documents,
     opens,
     keys,
@@ -185,6 +189,7 @@ export const registerRoutes = (
               if (roles.includes('archive')) {
                 registerDepositRoute(bind, { archive, uploads, metrics });
                 registerItemRoutes(bind, { archive, itemProofs, people });
+                registerCollectionRoutes(bind, { collections, archive });
                 registerProposalRoutes(bind, { relations, archive });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
                 registerTransferRoutes(bind, { receiver });

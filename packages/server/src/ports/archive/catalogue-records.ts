@@ -1,6 +1,7 @@
 import type { Contradiction } from '@perene/api/refusals';
 import type { Label, RepositoryLabel } from '@perene/core';
 import type { Authorship, CatalogueItem, ItemLinks } from './catalogue.ts';
+import type { Collection } from './desk/collections.ts';
 import type { ItemFile } from './item-files.ts';
 
 export interface HistoryEntry {
@@ -112,7 +113,14 @@ export interface WalkedItem {
 
 export interface WalkedData extends WalkedItem {
   readonly files: readonly ItemFile[];
+  /** In the order of their names. */
+  readonly collections: readonly WalkedMembership[];
   readonly description: WalkedItem | undefined;
+}
+
+/** A collection that an item is in, and its place there. */
+export interface WalkedMembership extends Pick<Collection, 'name' | 'kind' | 'title'> {
+  readonly place: bigint;
 }
 
 /** An entry of the history as an export tells it; dates in ISO 8601. */

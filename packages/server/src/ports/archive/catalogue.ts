@@ -17,6 +17,7 @@ import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { AccessCounts, CountQuery, DailyCount } from './counts/access-counts.ts';
 import type { UsageCounts } from './counts/usage-counts.ts';
+import type { Collection, Collections, Membership, Opens } from './desk/collections.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { FileChecksums } from './file-checksums.ts';
 import type { FoundSummary, ListedItems, ListedPage, SearchIndex, SummaryRequest } from './finding/listing.ts';
@@ -47,6 +48,7 @@ export interface CatalogueItem {
   readonly target: string | undefined;
   readonly fileNameEncoding: FileNameEncoding;
   readonly access: AccessRules;
+  readonly opens: Opens | undefined;
   /** Repository name of the item that describes this one. */
   readonly describedBy: RepositoryLabel | undefined;
   /** Repository name of the item that this one describes. */
@@ -72,6 +74,8 @@ export interface NewItem {
   readonly target?: string | undefined;
   readonly fileNameEncoding?: FileNameEncoding | undefined;
   readonly access?: AccessRules | undefined;
+  readonly opens?: Opens | undefined;
+  readonly collections?: readonly Membership[] | undefined;
   readonly describes?: RepositoryLabel | undefined;
   readonly metadata?: Metadata | undefined;
   readonly files?: readonly ItemFile[] | undefined;
@@ -116,6 +120,8 @@ export interface ItemChange {
   readonly language?: string | null | undefined;
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
+  readonly opens?: Opens | null | undefined;
+  readonly collections?: readonly bigint[] | undefined;
   readonly addIbips?: readonly IbipLabel[] | undefined;
   readonly removeIbips?: readonly IbipLabel[] | undefined;
   /** Aliases that the item has already stay as they are. */
@@ -237,6 +243,7 @@ export interface CatalogueReader {
   translations(repository: RepositoryLabel, language?: string): Promise<readonly RelatedLabel[]>;
   /** Every known edition, the earliest first; for a copy the ones before and after it. */
   editions(repository: RepositoryLabel): Promise<readonly RelatedLabel[]>;
+  collectionsOf(repository: RepositoryLabel): Promise<readonly Collection[]>;
   /** The links of the item, and where each comes from. */
   links(repository: RepositoryLabel): Promise<readonly ItemLink[]>;
   /** Translations elsewhere whose language nobody has said, each with an original here; in the order of their labels. */
@@ -267,6 +274,7 @@ export interface Catalogue extends CatalogueReader, CatalogueWalks {
   /** How many items a search finds, and what they can be narrowed by. */
   summarize(request: SummaryRequest): Promise<FoundSummary>;
   readonly searchIndex: SearchIndex;
+  readonly collections: Collections;
   /** The first label that the request with this key made, if it was carried out. */
   findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */

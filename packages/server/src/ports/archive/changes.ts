@@ -93,6 +93,8 @@ export interface RecordQuery {
   readonly before?: bigint | undefined;
   /** Only records that have all of these values. */
   readonly having?: readonly { readonly column: RecordColumn; readonly value: string }[] | undefined;
+  /** Only records of items in the collection of this name. */
+  readonly collection?: string | undefined;
   /** Whether the records come without their items. */
   readonly isBare?: boolean | undefined;
 }
@@ -105,6 +107,8 @@ export interface HarvestRecord {
   /** The primary language of the item; empty if it is not known. */
   readonly language: string;
   readonly kind: string;
+  /** The names of the collections that the item is in. */
+  readonly collections: readonly string[];
   /** Whether it was neither removed nor handed over to another Archive. */
   readonly isShown: boolean;
   /** The item, if it is shown. */

@@ -6,6 +6,7 @@ import type { FacetValues } from '@perene/core/search';
 import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
 import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
 import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-counts.ts';
+import type { Opens } from '../../ports/archive/desk/collections.ts';
 import type { ItemOrder } from '../../ports/archive/finding/listing.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
@@ -38,6 +39,8 @@ export interface LocalArchive extends ArchiveOperations {
 
 export interface PresentedItem {
   readonly item: ItemView;
+  /** What its persistent URL opens by its own word or that of its collections; undefined if the node decides. */
+  readonly opens?: Opens | undefined;
   /** The history of the item and of its description, the latest first. */
   readonly history: readonly { readonly at: string; readonly action: string }[];
   readonly accesses: readonly DailyCount[];
@@ -62,6 +65,9 @@ export interface DepositRequest extends Links {
   /** The file that the item's URL leads to; without it the only file, or index.html, or the first. */
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
+  readonly opens?: Opens | undefined;
+  /** Names of collections; where the deposit says nothing, the first of them that has a default does. */
+  readonly collections?: readonly string[] | undefined;
   readonly files: AsyncIterable<DepositedFile>;
   readonly request?: KeyedRequest | undefined;
 }
@@ -88,6 +94,10 @@ export interface EditRequest extends Links {
   readonly language?: string | null | undefined;
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
+  /** null: as its collections or the node have it. */
+  readonly opens?: Opens | null | undefined;
+  /** Names of all collections that the item is in from now on. */
+  readonly collections?: readonly string[] | undefined;
   readonly addIbips?: readonly string[] | undefined;
   /** Only those that were added to it later. */
   readonly removeIbips?: readonly string[] | undefined;

@@ -18,21 +18,27 @@ const lockOfAlias = (text: string): string => {
   return lockOfLabel(alias.ok ? aliasLabel(alias.value) : text);
 };
 
+/** Whoever gives an item a place in a collection has it, so that no two get the same. */
+const lockOfCollection = (number: bigint): string => `collection ${number}`;
+
 interface Touched {
   readonly labels: readonly (string | undefined)[];
   readonly aliases: readonly string[];
+  readonly collections?: readonly bigint[];
   readonly isLinking: boolean;
 }
 
 const touchedByNew = (item: NewItem): Touched => ({
   labels: [item.repository, ...item.ibips, item.describes],
   aliases: item.aliases ?? [],
+  collections: (item.collections ?? []).map(({ collection }) => collection),
   isLinking: item.links !== undefined && item.linksAwait === undefined,
 });
 
 const touchedByChange = ({ item, change }: ExpectedChange): Touched => ({
   labels: [item.repository, ...(change.addIbips ?? []), ...(change.removeIbips ?? [])],
   aliases: [...(change.addAliases ?? []), ...(change.removeAliases ?? [])],
+  collections: change.collections ?? [],
   isLinking: change.links !== undefined || change.unlink !== undefined,
 });
 
@@ -44,7 +50,8 @@ const lockTouched = (touched: readonly Touched[], authorship: Authorship): Locks
   // The last step moves files, and counts on all items.
   if (authorship.beforeCommit !== undefined) return undefined;
   const isLinking = touched.some((one) => one.isLinking);
-  const named = touched.flatMap(({ labels, aliases }) => [
+  const named = touched.flatMap(({ labels, aliases, collections = [] }) => [
+    ...collections.map(lockOfCollection),
     ...labels.flatMap((label) => (label === undefined ? [] : [lockOfLabel(label)])),
     ...aliases.map(lockOfAlias),
   ]);

@@ -1,6 +1,7 @@
 import type { IbipLabel } from '@perene/core';
 import type { FileNameEncoding, ItemState, Metadata } from '@perene/core/item';
 import type { CatalogueItem, ItemContent } from '../../../ports/archive/catalogue.ts';
+import type { Opens } from '../../../ports/archive/desk/collections.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { Row } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -26,7 +27,9 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
     ...(row.networks === null ? {} : { networks: wordsOf(row.networks) }),
     fileList: row.file_list === 'closed' ? 'closed' : 'open',
     ...(row.description === 'closed' && { description: 'closed' }),
+    ...(row.embargo !== null && { embargo: row.embargo }),
   },
+  opens: opensOf(row.opens),
   describedBy: row.described_by ?? undefined,
   describes: row.describes ?? undefined,
   metadata: metadataOf(row.metadata),
@@ -35,6 +38,8 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
   revision: row.revision,
   owner: row.owner ?? undefined,
 });
+
+const opensOf = (text: string | null): Opens | undefined => (text === 'page' || text === 'file' ? text : undefined);
 
 export const wordsOf = (text: string): readonly string[] => text.split(' ').filter(Boolean);
 

@@ -8,6 +8,12 @@ import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { lockOfLabel } from './catalogue-locks.ts';
 import { ITEM_COLUMNS, itemOf, stateColumns } from './catalogue-rows.ts';
+import {
+  forgetMember,
+  joinCollections,
+  replaceCollections,
+  tellCollections,
+} from './collections/collection-members.ts';
 import { keepBrought } from './history/brought-records.ts';
 import { keepHistory, type Writing } from './history/keep-history.ts';
 import { addAliases, changeAliases } from './item-aliases.ts';
@@ -27,8 +33,8 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
     session,
     { number: 'integer' },
     `insert into items (repository, ibips, aliases, content, state, state_detail, language, target, file_name_encoding,
-       networks, file_list, description, described_by, describes, metadata, created_at, updated_at, revision)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+       networks, file_list, description, embargo, opens, described_by, describes, metadata, created_at, updated_at, revision)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
      on conflict (repository) do nothing returning number`,
     [
       item.repository,
@@ -43,6 +49,8 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
       item.access?.networks?.join(' ') ?? null,
       item.access?.fileList ?? 'open',
       item.access?.description ?? 'open',
+      item.access?.embargo ?? null,
+      item.opens ?? null,
       null,
       item.describes ?? null,
       item.metadata === undefined ? null : JSON.stringify(item.metadata),
@@ -56,6 +64,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   await addLabels(session, number, [item.repository, ...item.ibips]);
   await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);
+  if (item.collections) await joinCollections(session, { ...item, number }, item.collections);
   if (item.brought) await keepBrought(session, item.repository, item.brought);
   await adoptLinks(session, item);
   if (item.linksAwait) await keepAwaitingLinks(session, item, item.linksAwait);
@@ -149,7 +158,7 @@ const describeItem = async (
 };
 
 /** Changes of an item itself after which it is found otherwise. */
-const INDEXED_CHANGES = ['addIbips', 'removeIbips', 'addAliases', 'removeAliases', 'language', 'access'];
+const INDEXED_CHANGES = ['addIbips', 'removeIbips', 'addAliases', 'removeAliases', 'language', 'access', 'collections'];
 
 /** Returns the items whose claims this may change. */
 export const changeItem = async (
@@ -166,12 +175,13 @@ export const changeItem = async (
     language: change.language === undefined ? before.language : (change.language ?? undefined),
     target: change.target ?? before.target,
     access: change.access ?? before.access,
+    opens: change.opens === undefined ? before.opens : (change.opens ?? undefined),
     metadata: change.metadata ?? before.metadata,
   };
   const [kind, detail] = stateColumns(after.state);
   await session.run(
     `update items set ibips = ?, aliases = ?, state = ?, state_detail = ?, language = ?, target = ?, networks = ?, file_list = ?,
-       description = ?, metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
+       description = ?, embargo = ?, opens = ?, metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
     [
       after.ibips.join(' '),
       after.aliases.join(' '),
@@ -182,6 +192,8 @@ export const changeItem = async (
       after.access.networks?.join(' ') ?? null,
       after.access.fileList,
       after.access.description ?? 'open',
+      after.access.embargo ?? null,
+      after.opens ?? null,
       after.metadata === undefined ? null : JSON.stringify(after.metadata),
       change.updatedAt ?? authorship.at,
       before.repository,
@@ -191,6 +203,7 @@ export const changeItem = async (
   await addLabels(session, before.number, change.addIbips ?? []);
   const isLinking = change.links !== undefined || change.unlink !== undefined;
   const links = isLinking ? await findLinks(session, before.repository) : [];
+  const collected = change.collections && (await replaceCollections(session, before, change.collections));
   await nameByRepository(session, before.repository, change.addIbips ?? []);
   if (Object.keys(change).some((name) => INDEXED_CHANGES.includes(name))) {
     await indexRepository(session, dialect, before.repository);
@@ -210,7 +223,13 @@ export const changeItem = async (
     await describeItem(writing, before.describes, before);
   }
   if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
-  keepHistory(writing, before.repository, action, differences(before, change, isLinking ? links : undefined));
+  const told = differences(before, change, isLinking ? links : undefined);
+  keepHistory(
+    writing,
+    before.repository,
+    action,
+    collected ? await tellCollections(session, told, before, collected) : told,
+  );
   if (isLinking) await noteLinks(writing, before.repository, links);
   return withDescribed(before);
 };
@@ -231,12 +250,13 @@ const withTime = ({ at, ...link }: ItemLink) => ({
 });
 
 /** The old values beside the new ones, for the history. */
-const differences = (before: CatalogueItem, change: ItemChange, links: readonly ItemLink[] | undefined): unknown => {
-  const names = Object.keys(withoutUndefined(change)) as (keyof ItemChange)[];
+const differences = (before: CatalogueItem, change: ItemChange, links: readonly ItemLink[] | undefined) => {
+  const { collections: _, ...shown } = change;
+  const names = Object.keys(withoutUndefined(shown)) as (keyof ItemChange)[];
   const earlier = Object.fromEntries(
     names.filter((name) => name in before).map((name) => [name, before[name as keyof CatalogueItem] ?? null]),
   );
-  return { before: { ...earlier, ...(links && { links: links.map(withTime) }) }, after: withoutUndefined(change) };
+  return { before: { ...earlier, ...(links && { links: links.map(withTime) }) }, after: withoutUndefined(shown) };
 };
 
 const withoutUndefined = <Value extends object>(value: Value): Value =>
@@ -255,6 +275,7 @@ export const forgetItem = async (writing: Writing, expected: Expected): Promise<
   await session.run('delete from items where number = ?', [item.number]);
   await session.run('delete from files where repository = ?', [repository]);
   await session.run('delete from brought_records where repository = ?', [repository]);
+  await forgetMember(session, item.number);
   await takeBackLinks(session, repository);
   if (item.describes !== undefined) session.need({ exclusive: [lockOfLabel(item.describes)] });
   await session.run('update items set described_by = null where described_by = ?', [repository]);

@@ -22,6 +22,8 @@ import { createSqlChanges } from './changes/sql-changes.ts';
 import { claimOf, LAST_CLAIM, listStatements } from './claims/claim-rows.ts';
 import { findManifest } from './claims/find-news.ts';
 import { signTransaction } from './claims/sign-transaction.ts';
+import { findCollectionsOf } from './collections/collection-rows.ts';
+import { createSqlCollections } from './collections/sql-collections.ts';
 import { createSqlAccessCounts, readCounts } from './counts/sql-access-counts.ts';
 import { createSqlUsageCounts, readCiting, sumUsage } from './counts/sql-usage-counts.ts';
 import { createSqlFileChecks, isFileDamaged, readFixity } from './files/sql-file-checks.ts';
@@ -104,6 +106,7 @@ export const createSqlCatalogue = (
         for (const item of items) await forgetItem(writing, item);
         return [];
       }),
+    collections: createSqlCollections(database, write),
     awaitingLinks: createSqlAwaitingLinks(database),
     settled: async () => undefined,
     ...walkCatalogue(database),
@@ -138,6 +141,7 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   lastEdition: (repository) => findLastEdition(session, repository),
   translations: (repository, language) => findTranslations(session, repository, language),
   editions: (repository) => findEditions(session, repository),
+  collectionsOf: (repository) => findCollectionsOf(session, repository),
   links: (repository) => findLinks(session, repository),
   unknownLanguages: (page) => findUnknownLanguages(session, page),
   history: (repository, page) => listHistory(session, repository, page),
@@ -159,6 +163,7 @@ const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   lastEdition: (repository) => snapshot((reader) => reader.lastEdition(repository)),
   translations: (repository, language) => snapshot((reader) => reader.translations(repository, language)),
   editions: (repository) => snapshot((reader) => reader.editions(repository)),
+  collectionsOf: (repository) => snapshot((reader) => reader.collectionsOf(repository)),
   links: (repository) => snapshot((reader) => reader.links(repository)),
   unknownLanguages: (page) => snapshot((reader) => reader.unknownLanguages(page)),
   history: (repository, page) => snapshot((reader) => reader.history(repository, page)),

@@ -1,11 +1,14 @@
+import type { CollectionName } from '@perene/core/item';
 import type { CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type {
   FoundContradiction,
   NeighbouringLabel,
   WalkedData,
   WalkedItem,
+  WalkedMembership,
 } from '../../../ports/archive/catalogue-records.ts';
 import type { CatalogueWalks } from '../../../ports/archive/catalogue-walks.ts';
+import type { CollectionKind, InLanguages } from '../../../ports/archive/desk/collections.ts';
 import type { SqlDatabase, SqlSession, SqlValue } from '../engine/sql-database.ts';
 import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
@@ -85,15 +88,38 @@ const gather = async (session: SqlSession, items: readonly CatalogueItem[]): Pro
     ),
     ({ repository }) => repository,
   );
+  const collections = await selectMemberships(session, repositories);
   return walked.slice(0, items.length).map((one, index) => {
     const name = repositories[index] ?? '';
     return {
       ...one,
       files: (files.get(name) ?? []).map(fileOf),
+      collections: (collections.get(name) ?? []).map(membershipOf),
       description: walked.slice(items.length).find(({ item }) => item.describes === name),
     };
   });
 };
+
+const MEMBERSHIP = { repository: 'text', name: 'text', kind: 'text', title: 'text', place: 'integer' } as const;
+
+const selectMemberships = async (session: SqlSession, repositories: readonly string[]) =>
+  groupRows(
+    await readRows(
+      session,
+      MEMBERSHIP,
+      `select i.repository, c.name, c.kind, c.title, m.place from items i join collection_members m on m.item = i.number
+       join collections c on c.number = m.collection where i.repository in (${placesFor(repositories)}) order by c.name`,
+      repositories,
+    ),
+    ({ repository }) => repository,
+  );
+
+const membershipOf = ({ name, kind, title, place }: Row<typeof MEMBERSHIP>): WalkedMembership => ({
+  name: name as CollectionName,
+  kind: kind as CollectionKind,
+  title: JSON.parse(title) as InLanguages,
+  place,
+});
 
 const placesFor = (values: readonly SqlValue[]): string => values.map(() => '?').join(', ');
 

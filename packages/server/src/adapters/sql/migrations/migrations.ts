@@ -30,6 +30,8 @@ import { ADD_USAGE } from './2026-11-18-26-usage.ts';
 import { ADD_FINDING } from './2026-11-18-27-finding.ts';
 import { ADD_PEOPLE } from './2026-11-18-28-people.ts';
 import { ADD_PAST_BINDINGS } from './2026-11-18-29-past-bindings.ts';
+import { ADD_COLLECTIONS } from './2026-11-18-30-collections.ts';
+import { ADD_EMBARGO } from './2026-11-18-31-embargo.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -66,6 +68,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_FINDING,
   ADD_PEOPLE,
   ADD_PAST_BINDINGS,
+  ADD_COLLECTIONS,
+  ADD_EMBARGO,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -65,7 +65,7 @@ export const createSqlTableStore = (database: SqlDatabase): TableStore => {
         }
         await raiseLastDate(session, notBefore, expected.includes('given_dates'));
         // Items of an older backup can be indexed once its tables are up to date.
-        const isCurrent = await hasTable(session, dialect, 'search_index_facts');
+        const isCurrent = await hasTable(session, dialect, 'collection_members');
         if (isCurrent) await indexAll(session, dialect);
         return isCurrent;
       });

@@ -8,8 +8,8 @@ import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import { describeItem } from '../items/describe-item.ts';
-import { viewItem } from '../items/view-item.ts';
-import { allowsClient, allowsDescription } from './allow-client.ts';
+import { dayOf, viewItem } from '../items/view-item.ts';
+import { allowsClient, allowsDescription, isEmbargoed } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
 import { findFile } from './find-file.ts';
 import { openCatalogued } from './open-catalogued.ts';
@@ -100,8 +100,12 @@ export const createDocumentReader = ({
   };
 
   const checkClient = (item: CatalogueItem, { clientAddress, hasKey }: ItemRequest): void => {
-    if (allowsClient(item.access, clientAddress)) return;
+    const today = dayOf(clock.now());
+    if (allowsClient(item.access, { address: clientAddress, today })) return;
     const isDescribed = allowsDescription(item.access, { address: clientAddress, hasKey });
+    if (isEmbargoed(item.access, { today })) {
+      throw refuse('file-embargoed', { label: item.repository, until: item.access.embargo ?? '' });
+    }
     throw refuse('client-not-allowed', {
       label: item.repository,
       address: clientAddress,

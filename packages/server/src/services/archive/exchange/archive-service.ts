@@ -22,8 +22,8 @@ import {
 } from '@perene/core/federation';
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Opens } from '../../../ports/archive/desk/collections.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
-import type { Opens } from '../documents/document-url.ts';
 import type { TransferConfirmations } from '../moving/confirm-transfer.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
@@ -100,6 +100,7 @@ export const createArchiveService = ({
     describe: createUrlDescriptions({
       catalogue,
       handOver,
+      clock,
       publicUrl,
       opens,
       isReadingPublic,

@@ -19,9 +19,12 @@ import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import { formatClaimPairs } from '@perene/core/trust';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { ClaimedItem } from '../../../ports/archive/claims.ts';
-import { allowsClient } from '../documents/allow-client.ts';
-import { fileListUrl, METADATA_TARGET, type Opens, opensPage, pageUrl } from '../documents/document-url.ts';
+import type { Opens } from '../../../ports/archive/desk/collections.ts';
+import type { Clock } from '../../../ports/system/clock.ts';
+import { allowsClient, isEmbargoed } from '../documents/allow-client.ts';
+import { fileListUrl, METADATA_TARGET, opensOf, opensPage, pageUrl } from '../documents/document-url.ts';
 import { findFile } from '../documents/find-file.ts';
+import { dayOf } from '../items/view-item.ts';
 import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import { ALL_RELATIONS, isCopy, type RelatedItem, relateItems, relationText } from '../relations/relate-items.ts';
 
@@ -48,6 +51,7 @@ export type DescribeUrls = (
 export const createUrlDescriptions = ({
   catalogue,
   handOver,
+  clock,
   publicUrl,
   opens = 'file',
   isReadingPublic = true,
@@ -57,6 +61,7 @@ export const createUrlDescriptions = ({
 }: {
   readonly catalogue: Catalogue;
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
+  readonly clock: Clock;
   readonly publicUrl: string;
   readonly opens?: Opens | undefined;
   readonly isReadingPublic?: boolean | undefined;
@@ -65,6 +70,9 @@ export const createUrlDescriptions = ({
   readonly label: Label;
   readonly platformSoftware: WrittenForms | undefined;
 }): DescribeUrls => {
+  const findOpens = async (item: CatalogueItem): Promise<Opens> =>
+    opensOf(item, item.opens === undefined ? await catalogue.collectionsOf(item.repository) : []) ?? opens;
+
   const urlOf = async (
     { relation }: RelatedItem,
     item: CatalogueItem,
@@ -80,14 +88,19 @@ export const createUrlDescriptions = ({
     }
     // Table 8.10: the addresses of the user and of the user's proxies. Access to the document itself depends on the
     // address that requests it.
-    const isAllowed = clientAddresses.some((address) => allowsClient(item.access, address));
+    const today = dayOf(clock.now());
+    const isAllowed = clientAddresses.some((address) => allowsClient(item.access, { address, today }));
+    // The page of the item tells until when its files are closed.
+    if (isEmbargoed(item.access, { today }) && relation.length === 0 && filePath === undefined) {
+      return { url: pageUrl(publicUrl, item), contentType: 'Metadata' };
+    }
     if (!isAllowed && item.access.description !== 'closed') {
       const metadata = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
       return metadata && { url: metadataUrl(publicUrl, metadata, relation), contentType: 'Metadata' };
     }
     // Where the description is closed too, so is the list of files: the page says so, whichever file was asked for.
     if (!isAllowed) return { url: pageUrl(publicUrl, item), contentType };
-    if (relation.length === 0 && filePath === undefined && opensPage(item, opens)) {
+    if (relation.length === 0 && filePath === undefined && opensPage(item, await findOpens(item))) {
       return { url: pageUrl(publicUrl, item), contentType };
     }
     const path = filePath === undefined ? item.target : await pathOf(catalogue, item, filePath);
@@ -142,7 +155,7 @@ export const createUrlDescriptions = ({
         const name = relationText(other);
         if (name !== '' && related.has(name)) continue;
         related.set(name, { ...related.get(name), ...(await describeRelated(other, request)) });
-        isLasting &&= other.item?.access.networks === undefined && other.item?.state.kind !== 'releasing';
+        isLasting &&= other.item === undefined || isSteady(other.item, dayOf(clock.now()));
       }
     }
     const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(item));
@@ -151,6 +164,10 @@ export const createUrlDescriptions = ({
     return { list: { ...list, nextEdition: next, others, related }, isLasting };
   };
 };
+
+/** Whether it is told the same to every client, until it changes: an embargo ends by itself. */
+const isSteady = ({ access, state }: CatalogueItem, today: string): boolean =>
+  access.networks === undefined && state.kind !== 'releasing' && !isEmbargoed(access, { today });
 
 /**
  * While an original is handed over, only its receiver knows who holds it; without its answer this Archive cannot

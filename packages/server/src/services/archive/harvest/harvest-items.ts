@@ -10,6 +10,7 @@ import type {
   RecordPart,
   RecordQuery,
 } from '../../../ports/archive/changes.ts';
+import type { Collections } from '../../../ports/archive/desk/collections.ts';
 import type { ItemView } from '../archive-operations.ts';
 import { viewWalked } from './view-walked.ts';
 
@@ -18,6 +19,7 @@ const PART_SIZE = 50_000;
 const SIZE = BigInt(PART_SIZE);
 const ENTRIES_A_STEP = 500;
 const PARTS_LIFETIME_MS = 10_000;
+const MAX_SETS = 1_000;
 
 /** The items of this Archive for programs that copy its records, in the order of their last changes. */
 export interface Harvest {
@@ -27,6 +29,8 @@ export interface Harvest {
   count(query: Omit<RecordQuery, 'after' | 'limit' | 'isBare'>): Promise<number | undefined>;
   find(repository: RepositoryLabel): Promise<HarvestedItem | undefined>;
   values(column: RecordColumn): Promise<readonly string[]>;
+  /** The collections, each with its title in English, or else in Portuguese. */
+  collections(): Promise<readonly { readonly name: string; readonly title: string }[]>;
   /** Whether the place is one that a page gave, and no older state was restored since. */
   isPlace(place: HarvestPlace): Promise<boolean>;
   /** The parts of a list of all shown items, each of at most `PART_SIZE`. */
@@ -70,9 +74,11 @@ export interface HarvestedItem extends Omit<HarvestRecord, 'data'> {
 
 export const createHarvest = ({
   changes,
+  collections,
   resolverUrl,
 }: {
   readonly changes: Changes;
+  readonly collections: Pick<Collections, 'list'>;
   readonly resolverUrl: string;
 }): Harvest => {
   const { records } = changes;
@@ -97,6 +103,11 @@ export const createHarvest = ({
       return record && view(record);
     },
     values: records.values,
+    collections: async () =>
+      (await collections.list({ limit: MAX_SETS })).map(({ name, title: { en, pt } }) => ({
+        name,
+        title: en ?? pt ?? name,
+      })),
     isPlace: async ({ number, mark }) => (await changes.find(number))?.mark === mark,
     parts: remember(async () => {
       await changes.settle();

@@ -8,7 +8,7 @@ import { revisionOf, summarizeItem } from '../items/view-item.ts';
  * thousands, and a change of a neighbour is a change of the item.
  */
 export const viewWalked = (
-  { item, files, description, previousEdition, nextEdition, translations }: WalkedData,
+  { item, files, collections, description, previousEdition, nextEdition, translations }: WalkedData,
   resolverUrl: string,
 ): ItemView => {
   const describing = description?.item;
@@ -20,6 +20,8 @@ export const viewWalked = (
     ...(item.target !== undefined && { target: item.target }),
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
     access: item.access,
+    ...(item.opens && { opens: item.opens }),
+    ...(collections.length > 0 && { collections: collections.map(({ name, title }) => ({ name, title })) }),
     files,
     ...(describing?.metadata && {
       metadata: {

@@ -1,5 +1,11 @@
 import type { RepositoryLabel } from '@perene/core';
-import type { ItemPast, NeighbouringLabel, WalkedData, WalkedItem } from '../../../ports/archive/catalogue-records.ts';
+import type {
+  ItemPast,
+  NeighbouringLabel,
+  WalkedData,
+  WalkedItem,
+  WalkedMembership,
+} from '../../../ports/archive/catalogue-records.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { timeOf } from '../items/view-item.ts';
 
@@ -38,6 +44,7 @@ export const recordOf = async (
     repository: item.repository,
     ...state,
     ...describe(data),
+    ...(data.collections.length > 0 && { collections: data.collections.map(describeMembership) }),
     ...(item.fileNameEncoding !== 'utf-8' && { fileNameEncoding: item.fileNameEncoding }),
     ...(files.length > 0 && {
       files: files.map(({ path, bytes, sha256, mediaType }) => ({
@@ -79,11 +86,12 @@ const stateOf = ({ item: { state } }: WalkedData): object | undefined => {
 
 const describe = (walked: WalkedItem): object => {
   const { item } = walked;
-  const { networks, fileList, description } = item.access;
+  const { networks, fileList, description, embargo } = item.access;
   const access = {
     ...(networks && { networks }),
     ...(fileList === 'closed' && { fileList }),
     ...(description === 'closed' && { description }),
+    ...(embargo !== undefined && { embargo }),
   };
   return {
     ...(item.ibips.length > 0 && { ibips: item.ibips }),
@@ -91,11 +99,19 @@ const describe = (walked: WalkedItem): object => {
     ...(item.language !== undefined && { language: item.language }),
     ...(item.target !== undefined && { target: item.target }),
     ...(Object.keys(access).length > 0 && { access }),
+    ...(item.opens && { opens: item.opens }),
     ...describeLinks(walked),
     created: timeOf(item.createdAt),
     updated: timeOf(item.updatedAt),
   };
 };
+
+/** Places count in a series only. */
+const describeMembership = ({ name, title, kind, place }: WalkedMembership): object => ({
+  name,
+  title,
+  ...(kind === 'series' && { kind, place: Number(place) }),
+});
 
 /**
  * Describes each link once: to the next edition, to the first member of a family of translations, and the links that

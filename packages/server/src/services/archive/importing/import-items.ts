@@ -3,6 +3,7 @@ import { aliasLabel } from '@perene/core/item';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
 import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { LineOfBatch } from '../../../ports/archive/catalogue-records.ts';
+import type { Membership } from '../../../ports/archive/desk/collections.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { FileFolder, FileLine } from '../../../ports/node/given-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
@@ -24,6 +25,7 @@ import { compareWithHere, type GivenFile } from './compare-with-here.ts';
 import { createDocumentImport, type DocumentImport } from './import-documents.ts';
 import { type ImportRecord, labelOfLine, metadataOfRecord, parseImportRecord } from './import-record.ts';
 import { endsImport, linkImported } from './link-imported.ts';
+import { ensureCollections } from './record-collections.ts';
 
 export interface RefusedLine {
   readonly line: number;
@@ -193,7 +195,8 @@ const createItemImport =
       await refuseCarried(findCarrier, { repository, ibips }, part.aliases ?? []);
     }
     return documents(record, async (received, { keep, takeBack }) => {
-      const items = await describeAll(mint, record, { received, line });
+      const collections = await ensureCollections(catalogue.collections, record.collections, clock.now());
+      const items = await describeAll(mint, record, { received, line, collections });
       await keep();
       const origin = { linkOrigin: { kind: 'import' } as const, isMovingIn: true };
       const authorship = { who: author.who, at: clock.now(), ...origin };
@@ -229,12 +232,20 @@ const addItems = async (
 const describeAll = async (
   mint: MintLabels,
   { item, description }: ImportRecord,
-  { received: files, line }: { readonly received: readonly ItemFile[]; readonly line: LineOfBatch },
+  {
+    received: files,
+    line,
+    collections,
+  }: {
+    readonly received: readonly ItemFile[];
+    readonly line: LineOfBatch;
+    readonly collections: readonly Membership[];
+  },
 ): Promise<readonly NewItem[]> => {
   const target = files.length === 0 ? item.target : chooseTarget(files, item.target);
   const { fields: _, ...describing } = description;
   const items = [
-    { ...item, target, files },
+    { ...item, target, files, collections },
     {
       ...describing,
       ...(await labelsOf(mint, description)),

@@ -21,6 +21,7 @@ import { checkNewAliases } from '../items/check-aliases.ts';
 import { checkAccess, checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
 import { readBrought } from './brought-past.ts';
+import { type RecordedMembership, readCollections } from './record-collections.ts';
 import { isJsonObject, type JsonObject, type RecordFields, readFields } from './record-fields.ts';
 
 /** An item to import, checked as far as possible without its files. */
@@ -28,6 +29,7 @@ export interface ImportRecord {
   readonly item: Omit<NewItem, 'files'>;
   readonly files: readonly RecordedFile[];
   readonly description: RecordedDescription;
+  readonly collections: readonly RecordedMembership[];
 }
 
 interface RecordedFile {
@@ -68,15 +70,17 @@ export const parseImportRecord = (text: string, now: bigint): ImportRecord => {
     content: 'Data',
     state,
     fileNameEncoding: readEncoding(fields, files),
+    opens: fields.choice('opens', ['file', 'page'] as const),
     brought: readBrought(fields),
   } as const;
+  const collections = readCollections(fields);
   const description = readMetadata(fields.object('metadata'), { dates, state, now });
   fields.finish();
   if (item.repository === description.repository) {
     throw fields.expected('metadata.repository', 'other-label');
   }
   for (const one of [item, description]) checkOwnLinks(one);
-  return { item, files, description };
+  return { item, files, description, collections };
 };
 
 const checkOwnLinks = ({ repository, ibips, links }: Pick<RecordedDescription, 'repository' | 'ibips' | 'links'>) => {
@@ -214,8 +218,14 @@ const readAccess = (fields: RecordFields | undefined): NewItem['access'] => {
   const networks = fields.texts('networks');
   const fileList = fields.choice('fileList', ['open', 'closed'] as const) ?? 'open';
   const description = fields.choice('description', ['open', 'closed'] as const) ?? 'open';
+  const embargo = fields.text('embargo');
   fields.finish();
-  return checkAccess({ ...(networks && { networks }), fileList, ...(description === 'closed' && { description }) });
+  return checkAccess({
+    ...(networks && { networks }),
+    fileList,
+    ...(description === 'closed' && { description }),
+    ...(embargo !== undefined && { embargo }),
+  });
 };
 
 interface Dates {

@@ -5,6 +5,7 @@ import type { Catalogue, CatalogueItem, ExpectedChange } from '../../../ports/ar
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, EditRequest } from '../archive-operations.ts';
+import { findCollections } from '../collections/apply-defaults.ts';
 import { withDescription } from '../moving/hand-over-steps.ts';
 import { removeUncatalogued } from '../upkeep/remove-uncatalogued.ts';
 import {
@@ -64,6 +65,8 @@ export const editItem = async (
       target: chooseTarget(await catalogue.files(item.repository), request.target),
     }),
     ...(request.access && { access: checkAccess(request.access) }),
+    ...(request.opens !== undefined && { opens: request.opens }),
+    ...(request.collections && { collections: await numbersOf(catalogue, request.collections) }),
     ...(request.addIbips && { addIbips: request.addIbips.map(checkIbip) }),
     ...(request.removeIbips && { removeIbips: await checkAdded(catalogue, item, request.removeIbips) }),
     ...(aliases.length > 0 && { addAliases: aliases }),
@@ -76,6 +79,9 @@ export const editItem = async (
   if (changes.length + described.length === 0) throw refuse('nothing-to-change');
   await catalogue.change([...changes, ...described], { who, at: clock.now(), action: 'edited' });
 };
+
+const numbersOf = async ({ collections }: Catalogue, names: readonly string[]): Promise<readonly bigint[]> =>
+  (await findCollections(collections, names)).map(({ number }) => number);
 
 /**
  * A removed item stays as it was, but its links can be removed, and its aliases and added IBIps, so that they may lead

@@ -13,11 +13,22 @@ export const checkMetadata = (given: unknown, title: string): Metadata => {
 };
 
 export const checkAccess = (access: AccessRules): AccessRules => {
+  if (access.embargo !== undefined && !isDay(access.embargo)) {
+    throw refuse('embargo-invalid', { text: access.embargo.slice(0, 'YYYY-MM-DD'.length) });
+  }
   for (const text of access.networks ?? []) {
     const network = parseNetwork(text);
     if (!network.ok) throw refuse('network-invalid', { text, ...misfit(network) });
   }
   return access;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const isDay = (text: string): boolean => {
+  const date = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  // Days that do not exist, such as 30 February, are read as others.
+  return !Number.isNaN(date) && new Date(date).toISOString().startsWith(text);
 };
 
 /** The requested file, otherwise the only one, `index.html`, or the first. */

@@ -5,6 +5,7 @@ import type { Catalogue, KeyedRequest, NewItem } from '../../../ports/archive/ca
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
+import { applyDefaults, findCollections } from '../collections/apply-defaults.ts';
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
 import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './check-labels.ts';
 
@@ -28,12 +29,14 @@ export const depositItem = async (
     readonly mint: MintLabels;
     readonly maxFileBytes: number;
   },
-  request: DepositRequest,
+  given: DepositRequest,
   author: Author,
 ): Promise<RepositoryLabel> => {
-  const earlier = request.request && (await findEarlier(catalogue, request.request));
+  const earlier = given.request && (await findEarlier(catalogue, given.request));
   if (earlier !== undefined) return earlier;
 
+  const collections = await findCollections(catalogue.collections, given.collections ?? []);
+  const request = applyDefaults(given, collections);
   const description = checkDescription(request);
   await checkLanguages(catalogue, description.links ?? {});
   const incoming = await files.begin();
@@ -47,7 +50,16 @@ export const depositItem = async (
     const at = clock.now();
     const dates = { createdAt: at, updatedAt: at, state: { kind: 'original' } as const };
     const items: readonly NewItem[] = [
-      { ...labelsOf(item), ...description, ...dates, content: 'Data', target, files: received, owner: author.person },
+      {
+        ...labelsOf(item),
+        ...description,
+        ...dates,
+        content: 'Data',
+        target,
+        files: received,
+        owner: author.person,
+        collections: collections.map(({ number }) => ({ collection: number })),
+      },
       { ...labelsOf(describing), ...dates, content: 'Metadata', describes: item.repository, metadata },
     ];
     await incoming.keep(item.repository);
@@ -84,13 +96,14 @@ const labelsOf = ({ repository, ibip }: { readonly repository: RepositoryLabel; 
 });
 
 /** Checks all that can be refused before a single byte is read. */
-const checkDescription = (request: DepositRequest): Pick<NewItem, 'language' | 'access' | 'links'> => {
+const checkDescription = (request: DepositRequest): Pick<NewItem, 'language' | 'access' | 'opens' | 'links'> => {
   const links = checkLinks(request);
   if (request.metadata !== undefined) checkMetadata(request.metadata, 'a title');
   checkTranslation(links, request.language);
   return {
     language: request.language === undefined ? undefined : checkLanguage(request.language),
     access: request.access && checkAccess(request.access),
+    opens: request.opens,
     links: hasLinks(links) ? links : undefined,
   };
 };

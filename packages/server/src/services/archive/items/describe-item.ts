@@ -1,6 +1,7 @@
 import { documentPath } from '@perene/core/item';
 import type { DescribedFile, Description } from '@perene/core/representation';
 import type { ItemView } from '../archive-operations.ts';
+import { isEmbargoed } from '../documents/allow-client.ts';
 
 /** What this Archive tells of an item in any format; `publicUrl` is the beginning of the addresses of its files. */
 export const describeItem = (item: ItemView, publicUrl: string): Description => {
@@ -33,7 +34,8 @@ export const describeItem = (item: ItemView, publicUrl: string): Description => 
 
 const accessOf = ({ state, access }: ItemView): Description['access'] => {
   if (state === 'Deleted') return undefined;
-  return access.networks === undefined ? 'open' : 'restricted';
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return access.networks === undefined && !isEmbargoed(access, { today }) ? 'open' : 'restricted';
 };
 
 /** If the list of files is closed, nothing about them is shown. */

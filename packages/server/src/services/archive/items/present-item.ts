@@ -1,6 +1,7 @@
 import type { RepositoryLabel } from '@perene/core';
 import type { CatalogueItem, CatalogueSnapshot } from '../../../ports/archive/catalogue.ts';
 import type { PresentedItem } from '../archive-operations.ts';
+import { opensOf } from '../documents/document-url.ts';
 import { timeOf, viewItem } from './view-item.ts';
 
 const MAX_COUNTS = 1_000;
@@ -14,15 +15,16 @@ export const presentItem = async (
   { resolverUrl, from, to }: { readonly resolverUrl: string; readonly from: string; readonly to: string },
 ): Promise<PresentedItem> => {
   const { repository } = item;
-  const [view, history, accesses, usage, citing] = await Promise.all([
+  const [view, history, accesses, usage, citing, collections] = await Promise.all([
     viewItem(snapshot, item, resolverUrl),
     readHistory(snapshot, item),
     snapshot.accesses({ repository, from, to, limit: MAX_COUNTS }),
     snapshot.usage.sum({ repository, from, to, granularity: 'month' }),
     snapshot.usage.citing({ repository, limit: MAX_CITING }),
+    snapshot.collectionsOf(repository),
   ]);
   const citedFrom = citing.map((one) => ({ ...one, url: `${resolverUrl}/${one.label}` }));
-  return { item: view, history, accesses, usage, citedFrom };
+  return { item: view, opens: opensOf(item, collections), history, accesses, usage, citedFrom };
 };
 
 /** The history of the item and of its description, which was added with it, the latest first. */

@@ -8,6 +8,9 @@ import { isCopy } from '../relations/relate-items.ts';
 
 export const timeOf = (microseconds: bigint): string => formatTime(dateFromMicroseconds(microseconds));
 
+/** The day in UTC, as YYYY-MM-DD. */
+export const dayOf = (microseconds: bigint): string => timeOf(microseconds).slice(0, 'YYYY-MM-DD'.length);
+
 /** `described` is the description of the item, or the item itself if it is one. */
 export const summarizeItem = (
   item: CatalogueItem,
@@ -39,7 +42,7 @@ export const viewItem = async (
   const { repository } = item;
   const described = item.describes === undefined ? undefined : await catalogue.find(item.describes);
   const describing = item.describedBy === undefined ? undefined : await catalogue.find(item.describedBy);
-  const [files, fixity, next, { here, elsewhere }, editions, translations, links] = await Promise.all([
+  const [files, fixity, next, { here, elsewhere }, editions, translations, links, collections] = await Promise.all([
     catalogue.files(repository),
     catalogue.fixity(repository),
     catalogue.nextEdition(repository),
@@ -47,6 +50,7 @@ export const viewItem = async (
     catalogue.editions(repository),
     catalogue.translations(repository),
     catalogue.links(repository),
+    catalogue.collectionsOf(repository),
   ]);
   const fields = describing?.metadata;
   // Only an Archive that holds the original, and all editions after it, can say which is the last.
@@ -58,6 +62,8 @@ export const viewItem = async (
     ...(item.fileNameEncoding === 'iso-8859-1' && { fileNameEncoding: item.fileNameEncoding }),
     // A description is closed together with its item.
     access: described?.access.description === 'closed' ? described.access : item.access,
+    ...(item.opens && { opens: item.opens }),
+    ...(collections.length > 0 && { collections: collections.map(({ name, title }) => ({ name, title })) }),
     files,
     ...(fixity.checkedAt !== undefined && { checked: timeOf(fixity.checkedAt) }),
     ...(fixity.damaged.length > 0 && { damaged: fixity.damaged }),
@@ -86,7 +92,7 @@ export const viewItem = async (
 
 /** The item as those see it who may not read its description: that it exists, and what became of it. */
 export const withoutDescription = (view: ItemView): ItemView => {
-  const { title: _, metadata: __, language: ___, target: ____, damaged: _____, ...rest } = view;
+  const { title: _, metadata: __, language: ___, target: ____, damaged: _____, collections: ______, ...rest } = view;
   return { ...rest, changed: view.updated, creators: [], files: [] };
 };
 

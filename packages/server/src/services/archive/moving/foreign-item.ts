@@ -4,6 +4,7 @@ import { MAX_FILES_PER_ITEM, parseItemFilePath, parseMetadata, parseNetwork } fr
 import type { AccessRules, ItemLinks, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { checkAliases } from '../items/check-aliases.ts';
+import { isDay } from '../items/check-description.ts';
 import { checkIbip, checkLabel, checkLanguage } from '../items/check-labels.ts';
 
 /** An item and its description, as another Archive shows them, checked like any untrusted input. */
@@ -124,10 +125,15 @@ const checkFile = (value: unknown, index: number): ItemFile => {
 
 const checkAccess = (value: unknown): AccessRules => {
   const access = object(value, 'access');
-  const { fileList, description = 'open', networks } = access;
+  const { fileList, description = 'open', networks, embargo } = access;
   if (fileList !== 'open' && fileList !== 'closed') throw wrong('access.fileList', 'open-or-closed');
   if (description !== 'open' && description !== 'closed') throw wrong('access.description', 'open-or-closed');
-  const shown: AccessRules = { fileList, ...(description === 'closed' && ({ description: 'closed' } as const)) };
+  if (embargo !== undefined && !isDay(text(embargo, 'access.embargo'))) throw wrong('access.embargo', 'time');
+  const shown: AccessRules = {
+    fileList,
+    ...(description === 'closed' && ({ description: 'closed' } as const)),
+    ...(embargo !== undefined && { embargo: text(embargo, 'access.embargo') }),
+  };
   if (networks === undefined) return shown;
   return { ...shown, networks: list(networks, 'access.networks', MAX_NETWORKS).map(checkNetwork) };
 };

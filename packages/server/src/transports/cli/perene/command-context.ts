@@ -23,6 +23,7 @@ import type { Secrets } from '../../../ports/system/secrets.ts';
 import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 import type { WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../../services/archive/collections/collection-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/joining/join-resolver.ts';
 import type { ChangeOperations } from '../../../services/archive/harvest/read-changes.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
@@ -63,6 +64,7 @@ export interface OpeningOptions {
 /** The operations of any node, wherever it runs. */
 export interface OpenedNode {
   readonly archive: ArchiveOperations;
+  readonly collections: CollectionOperations;
   readonly relations: RelationOperations;
   readonly minter: Pick<IbiMinting, 'mint'>;
   readonly minters: MinterOperations;

@@ -1,5 +1,6 @@
 import { REFUSALS, Refusal } from '@perene/api/refusals';
 import { Command, CommanderError } from 'commander';
+import { addCollectionCommands } from './collections/collection-commands.ts';
 import type { CommandContext } from './command-context.ts';
 import { addArchiveCommands } from './federation/archive-commands.ts';
 import { addLogCommands } from './federation/log-commands.ts';
@@ -95,6 +96,7 @@ Examples:
   addResolveCommand(program, context);
   addDepositCommand(program, context);
   addItemCommands(program, context);
+  addCollectionCommands(program, context);
   addRelationCommands(program, context);
   addAliasCommands(program, context);
   addSearchCommand(program, context);

@@ -110,7 +110,8 @@ const negotiateFile = async (
   });
   if (item?.content !== 'Data' || item.removed !== undefined) return undefined;
   const isDescriptionClosed = !allowsDescription(item.access, reader);
-  const mayRead = allowsClient(item.access, reader.address);
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const mayRead = allowsClient(item.access, { address: reader.address, today });
   const isListed = reader.hasKey || (item.access.fileList === 'open' && !isDescriptionClosed);
   const readings = readingsOfPath(path);
   const file = item.files.find((one) => readings.includes(one.path));

@@ -51,8 +51,9 @@ export const renderLayout = ({
 <header class="site">
 <a class="name" href="/">${renderMark(site, name)}${name}</a>
 ${hasSearch && search}
-<nav aria-label="${layout.navigation}"><a href="/items">${layout.browse}</a> ${site.pages.about && html`<a href="${sitePageAddress('about')}">${siteTexts.about}</a> `}<a href="/docs">${layout.guide}</a> <a href="${withLanguage(url, other)}" lang="${LANGUAGE_TAGS[other]}" hreflang="${LANGUAGE_TAGS[other]}" rel="alternate">${layout.otherLanguage}</a></nav>
+<nav aria-label="${layout.navigation}"><a href="/items">${layout.browse}</a> <a href="/collections">${layout.collections}</a> ${site.pages.about && html`<a href="${sitePageAddress('about')}">${siteTexts.about}</a> `}<a href="/docs">${layout.guide}</a> <a href="${withLanguage(url, other)}" lang="${LANGUAGE_TAGS[other]}" hreflang="${LANGUAGE_TAGS[other]}" rel="alternate">${layout.otherLanguage}</a></nav>
 </header>
+${site.isForPractice && html`<aside class="practice" aria-label="${layout.practiceTitle}">${layout.practice} <a href="/docs/operating">${layout.practiceAdvice}</a></aside>`}
 <main id="main">
 ${main}
 </main>

@@ -1,17 +1,20 @@
+import { Refusal } from '@perene/api/refusals';
 import { readPersistentUrl } from '@perene/core/reading';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NodeRole } from '../../../config/roles.ts';
+import type { Opens } from '../../../ports/archive/desk/collections.ts';
 import type { LocalArchive } from '../../../services/archive/archive-operations.ts';
-import type { Opens } from '../../../services/archive/documents/document-url.ts';
+import type { LocalCollections } from '../../../services/archive/collections/collection-operations.ts';
 import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication, type SessionReading } from '../api/authentication.ts';
 import type { NoteVisit } from '../archive/note-visit.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
+import { answerCollection, answerCollections } from './collections/answer-collections.ts';
 import { findGuesses } from './find/find-guesses.ts';
 import { readSearch, readText, searchAddress } from './find/search-address.ts';
 import { renderNotKept, renderSearchPage } from './find/search-page.ts';
-import { readStartAssets, renderStartPage } from './find/start-page.ts';
+import { readStartAssets, renderStartPage, type StartContent } from './find/start-page.ts';
 import { answerItem } from './item/answer-item.ts';
 import { itemAddress } from './item/item-address.ts';
 import { visitorOf } from './item/shown-item.ts';
@@ -20,6 +23,7 @@ import { sendPage } from './send-page.ts';
 
 export interface PageServices {
   readonly archive: LocalArchive;
+  readonly collections: LocalCollections;
   readonly documents: DocumentReader;
   /** What persistent URLs of items lead to. */
   readonly opens: Opens;
@@ -37,6 +41,8 @@ export interface PageServices {
 
 const ITEMS_PER_PAGE = 20;
 const NEWEST = 5;
+const COLLECTIONS = 6;
+const MAX_COLLECTIONS = 100;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 const READING = { config: { access: 'reading' } } as const;
 const OPEN = { config: { access: 'anyone' } } as const;
@@ -58,6 +64,10 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
     routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));
     routes.get('/items', READING, (request, reply) => answerList(request, reply, services, isArchive));
     if (isArchive) {
+      routes.get('/collections', READING, (request, reply) => answerCollections(request, reply, services));
+      routes.get<{ Params: { name: string } }>('/collections/:name', READING, (request, reply) =>
+        answerCollection(request, reply, services),
+      );
       const hasScripts = services.roles.includes('console');
       const checker = hasScripts ? readCheckerAddress(services.consoleFolder) : undefined;
       routes.get<{ Params: { '*': string } }>('/items/*', READING, (request, reply) =>
@@ -72,14 +82,32 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
       routes.get('/', OPEN, async (request, reply) => {
         const visitor = visitorOf(request);
         const mayList = isArchive && (services.isReadingPublic || visitor.hasKey);
-        const newest = mayList
-          ? (await services.archive.list({ limit: NEWEST, isOpenOnly: !visitor.hasKey })).items
-          : undefined;
-        const page = renderStartPage({ text: readText(request.originalUrl, 'q'), newest, assets }, visitor);
+        const kept = mayList ? await readKept(services, { isOpenOnly: !visitor.hasKey }) : NOTHING_SHOWN;
+        const page = renderStartPage({ text: readText(request.originalUrl, 'q'), ...kept, assets }, visitor);
         return sendPage(request, reply, { page, language: visitor.language });
       });
     }
   });
+};
+
+const NOTHING_SHOWN = { newest: undefined, collections: [], counts: undefined };
+
+/** What the start page shows of the Archive; it does without counts that take too long. */
+const readKept = async (
+  { archive, collections }: PageServices,
+  { isOpenOnly }: { readonly isOpenOnly: boolean },
+): Promise<Pick<StartContent, 'newest' | 'collections' | 'counts'>> => {
+  const some = await collections.list({ limit: MAX_COLLECTIONS, isOpenOnly });
+  const largest = some.collections.toSorted((one, other) => (other.items ?? 0) - (one.items ?? 0));
+  const shown = { collections: largest.slice(0, COLLECTIONS) };
+  try {
+    const { items, found } = await archive.list({ limit: NEWEST, isOpenOnly, hasCounts: true });
+    const counts = found && { items: found.count, isMore: found.isMore, collections: some.collections.length };
+    return { ...shown, newest: items, counts };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'search-too-slow')) throw error;
+    return { ...shown, newest: (await archive.list({ limit: NEWEST, isOpenOnly })).items, counts: undefined };
+  }
 };
 
 /** Returns the address that a label or an alias leads to; undefined for words, which are searched for. */
@@ -112,7 +140,7 @@ const answerSearch = async (
 const answerList = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { archive, publicUrl }: PageServices,
+  { archive, collections, publicUrl }: PageServices,
   isArchive: boolean,
 ): Promise<FastifyReply> => {
   const visitor = visitorOf(request);
@@ -125,5 +153,8 @@ const answerList = async (
   const page = await archive.list(asked);
   const isNothing = page.items.length === 0 && words !== '' && cursor === undefined;
   const guesses = isNothing ? await findGuesses(archive, words, visitor) : [];
-  return sendPage(request, reply, { page: renderSearchPage({ search, page, guesses, publicUrl }, visitor), language });
+  const named = page.found?.facets.collection.map(({ value }) => value) ?? [];
+  const titles = await collections.titles([...named, ...(facets.collection === undefined ? [] : [facets.collection])]);
+  const content = { search, page, guesses, titles, publicUrl };
+  return sendPage(request, reply, { page: renderSearchPage(content, visitor), language });
 };

@@ -9,6 +9,8 @@ export interface Site {
   readonly name: Readonly<Record<PageLanguage, string>>;
   /** Whether somebody has said whose it is. */
   readonly isNamed: boolean;
+  /** Whether its labels are for practice only, because the node has no public name. */
+  readonly isForPractice?: boolean | undefined;
   readonly accent?: { readonly light: string; readonly dark: string } | undefined;
   /** An e-mail address or a web address. */
   readonly contact?: string | undefined;

@@ -110,6 +110,7 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
     else await hideRecord(session, item.repository, change);
   }
   if (told.length > 0) await keepRecords(session, told);
+  if (here.size > 0) await numberMembers(session, [...here]);
   const others = names.filter((name) => !here.has(name));
   if (others.length === 0) return;
   const left = `select repository from records where is_shown = 1 and repository in (${placesFor(others)})`;
@@ -147,6 +148,14 @@ const keepRecords = (session: SqlSession, told: readonly ToldRecord[]): Promise<
       (item.language ?? '').replace(/-.*/s, '').toLowerCase(),
       kindOf(typesOf(item.types)),
     ]),
+  );
+
+/** Repeats the numbers of records beside the collections of their items. */
+const numberMembers = (session: SqlSession, repositories: readonly string[]): Promise<void> =>
+  session.run(
+    `update collection_members set record = r.number from records r join items i on i.repository = r.repository
+     where i.number = collection_members.item and r.repository in (${placesFor(repositories)})`,
+    repositories,
   );
 
 const typesOf = (text: string | null): readonly string[] =>

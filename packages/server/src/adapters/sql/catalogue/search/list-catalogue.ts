@@ -76,7 +76,7 @@ const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated
   where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'`;
 
 /** Ends early if the metadata are long; `taken` is how many of the numbers the entries are for. */
-const readListed = async (
+export const readListed = async (
   session: SqlSession,
   numbers: readonly bigint[],
 ): Promise<{ readonly entries: readonly ListedItem[]; readonly taken: number }> => {

@@ -27,11 +27,14 @@ export const indexRow = async (
   // Read from the labels, because older backups have no column for aliases.
   const query = `select label from labels where number = ? and label like 'alias %'`;
   const aliases = await readRows(session, { label: 'text' }, query, [number]);
+  const members = 'select collection from collection_members where item = ? order by collection';
+  const collections = await readRows(session, { collection: 'integer' }, members, [number]);
   const { terms, facts, people, texts } = indexItem({
     names: [repository, ibips, ...aliases.map(({ label }) => label.slice('alias '.length))],
     metadata: metadataOf(metadata) ?? {},
     language: language ?? undefined,
     yearOfDeposit: formatTime(dateFromMicroseconds(createdAt)).slice(0, 4),
+    collections: collections.map(({ collection }) => String(collection)),
   });
   const known = 'select number from search_index_facts where number = ?';
   if (await hasRows(session, known, [number])) await unindexItem(session, dialect, number);

@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import { FACET_NAMES, type FacetName, planSearch, type SearchPlan } from '@perene/core/search';
+import { FACET_NAMES, type FacetName, planSearch, type Search, type SearchPlan } from '@perene/core/search';
 import type {
   FacetCount,
   FoundSummary,
@@ -29,7 +29,8 @@ type Numbers = readonly ListPlace[];
  * than others can wait, so it is made aside.
  */
 export const searchNumbers = async (database: SqlDatabase, page: ListedPage, limits: Deadline): Promise<Numbers> => {
-  const { search, sort = 'newest' } = page;
+  const { sort = 'newest' } = page;
+  const search = page.search && (await numberCollections(database, page.search));
   const plan = search && planWithin(search);
   if (search !== undefined && plan === undefined) return [];
   const after = page.after === undefined ? undefined : await refusePlace(database, page.after, sort);
@@ -45,8 +46,25 @@ export const searchNumbers = async (database: SqlDatabase, page: ListedPage, lim
   });
 };
 
+/** No collection has this number. */
+const NO_COLLECTION = '0';
+
+/** Puts the numbers of collections in place of their names, which the index does not have, because they change. */
+const numberCollections = async (database: SqlDatabase, search: Search): Promise<Search> => {
+  if (!search.facets.some(({ facet }) => facet === 'collection')) return search;
+  const query = 'select collection from collection_names where name = ?';
+  const numberOf = async (name: string): Promise<string> => {
+    const row = await database.read((session) => readFirst(session, { collection: 'integer' }, query, [name]));
+    return row === undefined ? NO_COLLECTION : String(row.collection);
+  };
+  const facets = search.facets.map(async (sought) =>
+    sought.facet === 'collection' ? { ...sought, keys: await Promise.all(sought.keys.map(numberOf)) } : sought,
+  );
+  return { ...search, facets: await Promise.all(facets) };
+};
+
 /** Refuses what would cost too much, however rare the words are. */
-const planWithin = (search: NonNullable<ListedPage['search']>): SearchPlan | undefined => {
+const planWithin = (search: Search): SearchPlan | undefined => {
   if (search.words.filter(({ match }) => match === 'beginning').length > MAX_STARS) {
     throw refuse('search-too-wide', { reason: 'stars', max: MAX_STARS });
   }
@@ -128,7 +146,7 @@ const selectRanked = (
   };
 };
 
-const COLUMNS: Readonly<Record<Exclude<FacetName, 'person'>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<FacetName, 'person' | 'collection'>, string>> = {
   type: 'f.type',
   year: 'f.year',
   language: 'f.language',
@@ -141,6 +159,11 @@ const countFacet = (facet: FacetName): string => {
     return `select * from (select 'person' as facet, min(p.name) as value, count(*) as items from found
       cross join search_index_people p where p.number = found.number group by p.person ${best}) people`;
   }
+  if (facet === 'collection') {
+    return `select * from (select 'collection' as facet, min(c.name) as value, count(*) as items from found
+      cross join collection_members m join collections c on c.number = m.collection
+      where m.item = found.number group by m.collection ${best}) of_collection`;
+  }
   return `select * from (select '${facet}' as facet, ${COLUMNS[facet]} as value, count(*) as items from facts f
     where ${COLUMNS[facet]} <> '' group by ${COLUMNS[facet]} ${best}) of_${facet}`;
 };
@@ -150,9 +173,10 @@ const COUNTED = { facet: 'text', value: 'text', items: 'integer' } as const;
 /** Counts what is found, and what it can be narrowed by: exactly, or among the newest of more than can be counted. */
 export const summarizeFound = async (
   database: SqlDatabase,
-  { search, isOpenOnly }: SummaryRequest,
+  { search: asked, isOpenOnly }: SummaryRequest,
   limits: Deadline,
 ): Promise<FoundSummary> => {
+  const search = asked && (await numberCollections(database, asked));
   const plan = search && planWithin(search);
   if (search !== undefined && plan === undefined) return { count: 0, isMore: false, facets: facetsOf([]) };
   const { number, text, values } = selectFound(plan, isOpenOnly, database.dialect);
@@ -179,6 +203,7 @@ const facetsOf = (counted: readonly Counted[]): FoundSummary['facets'] => {
       .map(({ value, count }) => ({ value, count }))
       .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
   return {
+    collection: valuesOf('collection'),
     type: valuesOf('type'),
     year: valuesOf('year'),
     language: valuesOf('language'),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readPlace } from '../../../../config/settings.ts';
 import type { DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
@@ -13,6 +13,8 @@ import { addDescriptionOptions, type DescriptionOptions, readMetadata } from './
 import { tellProposal } from './proposal-text.ts';
 
 interface DepositOptions extends DescriptionOptions {
+  readonly opens?: 'file' | 'page';
+  readonly embargo?: string;
   readonly editionOf?: string;
   readonly closedFileList?: boolean;
   readonly closedDescription?: boolean;
@@ -33,12 +35,15 @@ Examples:
   $ perene deposit report.pdf --title 'Annual report' --creator 'Ana Lima' --language pt-BR
   $ perene deposit site/ --target index.html --metadata site.json --json
   $ perene deposit report-2.pdf --edition-of 8JMKD3MGP8W/34PGRBS
+  $ perene deposit thesis.pdf --collection theses --opens page
 
 A folder's files keep their paths inside it; its hidden files are left out, and the data folder of the node. Symbolic
 links are refused.`,
     );
   addDescriptionOptions(deposit)
     .option('--edition-of <IBI>', 'the item that this one is the next edition of')
+    .addOption(new Option('--opens <WHAT>', 'what the persistent URL opens').choices(['file', 'page']))
+    .option('--embargo <DAY>', 'files are closed until this day begins in UTC, such as 2027-01-31')
     .option('--closed-file-list', 'do not show the list of files to readers')
     .option('--closed-description', 'show metadata only with a key, and in the networks of --readers-in');
   addSettings(deposit, [
@@ -81,11 +86,17 @@ const readDescription = async (options: DepositOptions) => ({
   target: options.target,
   editionOf: options.editionOf === undefined ? undefined : readGivenLabel(options.editionOf),
   translationOf: options.translationOf === undefined ? undefined : readGivenLabel(options.translationOf),
-  access: {
-    ...(options.readersIn === undefined ? {} : { networks: options.readersIn }),
-    fileList: options.closedFileList ? ('closed' as const) : ('open' as const),
-    ...(options.closedDescription && { description: 'closed' as const }),
-  },
+  opens: options.opens,
+  collections: options.collection,
+  // Where nothing is said, the collections decide.
+  ...((options.readersIn || options.embargo || options.closedFileList || options.closedDescription) && {
+    access: {
+      ...(options.readersIn === undefined ? {} : { networks: options.readersIn }),
+      fileList: options.closedFileList ? ('closed' as const) : ('open' as const),
+      ...(options.closedDescription && { description: 'closed' as const }),
+      ...(options.embargo !== undefined && { embargo: options.embargo }),
+    },
+  }),
 });
 
 /** Opens each file when its turn comes; the progress counts a file once, even if it is read again. */

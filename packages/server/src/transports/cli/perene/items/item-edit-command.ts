@@ -10,13 +10,16 @@ import { addDescriptionOptions, collect, type DescriptionOptions, readMetadata }
 import { describeItem } from './item-text.ts';
 import { tellProposal } from './proposal-text.ts';
 
-interface EditOptions extends DescriptionOptions {
+interface EditOptions extends Omit<DescriptionOptions, 'collection'> {
+  readonly opens?: 'file' | 'page' | 'default';
+  readonly collection?: readonly string[] | false;
   readonly nextEdition?: string;
   readonly editionOf?: string;
   readonly translation?: readonly string[];
   readonly unlink?: readonly string[];
   readonly addIbip?: readonly string[];
   readonly removeIbip?: readonly string[];
+  readonly embargo?: string;
   readonly everyone?: boolean;
   readonly fileList?: AccessRules['fileList'];
   readonly descriptionIs?: NonNullable<AccessRules['description']>;
@@ -40,6 +43,13 @@ Examples:
 A field that is null in the metadata file is removed. Files never change: deposit a new edition instead.`,
     );
   addDescriptionOptions(edit)
+    .addOption(
+      new Option(
+        '--opens <WHAT>',
+        'what the persistent URL opens; default: as its collections or the node have it',
+      ).choices(['file', 'page', 'default']),
+    )
+    .option('--no-collection', 'it is in no collection from now on')
     .option('--next-edition <IBI>', 'the item that is the next edition of this one')
     .option('--edition-of <IBI>', 'the item that this one is the next edition of')
     .option('--translation <xx=IBI>', 'a translation and its language; again for further ones', collect)
@@ -50,6 +60,7 @@ A field that is null in the metadata file is removed. Files never change: deposi
     )
     .option('--add-ibip <IBIP>', 'one more label of this item; again for further ones', collect)
     .option('--remove-ibip <IBIP>', 'a label that was added by mistake; again for further ones', collect)
+    .option('--embargo <DAY>', 'files are closed until this day begins in UTC; "none" opens them now')
     .addOption(new Option('--everyone', 'clients of every network may read').conflicts('readersIn'))
     .addOption(new Option('--file-list <WHAT>', 'whether readers see the list of files').choices(['open', 'closed']))
     .addOption(
@@ -62,8 +73,8 @@ A field that is null in the metadata file is removed. Files never change: deposi
   edit.action(async (text: string, options: EditOptions, command: Command) => {
     const { terminal } = context;
     const change = await readChange(options);
-    const { readersIn, everyone, fileList, descriptionIs } = options;
-    const hasAccess = everyone || [readersIn, fileList, descriptionIs].some((given) => given !== undefined);
+    const { readersIn, everyone, fileList, descriptionIs, embargo } = options;
+    const hasAccess = everyone || [readersIn, fileList, descriptionIs, embargo].some((given) => given !== undefined);
     if (!hasAccess && Object.values(change).every((value) => value === undefined)) {
       throw wrongUsage('item edit: say what to change, such as --title; add --help to see what there is');
     }
@@ -87,6 +98,8 @@ const readChange = async (options: EditOptions): Promise<EditRequest> => ({
   metadata: await readMetadata(options),
   language: options.language,
   target: options.target,
+  opens: options.opens === 'default' ? null : options.opens,
+  collections: options.collection === false ? [] : options.collection,
   nextEdition: options.nextEdition === undefined ? undefined : readGivenLabel(options.nextEdition),
   translationOf: options.translationOf === undefined ? undefined : readGivenLabel(options.translationOf),
   editionOf: options.editionOf === undefined ? undefined : readGivenLabel(options.editionOf),
@@ -109,16 +122,18 @@ const readTranslation = (text: string): readonly [language: string, label: strin
 const readAccess = async (
   archive: ArchiveOperations,
   name: LabelOrAlias,
-  { readersIn, everyone, fileList, descriptionIs }: EditOptions,
+  { readersIn, everyone, fileList, descriptionIs, embargo = '' }: EditOptions,
 ): Promise<Pick<EditRequest, 'access' | 'revision'>> => {
   const { access, revision } = await archive.show(name);
   const networks = everyone ? undefined : (readersIn ?? access.networks);
   const description = descriptionIs ?? access.description;
+  const until = embargo === '' ? access.embargo : embargo === 'none' ? undefined : embargo;
   return {
     access: {
       ...(networks === undefined ? {} : { networks }),
       fileList: fileList ?? access.fileList,
       ...(description === 'closed' && { description }),
+      ...(until !== undefined && { embargo: until }),
     },
     revision,
   };

@@ -22,6 +22,7 @@ export interface DescriptionOptions extends FieldOptions {
   readonly target?: string;
   readonly translationOf?: string;
   readonly readersIn?: readonly string[];
+  readonly collection?: readonly string[];
 }
 
 export const addDescriptionOptions = (command: Command): Command =>
@@ -41,17 +42,18 @@ export const addDescriptionOptions = (command: Command): Command =>
     .option('--metadata <FILE>', 'JSON object of fields: {"title": "...", "subject": ["...", "..."]}')
     .option('--target <FILE>', 'the file that the persistent URL leads to')
     .option('--translation-of <IBI>', 'an item with the same content in another language')
-    .option('--readers-in <CIDR>', 'only clients of this network may read; again for further ones', networkArgument);
+    .option('--readers-in <CIDR>', 'only clients of this network may read; again for further ones', networkArgument)
+    .option('--collection <NAME>', 'a collection that it is in; again for each further one', collect);
 
 export const collect = (text: string, earlier: readonly string[] = []): readonly string[] => [...earlier, text];
 
-const languageArgument = (text: string): string => {
+export const languageArgument = (text: string): string => {
   const language = readLanguage(text.replace('_', '-'));
   if (language === undefined) throw new InvalidArgumentError('Expected a language such as pt, pt-BR or yrl.');
   return language;
 };
 
-const networkArgument = (text: string, earlier: readonly string[] = []): readonly string[] => {
+export const networkArgument = (text: string, earlier: readonly string[] = []): readonly string[] => {
   const network = parseNetwork(text);
   if (!network.ok) throw new InvalidArgumentError(`Expected a network such as 192.0.2.0/24: ${network.expected}.`);
   return [...earlier, network.value.text];
@@ -80,7 +82,7 @@ export const readMetadata = async ({
   subject,
   type,
   publisher,
-}: DescriptionOptions): Promise<Readonly<Record<string, unknown>> | undefined> => {
+}: Omit<DescriptionOptions, 'collection'>): Promise<Readonly<Record<string, unknown>> | undefined> => {
   const fields = Object.entries({ title, creator, date, rights, subject, type, publisher });
   const given = fields.filter(([, value]) => value !== undefined);
   if (path === undefined && given.length === 0) return undefined;

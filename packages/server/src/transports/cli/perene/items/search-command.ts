@@ -37,7 +37,7 @@ export const addSearchCommand = (program: Command, context: CommandContext): voi
     .argument('<WORDS...>', 'words that an item must have; -- before the first that begins with a minus')
     .summary('find items by what is said of them')
     .description(
-      'Finds items that have all of the words, in any of their forms in English and Portuguese, the most relevant first. Also understood: "words in this order", word* for a beginning, -word for what must not be there, title:word, creator:word, subject:word, label:word, type:thesis, year:2001-2010, language:pt, licence:CC-BY-4.0, person:"Lima, Ana". The exit status is 1 if there are none.',
+      'Finds items that have all of the words, in any of their forms in English and Portuguese, the most relevant first. Also understood: "words in this order", word* for a beginning, -word for what must not be there, title:word, creator:word, subject:word, label:word, type:thesis, year:2001-2010, language:pt, licence:CC-BY-4.0, person:"Lima, Ana", collection:theses. The exit status is 1 if there are none.',
     )
     .addHelpText(
       'after',
@@ -48,7 +48,7 @@ Examples:
   $ perene search --json --limit 10 relatório`,
     )
     .addOption(new Option('--sort <ORDER>', 'order of what is found').choices(ITEM_ORDERS))
-    .option('--facets', 'also count what is found by type, year, language, licence and person');
+    .option('--facets', 'also count what is found by collection, type, year, language, licence and person');
   addPageOptions(search);
   addSettings(search, ['public-url', 'resolver-url', 'search-seconds']);
   search.action(async (words: string[], { facets, sort, limit, cursor }: SearchOptions, command: Command) => {

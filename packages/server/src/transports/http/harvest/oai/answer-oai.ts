@@ -62,7 +62,9 @@ const answerRequest = async (repository: OaiRepository, request: OaiRequest): Pr
     }
     case 'ListSets': {
       const [kinds, languages] = [await harvest.values('kind'), await harvest.values('language')];
+      const collections = await harvest.collections();
       const sets = [
+        ...collections.map(({ name, title }) => ({ column: 'collection', value: name, title }) as const),
         ...kinds.map((value) => ({ column: 'kind', value }) as const),
         ...languages.map((value) => ({ column: 'language', value }) as const),
       ];
@@ -115,17 +117,27 @@ const answerList = async (repository: OaiRepository, list: OaiList): Promise<Ans
     return { code: 'badResumptionToken', message: 'an older state was restored since: begin the list anew' };
   }
   const { kind } = formatOf(prefix);
+  const collection = set?.column === 'collection' ? set.value : undefined;
   const having = [
-    ...(set === undefined ? [] : [set]),
+    ...(set === undefined || set.column === 'collection' ? [] : [{ column: set.column, value: set.value }]),
     ...(kind === undefined ? [] : [{ column: 'kind', value: kind } as const]),
   ];
   const isBare = verb === 'ListIdentifiers';
   const limit = isBare ? HEADERS_A_PAGE : RECORDS_A_PAGE;
-  const page = await harvest.list({ after: token?.place.number ?? 0n, limit, from, before, having, isBare });
+  const page = await harvest.list({
+    after: token?.place.number ?? 0n,
+    limit,
+    from,
+    before,
+    having,
+    collection,
+    isBare,
+  });
   if (page.items.length === 0) return { code: 'noRecordsMatch', message: 'no record matches' };
   const cursor = token?.cursor ?? 0;
   const size =
-    token?.size ?? (page.next && token === undefined ? await harvest.count({ from, before, having }) : undefined);
+    token?.size ??
+    (page.next && token === undefined ? await harvest.count({ from, before, having, collection }) : undefined);
   const next =
     page.next &&
     writeToken({

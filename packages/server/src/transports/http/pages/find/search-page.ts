@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts';
 import { itemAddress } from '../item/item-address.ts';
 import type { Visitor } from '../item/shown-item.ts';
 import { renderLayout } from '../layout.ts';
-import { renderChosen, renderFacets } from './facet-list.ts';
+import { renderChosen, renderFacets, type Titles } from './facet-list.ts';
 import { type AskedSearch, feedAddress, searchAddress } from './search-address.ts';
 
 /** Renders one line of a list for each item, with the sought words marked. */
@@ -29,18 +29,22 @@ export interface SearchContent {
   readonly search: AskedSearch;
   readonly page: ItemPage;
   readonly guesses: readonly ItemSummary[];
+  readonly titles: Titles;
   readonly publicUrl: string;
 }
 
-export const renderSearchPage = ({ search, page, guesses, publicUrl }: SearchContent, visitor: Visitor): string => {
+export const renderSearchPage = (
+  { search, page, guesses, titles, publicUrl }: SearchContent,
+  visitor: Visitor,
+): string => {
   const { texts, language, url, site, format } = visitor;
   const { words, cursor, leftOut } = search;
   const heading = words === '' ? texts.search.browse : texts.search.title(words);
   const { found } = page;
-  const facets = found !== undefined && renderFacets(found, search, visitor);
+  const facets = found !== undefined && renderFacets(found, search, visitor, titles);
   const main = html`<h1>${heading}</h1>
 ${leftOut.length > 0 && html`<p class="notice" role="status">${texts.search.leftOut} ${leftOut.map((one, index) => html`${index > 0 && ', '}<code>${one}</code>`)}</p>`}
-${renderChosen(search, visitor)}
+${renderChosen(search, visitor, titles)}
 ${page.items.length > 0 && html`<div class="facts">${found && html`<p role="status">${texts.search.count(format.number(found.count), found)}</p>`}${renderOrders(search, visitor)} ${facets && html`<a class="narrow" href="#narrow">${texts.search.narrow}</a>`}</div>`}
 <div class="found"><div>
 ${page.items.length > 0 ? renderResults(page.items, visitor, words) : renderNone(words, guesses, visitor, search)}

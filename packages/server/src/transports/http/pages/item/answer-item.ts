@@ -6,12 +6,13 @@ import { formatLinkHeader, pageLinks } from '@perene/core/representation';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFewAtATime } from '../../../../concurrency/few-at-a-time.ts';
+import type { Opens } from '../../../../ports/archive/desk/collections.ts';
 import type {
   ArchiveOperations,
   LocalArchive,
   PresentedItem,
 } from '../../../../services/archive/archive-operations.ts';
-import { type Opens, opensPage } from '../../../../services/archive/documents/document-url.ts';
+import { opensPage } from '../../../../services/archive/documents/document-url.ts';
 import type { DocumentReader } from '../../../../services/archive/documents/open-document.ts';
 import { type Preview, readPreview } from '../../../../services/archive/previews/read-preview.ts';
 import { linksOf } from '../../archive/file-links.ts';
@@ -107,7 +108,7 @@ const answerAddress = async (
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
   const shown = showTo(item, visitor);
-  const answered = await answerPart(visit, part, shown, { ...found, ...surroundings, archive });
+  const answered = await answerPart(visit, part, shown, { ...found, ...surroundings, said: found.opens, archive });
   const { repository } = item;
   const isInvestigation = !shown.isDescriptionClosed && !NOT_COUNTED.includes(part) && reply.statusCode < 400;
   if (part === 'all.zip' && isFromStart(reply)) surroundings.noteVisit(request, { repository, content: 'Data' });
@@ -174,7 +175,8 @@ const answerPart = async (
     archive,
     documents,
     opens,
-  }: PresentedItem & Surroundings & { readonly archive: LocalArchive },
+    said,
+  }: PresentedItem & Surroundings & { readonly said: Opens | undefined } & { readonly archive: LocalArchive },
 ): Promise<FastifyReply | undefined> => {
   const { request, reply, visitor } = visit;
   const { language, texts, url } = visitor;
@@ -216,7 +218,7 @@ const answerPart = async (
         address: page,
         description,
         preview,
-        isOpened: opensPage(item, opens),
+        isOpened: opensPage(item, said ?? opens),
       };
       return send(renderItemPage(content, visitor));
     }

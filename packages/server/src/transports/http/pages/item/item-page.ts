@@ -3,8 +3,10 @@ import { type Description, formatsOf, pageTags } from '@perene/core/representati
 import type { PresentedItem } from '../../../../services/archive/archive-operations.ts';
 import type { Preview } from '../../../../services/archive/previews/read-preview.ts';
 import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
+import { COLLECTION_TEXTS } from '../collections/texts.ts';
+import { renderCollectionLink } from '../collections/titles.ts';
 import { langAttribute } from '../format.ts';
-import { type Html, html, trusted } from '../html.ts';
+import { type Html, html, joinHtml, trusted } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { SCRIPT_ADDRESS } from '../page-script.ts';
 import { itemAddress } from './item-address.ts';
@@ -47,7 +49,7 @@ export const renderItemPage = (content: ItemPageContent, visitor: Visitor): stri
   const { shown } = content;
   const { language, url, site } = visitor;
   const fields: Metadata = shown.item.metadata?.fields ?? {};
-  const main = html`${renderNewer(shown, visitor)}
+  const main = html`${renderCrumbs(shown, visitor)}${renderNewer(shown, visitor)}
 ${renderHead(content, fields, visitor)}
 <div class="item"><div class="lead">${renderLead(content, fields, visitor)}</div>
 <div class="rail">${renderRail(content, fields, visitor)}</div>
@@ -60,6 +62,15 @@ ${renderHead(content, fields, visitor)}
     main,
     head: html`${renderTags(content, site.name[language])}<script src="${SCRIPT_ADDRESS}" defer></script>`,
   });
+};
+
+/** Where the item belongs. */
+const renderCrumbs = ({ item: { collections = [] } }: ShownItem, { language }: Visitor): Html | false => {
+  const links = collections.map((collection) => renderCollectionLink(collection, language));
+  return (
+    links.length > 0 &&
+    html`<p class="crumbs"><a href="/collections">${COLLECTION_TEXTS[language].heading}</a> / ${joinHtml(links, ', ')}</p>`
+  );
 };
 
 const block =

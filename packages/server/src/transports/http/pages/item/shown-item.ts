@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
-import { allowsClient, allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
+import { allowsClient, allowsDescription, isEmbargoed } from '../../../../services/archive/documents/allow-client.ts';
 import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import { languageOf, type PageLanguage } from '../../negotiation/page-language.ts';
 import { FORMATS, type Format } from '../format.ts';
@@ -46,11 +46,13 @@ export interface ShownItem {
   readonly isListClosed: boolean;
   /** Whether this visitor may read the files. */
   readonly mayRead: boolean;
+  /** The day on which the files open, if it has not come yet. */
+  readonly embargo: string | undefined;
   /** Whether the page is the same for everyone. */
   readonly isForEveryone: boolean;
 }
 
-export const showTo = (item: ItemView, { address, hasKey, texts }: Visitor): ShownItem => {
+export const showTo = (item: ItemView, { address, hasKey, texts, today }: Visitor): ShownItem => {
   const label = item.ibip ?? item.repository;
   const isDescriptionClosed = !allowsDescription(item.access, { address, hasKey });
   const isListClosed = isDescriptionClosed || (item.access.fileList === 'closed' && !hasKey);
@@ -62,7 +64,8 @@ export const showTo = (item: ItemView, { address, hasKey, texts }: Visitor): Sho
     title: isDescriptionClosed ? label : (item.title ?? texts.item.untitled),
     isDescriptionClosed,
     isListClosed,
-    mayRead: allowsClient(item.access, address),
+    mayRead: allowsClient(item.access, { address, today }),
+    embargo: isEmbargoed(item.access, { today }) ? item.access.embargo : undefined,
     isForEveryone: item.access.networks === undefined && !hasKey,
   };
 };

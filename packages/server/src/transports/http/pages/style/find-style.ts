@@ -28,6 +28,18 @@ main .hero h1 { margin: 0 0 var(--space-2); max-width: 20em; font-size: clamp(2r
 .facets ul { margin: 0; padding: 0; list-style: none; }
 .facets li { display: flex; justify-content: space-between; gap: 1rem; padding: 0.2rem 0; }
 .facets .count { color: var(--faint); font-variant-numeric: tabular-nums; }
+.collections { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: var(--space-3); max-width: none; margin: var(--space-3) 0; padding: 0; list-style: none; }
+main > ul.collections { max-width: none; }
+.collections li { display: flex; flex-direction: column; margin: 0; }
+.collections .title { font: 600 var(--size-3) / 1.3 var(--serif); text-decoration: none; }
+.collections .title:hover { text-decoration: underline; }
+.collections p { margin: 0.35rem 0 0; font-size: var(--size-2); }
+.collections p.faint { margin-top: auto; padding-top: 0.5rem; }
+.within { display: flex; gap: 0.5rem; max-width: 34rem; margin: var(--space-4) 0 0; }
+.within input { flex: 1; min-width: 0; background: var(--raised); }
+p.formats { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; font-size: var(--size-2); }
+.crumbs { margin: 0 0 var(--space-2); color: var(--faint); font-size: var(--size-1); }
+.crumbs a { color: inherit; }
 @media (min-width: 56rem) {
   .found { display: grid; grid-template-columns: minmax(0, 1fr) 16rem; gap: 0 3rem; }
   .narrow { display: none; }

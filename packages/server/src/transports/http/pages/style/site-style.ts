@@ -12,6 +12,8 @@ footer.site { margin-top: var(--space-6); padding-block: var(--space-4) var(--sp
 footer.site p { margin: 0.2rem 0; }
 footer.site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 footer.site p a { margin-right: 1.25rem; }
+aside.practice { padding-block: 0.45rem; background: var(--warning); color: var(--on-warning); font-size: var(--size-1); }
+aside.practice a { color: inherit; }
 main { padding-block: var(--space-4) 0; }
 main > p, main > ul, main > ol { max-width: var(--measure); }
 main > ul > li { margin: 0.4rem 0; }

@@ -22,12 +22,12 @@ ${titles.map(({ value, language: tag }) => html`<p class="other-title"${langAttr
 ${renderPeople(fields, visitor)}
 ${facts.length > 0 && html`<p class="facts">${joinHtml(facts, ' · ')}</p>`}
 ${mayRead && renderActions(shown, { isOpened }, visitor)}
-${!mayRead && !isDescriptionClosed && html`<p class="notice">${texts.item.restricted}</p>`}
+${!mayRead && !isDescriptionClosed && html`<p class="notice">${shown.embargo === undefined ? texts.item.restricted : texts.item.embargoed(visitor.format.day(shown.embargo))}</p>`}
 ${isDescriptionClosed && html`<p class="notice">${texts.item.undescribed}</p>`}</div>`;
 };
 
 const listChips = (
-  { item, isDescriptionClosed }: ShownItem,
+  { item, isDescriptionClosed, embargo }: ShownItem,
   fields: Metadata,
   { texts, format }: Visitor,
 ): readonly Html[] => {
@@ -37,7 +37,7 @@ const listChips = (
       ({ value, language }) => html`<li class="chip strong"${langAttribute(language)}>${value}</li>`,
     ),
     !isDescriptionClosed &&
-      html`<li class="chip strong">${item.access.networks === undefined ? texts.item.openAccess : texts.item.restrictedAccess}</li>`,
+      html`<li class="chip strong">${embargo !== undefined ? texts.item.embargoUntil(format.day(embargo)) : item.access.networks === undefined ? texts.item.openAccess : texts.item.restrictedAccess}</li>`,
     html`<li class="chip">${item.state === 'Copy' ? texts.item.copy : texts.item.original}</li>`,
     last !== undefined &&
       all.length > 1 &&

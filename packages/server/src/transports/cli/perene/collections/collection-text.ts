@@ -1,0 +1,39 @@
+import type { Collection } from '@perene/api';
+import type { GlobalFlags } from '../global-flags.ts';
+import { formatColumns, formatRows } from '../rows.ts';
+import type { Terminal } from '../terminal.ts';
+
+export const writeCollection = (terminal: Terminal, collection: Collection, { json }: GlobalFlags): void =>
+  terminal.out(json ? `${JSON.stringify(collection, null, 2)}\n` : describeCollection(collection));
+
+const describeCollection = ({ title, description, defaults, ...collection }: Collection): string =>
+  formatRows([
+    ['name', collection.name],
+    ['former names', collection.formerNames],
+    ['title (en)', title.en],
+    ['title (pt)', title.pt],
+    ['description (en)', description.en],
+    ['description (pt)', description.pt],
+    ['kind', collection.kind],
+    ['items', collection.items === undefined ? undefined : String(collection.items)],
+    ['page', collection.url],
+    ['licence', defaults.license],
+    ['language', defaults.language],
+    ['opens', defaults.opens],
+    ['readers', defaults.access?.networks],
+    ['file list', defaults.access?.fileList],
+    ['description is', defaults.access?.description],
+    ['created', collection.created],
+    ['changed', collection.updated],
+    ['revision', String(collection.revision)],
+  ]);
+
+export const describeCollections = (collections: readonly Collection[]): string =>
+  formatColumns(
+    collections.map(({ name, kind, items, title: { en, pt } }) => [
+      name,
+      kind,
+      items === undefined ? '-' : String(items),
+      en ?? pt ?? '-',
+    ]),
+  );
