@@ -166,6 +166,10 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/api/docs': () => '/api/docs',
   '/ark': (chance, world) =>
     `/ark:${chance.pick(['', '/'])}${anyText(chance, world.ids)}${chance.pick(['', '', '/x', '.y'])}${chance.pick(QUERIES)}`,
+  '/timemap/*': (chance, world) =>
+    `/timemap/${chance.pick(['ark:', 'ark:/', ''])}${anyText(chance, world.ids)}${chance.pick(['', '?page=2', '?page=999999999', '/x'])}`,
+  '/memento/*': (chance, world) =>
+    `/memento/${chance.pick(['20261118020000', '20269999999999', '2026', ''])}/${chance.pick(['ark:', 'ark:/', ''])}${anyText(chance, world.ids)}`,
   '/nd/noidu_:minter': noid,
   '/oai': oai,
   '/sitemap.xml': () => '/sitemap.xml',

@@ -21,7 +21,13 @@ import type {
   Resolution,
   ResolverOperations,
 } from '../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
-import { type ArkNeeds, registerArks, routeArk } from '../../packages/server/src/transports/http/ark/ark-routes.ts';
+import { registerArksInTime } from '../../packages/server/src/transports/http/ark/ark-in-time.ts';
+import {
+  type ArkNeeds,
+  readArkRequest,
+  registerArks,
+  routeArk,
+} from '../../packages/server/src/transports/http/ark/ark-routes.ts';
 import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
 import { createAliasAnswers } from '../../packages/server/src/transports/http/resolve/answer-alias.ts';
@@ -41,7 +47,7 @@ const open = async (
     ...settings
   }: { clock?: Clock; forwardTo?: string; targetElements?: string[]; answerAlias?: ArkNeeds['answerAlias'] } = {},
 ) => {
-  const store = createSqlMinterStore(database);
+  const store = createSqlMinterStore(database, { keepsPast: true });
   let steps = 0;
   const real = createPatterns();
   const patterns: Patterns = {
@@ -84,7 +90,7 @@ const open = async (
     statements += 1;
     return store.list();
   };
-  registerArks(server, {
+  const arks = {
     store: counting,
     minters: rememberMinters({ store: { list }, clock }),
     patterns,
@@ -94,7 +100,9 @@ const open = async (
     resolver: undefined,
     answerAlias: undefined,
     ...settings,
-  });
+  };
+  registerArks(server, arks);
+  registerArksInTime(server, arks, readArkRequest);
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const { port } = server.server.address() as AddressInfo;
@@ -257,6 +265,56 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     await create({ name: 'a' });
     await bind('a', '13030/x54/c', { _t: 'https://example.org/first' });
     expect((await ask('/ark:13030/x54/c')).location).toBe('https://example.org/first');
+  });
+
+  it('lead to the target of a time that is asked for, and list all that they had', async () => {
+    const clock = createStillClock();
+    const [first, second, third] = ['https://example.org/1', 'https://example.org/2', 'https://example.org/3'] as const;
+    const { ask, bind } = await openBound({ _t: first }, { clock });
+    const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000).toUTCString();
+    clock.pass(60_000_000n);
+    await bind('any', '13030/x54', { _t: 'https://example.org/mistake' });
+    await bind('any', '13030/x54', { _t: second });
+    clock.pass(60_000_000n);
+    await bind('any', '13030/x54', { _t: second, other: 'no target' });
+    clock.pass(60_000_000n);
+    await bind('any', '13030/x54', { _t: third });
+    const now = await ask('/ark:13030/x54/c?d');
+    expect([now.location, now.headers['vary']]).toEqual([`${third}/c?d`, 'accept-datetime']);
+    expect(now.headers['link']).toContain(`<${PUBLIC_URL}/timemap/ark:13030/x54/c?d>; rel="timemap"`);
+    const locationAt = async (seconds: number) => {
+      const gate = await ask('/ark:13030/x54/c?d', { 'accept-datetime': at(seconds) });
+      const memento = await ask(gate.location?.replace(PUBLIC_URL, '') ?? '');
+      return [gate.status, gate.headers['vary'], memento.location, memento.headers['memento-datetime']];
+    };
+    expect(await locationAt(-100)).toEqual([302, 'accept-datetime', `${first}/c?d`, at(0)]);
+    expect(await locationAt(59)).toEqual([302, 'accept-datetime', `${first}/c?d`, at(0)]);
+    expect(await locationAt(60)).toEqual([302, 'accept-datetime', `${second}/c?d`, at(60)]);
+    expect(await locationAt(150)).toEqual([302, 'accept-datetime', `${second}/c?d`, at(60)]);
+    expect(await locationAt(900)).toEqual([302, 'accept-datetime', `${third}/c?d`, at(180)]);
+    const map = await ask('/timemap/ark:/13030/x54');
+    expect(map.headers['content-type']).toBe('application/link-format');
+    expect([...map.body.matchAll(/memento"; datetime="(.*?)"/g)].map(([, time]) => time)).toEqual([
+      at(0),
+      at(60),
+      at(180),
+    ]);
+    expect((await ask('/memento/20270115080130/ark:13030/x54')).location).toBe(
+      `${PUBLIC_URL}/memento/20270115080100/ark:13030/x54`,
+    );
+    expect((await ask('/ark:13030/x54', { 'accept-datetime': 'yesterday' })).status).toBe(400);
+    for (const path of ['/timemap/ark:13030/none', '/memento/20270115080000/ark:13030/none']) {
+      expect((await ask(path)).status).toBe(404);
+    }
+    for (const path of ['/timemap/', '/timemap/x', '/memento/2027/ark:13030/x54', '/memento/20270115080000/']) {
+      expect((await ask(path)).status).toBe(400);
+    }
+  });
+
+  it('tell nothing of their past while they lead nowhere', async () => {
+    const { ask, bind } = await openBound({ _t: TARGET });
+    await bind('any', '13030/x54', { _t: '0' });
+    expect((await ask('/timemap/ark:13030/x54')).status).toBe((await ask('/ark:13030/x54')).status);
   });
 
   it('take the first element that is bound, and none that is empty', async () => {

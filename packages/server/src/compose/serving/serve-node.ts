@@ -17,7 +17,8 @@ import { registerDocuments } from '../../transports/http/archive/documents.ts';
 import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
 import { registerOldAddresses } from '../../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../../transports/http/archive/protocol.ts';
-import { asksForRecord, registerArks } from '../../transports/http/ark/ark-routes.ts';
+import { registerArksInTime } from '../../transports/http/ark/ark-in-time.ts';
+import { asksForRecord, readArkRequest, registerArks } from '../../transports/http/ark/ark-routes.ts';
 import { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
 import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
@@ -207,22 +208,27 @@ export const createServer = async (settings: Settings, node: Node) => {
   }
   const isMinter = roles.includes('minter');
   const isOwnResolver = resolverUrl === publicUrl;
+  const arks = {
+    store: minterStore,
+    minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,
+    patterns,
+    publicUrl,
+    ...settings.ark,
+    resolver: isOwnResolver
+      ? undefined
+      : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
+    answerAlias: isResolver || isOwnResolver ? createAliasAnswers(resolving, metrics) : undefined,
+  };
   server.register(async (closed) => {
     // Only minters have records to show.
     if (isMinter) requireReadingKey(closed, { keys, isReadingPublic }, asksForRecord);
-    registerArks(closed, {
-      store: minterStore,
-      minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,
-      patterns,
-      publicUrl,
-      ...settings.ark,
-      resolver: isOwnResolver
-        ? undefined
-        : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
-      answerAlias: isResolver || isOwnResolver ? createAliasAnswers(resolving, metrics) : undefined,
-    });
+    registerArks(closed, arks);
   });
   if (isMinter) {
+    server.register(async (closed) => {
+      requireReadingKey(closed, { keys, isReadingPublic });
+      registerArksInTime(closed, arks, readArkRequest);
+    });
     registerNoidUrls(server, {
       store: minterStore,
       tools: { clock, secrets, patterns },

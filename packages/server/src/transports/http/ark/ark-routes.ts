@@ -13,6 +13,7 @@ import {
 } from '../../../services/noid/ark/resolve-ark.ts';
 import { prefersJson } from '../negotiation/media-types.ts';
 import type { AliasAnswers } from '../resolve/answer-alias.ts';
+import { headersInTime, redirectInTime } from './ark-in-time.ts';
 
 const ARK_ADDRESS = '/ark';
 const ARK_URL = /^\/ark(?::|%3a)/i;
@@ -44,11 +45,14 @@ export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => 
     const shoulder = inflection && readShoulder(request.originalUrl);
     const described = shoulder && (await describeShoulder(needs, shoulder));
     if (described !== undefined) return sendRecord(request, reply, { record: described, isJson });
-    const asked = readRequest(request.originalUrl);
+    const asked = readArkRequest(request.originalUrl);
     const answer = await (inflection ? describeArk(needs, { ...asked, ...inflection }) : resolveArk(needs, asked));
     switch (answer.kind) {
       case 'location':
-        return redirect(reply, answer.location);
+        return (
+          (await redirectInTime(needs, asked, { request, reply })) ??
+          redirect(reply.headers(headersInTime(asked, needs.publicUrl)), answer.location)
+        );
       case 'record':
         return sendRecord(request, reply, { record: answer.record, isJson });
       case 'unknown':
@@ -93,7 +97,7 @@ const queryOf = (address: string): string | undefined => {
   return mark < 0 ? undefined : address.slice(mark + 1);
 };
 
-const readRequest = (url: string): ArkRequest => {
+export const readArkRequest = (url: string): ArkRequest => {
   const [address = ''] = url.slice(1).split('#', 1);
   const [text = ''] = address.split('?', 1);
   const ark = parseArk(text.includes('/') ? text : unescapeWhole(text));

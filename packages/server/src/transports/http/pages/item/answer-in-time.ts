@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
 import { editionsInTime } from '../../../../services/archive/past/editions-in-time.ts';
 import { type PastDescription, readPastDescriptions } from '../../../../services/archive/past/past-descriptions.ts';
+import { readDatetime } from '../../negotiation/accept-datetime.ts';
 import { prefersHtml } from '../../negotiation/media-types.ts';
 import {
   chooseMemento,
   formatDatetime,
   linksInTime,
-  parseDatetime,
   TIME_MAP_TYPE,
   type Timed,
   writeTimeMap,
@@ -76,15 +76,6 @@ export const answerInTime = async (
   const nearest = chooseMemento(mementos, timeOfPart(part));
   if (nearest !== undefined) return reply.redirect(nearest.url, 302);
   throw refuse('file-missing', { reason: 'of-item', label: item.repository, path: part });
-};
-
-/** RFC 7089 section 4.5.3: a time that cannot be read is refused. */
-const readDatetime = ({ headers }: FastifyRequest): number | undefined => {
-  const { 'accept-datetime': text } = headers;
-  if (text === undefined) return undefined;
-  const time = parseDatetime(String(text));
-  if (time === undefined) throw refuse('request-invalid', { reason: 'no-datetime', text: String(text).slice(0, 100) });
-  return time;
 };
 
 const timeOfPart = (part: ItemPart): number => {
