@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { fastify } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { registerUnreadAnswers } from './unread-answers.ts';
@@ -25,4 +25,19 @@ it('what is asked for by HEAD is not made', async () => {
   if (content?.closed === false) await once(content, 'close');
   expect(content?.destroyed).toBe(true);
   expect((await server.inject({ method: 'GET', url: '/long' })).body).toBe('a part'.repeat(5));
+});
+
+it('what is written while it is sent is written to its end', async () => {
+  const server = fastify();
+  onTestFinished(() => server.close());
+  registerUnreadAnswers(server);
+  const written: unknown[] = [];
+  server.get('/', (_request, reply) => {
+    const content = new PassThrough();
+    content.on('finish', () => written.push('all'));
+    setImmediate(() => content.end('late'));
+    return reply.send(content);
+  });
+  expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
+  await expect.poll(() => written).toEqual(['all']);
 });

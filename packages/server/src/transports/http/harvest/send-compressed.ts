@@ -45,6 +45,8 @@ export const sendStreamed = (
   const text = Readable.from(steps);
   reply.type(mediaType).headers({ vary: 'accept-encoding', 'cache-control': 'no-cache' });
   if (!takesGzip(request)) return reply.send(text);
+  // Nobody reads it, so nobody compresses it.
+  if (request.method === 'HEAD') return reply.header('content-encoding', 'gzip').send(text);
   const compressed = createGzip();
   text.on('error', (error) => compressed.destroy(error));
   compressed.on('close', () => text.destroy());
