@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// Syncs of files wait for the disk, and many at a time share its work; Node.js has four threads for them unless told.
+process.env.UV_THREADPOOL_SIZE ??= '16';
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 22) {
   process.stderr.write(

@@ -11,6 +11,7 @@ import type { Secrets } from '../ports/system/secrets.ts';
 import type { IsMinted } from '../services/archive/items/check-aliases.ts';
 import type { MintLabels } from '../services/archive/items/deposit-item.ts';
 import { createIbiMinter } from '../services/minting/mint-ibis.ts';
+import { mintTogether } from '../services/minting/mint-together.ts';
 import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
 import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
 import { limitValues } from '../services/noid/bindings/limit-values.ts';
@@ -32,13 +33,10 @@ export const createNames = (
   },
 ) => {
   const mintingState = createSqlMintingState(database);
-  const minter = createIbiMinter({
-    state: mintingState,
-    clock,
-    subsystem: settings.identity,
-    granularity: settings.granularity,
-    clockTolerance: settings.clockTolerance,
-  });
+  const { granularity, clockTolerance, identity: subsystem } = settings;
+  const single = createIbiMinter({ state: mintingState, clock, subsystem, granularity, clockTolerance });
+  // With a fixed granularity each label waits for its own date.
+  const minter = granularity === 'auto' ? mintTogether(single) : single;
   const mint: MintLabels = (count) => minter.mint(count);
   const minterStore = limitValues(
     createSqlMinterStore(database, {

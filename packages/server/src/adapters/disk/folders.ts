@@ -6,14 +6,42 @@ import { type DiskPath, joinDiskPath, namesOfDiskPath } from './names/disk-paths
 
 const OWNER_ONLY = 0o700;
 
-/** Syncs a folder: only after this, files that were created, renamed or removed in it are durable. */
-export const syncFolder = async (path: DiskPath): Promise<void> => {
+const syncNow = async (path: DiskPath): Promise<void> => {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+};
+
+const syncing = new Map<string, Promise<void>>();
+const waiting = new Map<string, Promise<void>>();
+
+const beginSync = (path: DiskPath, name: string): Promise<void> => {
+  const begun = syncNow(path).finally(() => syncing.delete(name));
+  syncing.set(name, begun);
+  return begun;
+};
+
+/**
+ * Syncs a folder: only after this, files that were created, renamed or removed in it are durable. A sync that has begun
+ * may miss what was done since, so all that ask meanwhile share the next one.
+ */
+export const syncFolder = (path: DiskPath): Promise<void> => {
+  const name = typeof path === 'string' ? path : path.toString('latin1');
+  const current = syncing.get(name);
+  if (current === undefined) return beginSync(path, name);
+  const known = waiting.get(name);
+  if (known !== undefined) return known;
+  const next = current
+    .catch(() => undefined)
+    .then(() => {
+      waiting.delete(name);
+      return beginSync(path, name);
+    });
+  waiting.set(name, next);
+  return next;
 };
 
 /** Syncs all folders of a tree, the innermost first. */
@@ -54,10 +82,12 @@ export const makeNamedFolders = async (root: string, path: DiskPath): Promise<vo
 /** The same, durably. Folders that were there are synced as well, because their maker may not have synced them yet. */
 export const makeDurableFolders = async (root: string, path: string): Promise<string> => {
   const made = await makeFolders(root, path);
+  const above: string[] = [];
   for (let folder = made; folder !== root; ) {
     folder = dirname(folder);
-    await syncFolder(folder);
+    above.push(folder);
   }
+  await Promise.all(above.map(syncFolder));
   return made;
 };
 

@@ -30,7 +30,7 @@ export interface ShownIbi {
   readonly date: string;
 }
 
-interface MintedIbi extends ShownIbi {
+export interface MintedIbi extends ShownIbi {
   readonly repository: RepositoryLabel;
   readonly ibip?: IbipLabel;
 }

@@ -49,8 +49,10 @@ export const createIncomingDocuments = async (root: string, platform: NodeJS.Pla
   const keep = async (repository: RepositoryLabel, makeRoom?: () => Promise<void>): Promise<void> => {
     const target = join(root, documentsFolder(repository));
     await onDisk(target, async () => {
-      await syncTree(documents);
-      const parent = await makeDurableFolders(root, relative(root, dirname(target)));
+      const [parent] = await Promise.all([
+        makeDurableFolders(root, relative(root, dirname(target))),
+        syncTree(documents),
+      ]);
       folderNumber = await numberOf(documents);
       await makeRoom?.();
       await moveUnlessThere(documents, target, repository);
