@@ -93,6 +93,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'zip-unready': { http: 503, exit: 1 },
   'search-too-wide': { http: 400, exit: 2 },
   'search-too-slow': { http: 503, exit: 1 },
+  'too-many-searches': { http: 429, exit: 1 },
   'archive-service-fixed': { http: 409, exit: 1 },
   'file-embargoed': { http: 403, exit: 1 },
   'embargo-invalid': { http: 422, exit: 2 },

@@ -101,6 +101,7 @@ export interface ItemRefusals {
   'zip-unready': { readonly label: string };
   'search-too-wide': { readonly reason: 'stars' | 'words'; readonly max: number };
   'search-too-slow': { readonly seconds: number };
+  'too-many-searches': { readonly seconds: number };
   'archive-service-fixed': { readonly label: string };
   'file-embargoed': { readonly label: string; readonly until: string };
   'embargo-invalid': { readonly text: string };

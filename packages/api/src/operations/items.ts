@@ -99,7 +99,7 @@ export const ITEM_OPERATIONS = {
       facets: Type.Optional(wordOf(['yes', 'no'], 'Whether the answer counts what was found')),
     }),
     answer: { status: 200, description: 'One page', body: ItemPageSchema },
-    refusals: ['cursor-invalid', 'search-too-wide', 'search-too-slow'],
+    refusals: ['cursor-invalid', 'search-too-wide', 'search-too-slow', 'too-many-searches'],
     example: {
       request: { q: 'cover', type: 'dataset', sort: 'relevance', facets: 'yes' },
       answer: {

@@ -149,6 +149,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     stars: ({ max }) => `at most ${max} words of a search may end with a star: write some of them in full`,
     words: ({ max }) => `a search has at most ${max} words: look for the rarest of them`,
   },
+  'too-many-searches': ({ seconds }) =>
+    `too many searches came from your network: wait ${seconds} s; all records are at /dumps`,
   'search-too-slow': ({ seconds }) =>
     `the search was given up after ${seconds} s: look for rarer words, or try again later`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" is no cursor: take "next" of the page before`,

@@ -149,6 +149,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
       `no máximo ${max} palavras de uma busca podem terminar com asterisco: escreva algumas por inteiro`,
     words: ({ max }) => `uma busca tem no máximo ${max} palavras: procure as mais raras`,
   },
+  'too-many-searches': ({ seconds }) =>
+    `buscas demais vieram da sua rede: espere ${seconds} s; todos os registros estão em /dumps`,
   'search-too-slow': ({ seconds }) =>
     `a busca foi abandonada após ${seconds} s: procure palavras mais raras, ou tente mais tarde`,
   'cursor-invalid': ({ cursor }) => `"${cursor}" não é um cursor: use "next" da página anterior`,

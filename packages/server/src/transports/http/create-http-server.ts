@@ -10,6 +10,7 @@ import { registerDeepJson } from './bodies/deep-json.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { createGracefulStop } from './connections/graceful-stop.ts';
 import { registerHeldAnswers } from './connections/held-answers.ts';
+import { registerSearchBudget } from './connections/search-budget.ts';
 import { registerUnreadAnswers } from './connections/unread-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { STYLE_ADDRESS } from './page.ts';
@@ -54,6 +55,7 @@ export const createHttpServer = ({
   registerUnreadBodies(server);
   registerUnreadAnswers(server);
   registerHeldAnswers(server);
+  registerSearchBudget(server);
   registerDeepJson(server);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   registerUnknown(server, createMethodFinder(roles));

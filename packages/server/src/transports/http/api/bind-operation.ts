@@ -44,6 +44,7 @@ interface Options<Id extends OperationId> {
     answer: WrittenAnswerOf<Id>,
   ) => { readonly mediaType: string; readonly content: Buffer | Readable } | undefined;
   readonly maxBodyBytes?: number;
+  readonly isSearch?: true;
   /** Whether the handler itself remembers repeated requests. */
   readonly isRememberedByHandler?: true;
 }
@@ -57,13 +58,13 @@ export type Bind = <Id extends OperationId>(
 
 export const createBind =
   (api: FastifyInstance, memory: IdempotencyMemory): Bind =>
-  (id, handle, { headers, render, maxBodyBytes, isRememberedByHandler = false } = {}) => {
+  (id, handle, { headers, render, maxBodyBytes, isSearch, isRememberedByHandler = false } = {}) => {
     const operation: Operation = OPERATIONS[id];
     const { method, path, access, answer: described } = operation;
     api.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { access, operation },
+      config: { access, operation, ...(isSearch && { isSearch }) },
       schema: schemaOf(operation),
       onRequest: checkMediaType(operation),
       ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),

@@ -17,7 +17,7 @@ export const registerFeed = (
   { archive, publicUrl }: { readonly archive: Pick<ArchiveOperations, 'list'>; readonly publicUrl: string },
 ): void => {
   const { host } = new URL(publicUrl);
-  routes.get('/feed.atom', async (request, reply) => {
+  routes.get('/feed.atom', { config: { isSearch: true } }, async (request, reply) => {
     const search = readSearch(request.originalUrl);
     const { words, facets } = search;
     const { items } = await archive.list({ words, facets, sort: 'newest', limit: ENTRIES, isOpenOnly: true });

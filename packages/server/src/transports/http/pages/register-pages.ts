@@ -45,6 +45,7 @@ const COLLECTIONS = 6;
 const MAX_COLLECTIONS = 100;
 const ARK = /(?:^|\/)(ark:\/?\S+)$/i;
 const READING = { config: { access: 'reading' } } as const;
+const SEARCH = { config: { access: 'reading', isSearch: true } } as const;
 const OPEN = { config: { access: 'anyone' } } as const;
 
 /** Registers the pages for readers: complete without script, in English and Portuguese. */
@@ -61,8 +62,8 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
       if (signedIn !== undefined) reply.header('cache-control', 'private, no-store');
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
     });
-    routes.get('/search', READING, (request, reply) => answerSearch(request, reply, services, isArchive));
-    routes.get('/items', READING, (request, reply) => answerList(request, reply, services, isArchive));
+    routes.get('/search', SEARCH, (request, reply) => answerSearch(request, reply, services, isArchive));
+    routes.get('/items', SEARCH, (request, reply) => answerList(request, reply, services, isArchive));
     if (isArchive) {
       routes.get('/collections', READING, (request, reply) => answerCollections(request, reply, services));
       routes.get<{ Params: { name: string } }>('/collections/:name', READING, (request, reply) =>

@@ -26,11 +26,15 @@ export const registerItemRoutes = (
   },
 ): void => {
   const rights = createItemRights(archive);
-  bind('listItems', ({ query, principal }) => {
-    const { q: words, sort, facets: counts, cursor, limit, ...facets } = query;
-    const isOpenOnly = principal === undefined;
-    return archive.list({ words, facets, sort, hasCounts: counts === 'yes', cursor, limit, isOpenOnly });
-  });
+  bind(
+    'listItems',
+    ({ query, principal }) => {
+      const { q: words, sort, facets: counts, cursor, limit, ...facets } = query;
+      const isOpenOnly = principal === undefined;
+      return archive.list({ words, facets, sort, hasCounts: counts === 'yes', cursor, limit, isOpenOnly });
+    },
+    { isSearch: true },
+  );
   bind(
     'showItem',
     async (request) => {
