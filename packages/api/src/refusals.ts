@@ -118,6 +118,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'too-many-wrong-keys': { http: 429, exit: 1 },
   'sign-in-refused': { http: 401, exit: 1 },
   'second-factor-needed': { http: 401, exit: 1 },
+  'code-wrong': { http: 403, exit: 1 },
   'session-ended': { http: 401, exit: 1 },
   'person-needed': { http: 403, exit: 1 },
   'too-many-tries': { http: 429, exit: 1 },

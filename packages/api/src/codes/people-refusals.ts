@@ -4,6 +4,7 @@ import type { None } from './parameters.ts';
 export interface PeopleRefusals {
   'sign-in-refused': None;
   'second-factor-needed': None;
+  'code-wrong': None;
   'session-ended': None;
   'person-needed': None;
   'too-many-tries': { readonly seconds: number };

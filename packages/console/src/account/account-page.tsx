@@ -16,6 +16,7 @@ import { useAction } from '../ui/use-action.ts';
 import { ChangePassword } from './change-password.tsx';
 import { OwnKeys } from './own-keys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { ACCOUNT } from './texts.ts';
 
 /** The account of whoever is signed in as a person. */
@@ -54,6 +55,7 @@ const Account = () => {
     <>
       <Facts person={loaded.value} />
       <ChangePassword person={loaded.value} />
+      <SecondFactor key={String(loaded.value.hasSecondFactor)} person={loaded.value} onChange={reload} />
       <OwnSessions />
       <OwnKeys />
     </>

@@ -35,6 +35,24 @@ const english = {
     end: 'Sign out',
     endAll: 'Sign out everywhere',
   },
+  factor: {
+    title: 'Second factor',
+    isOff:
+      'With an app on your phone, such as Aegis or Google Authenticator, signing in asks for a code as well. Whoever learns your password does not get in then.',
+    isOn: 'Signing in asks for the code of your app as well.',
+    begin: 'Set up a second factor',
+    remove: 'Take it away',
+    removed: 'Signing in asks for the password only.',
+    scan: 'Read this square with your app, or type the text below it. Then give the code that the app shows.',
+    square: 'QR code of the secret',
+    secret: 'Secret',
+    code: 'Code of the app',
+    confirm: 'Turn it on',
+    recovery: 'Recovery codes',
+    recoveryText:
+      'If you lose your phone, each of these codes lets you in once. Keep them on paper: they are shown only now.',
+    kept: 'I have kept them',
+  },
   keys: {
     title: 'Keys for your programs',
     introduction:
@@ -94,6 +112,24 @@ const portuguese: AccountTexts = {
     action: 'Ação',
     end: 'Encerrar',
     endAll: 'Sair de todos os lugares',
+  },
+  factor: {
+    title: 'Segundo fator',
+    isOff:
+      'Com um aplicativo no telefone, como Aegis ou Google Authenticator, a entrada pede também um código. Quem descobrir a sua senha não entra.',
+    isOn: 'A entrada pede também o código do seu aplicativo.',
+    begin: 'Configurar um segundo fator',
+    remove: 'Remover',
+    removed: 'A entrada pede só a senha.',
+    scan: 'Leia este quadrado com o aplicativo, ou digite o texto abaixo dele. Depois dê o código que o aplicativo mostra.',
+    square: 'Código QR do segredo',
+    secret: 'Segredo',
+    code: 'Código do aplicativo',
+    confirm: 'Ativar',
+    recovery: 'Códigos de recuperação',
+    recoveryText:
+      'Se você perder o telefone, cada um destes códigos permite entrar uma vez. Guarde-os em papel: só são mostrados agora.',
+    kept: 'Já guardei',
   },
   keys: {
     title: 'Chaves para os seus programas',

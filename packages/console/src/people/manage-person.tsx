@@ -55,6 +55,9 @@ export const ManagePerson = ({
   const signOut = async (): Promise<void> => {
     if (await action.run(() => client.api.signPersonOut({ id }))) finish(texts.managing.signedOut);
   };
+  const forgetFactor = async (): Promise<void> => {
+    if (await action.run(() => client.api.forgetSecondFactor({ id }))) finish(texts.managing.forgotFactor);
+  };
   if (made !== undefined) return <GivenLink made={made} onClose={onClose} />;
   return (
     <Dialog title={person.name} onClose={onClose}>
@@ -87,6 +90,11 @@ export const ManagePerson = ({
         {state !== 'disabled' && (
           <Button kind="quiet" onClick={link}>
             {state === 'invited' ? texts.managing.inviteAgain : texts.managing.reset}
+          </Button>
+        )}
+        {person.hasSecondFactor && (
+          <Button kind="quiet" onClick={forgetFactor}>
+            {texts.managing.forgetFactor}
           </Button>
         )}
         {state === 'active' && (

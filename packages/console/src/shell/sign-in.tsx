@@ -65,11 +65,15 @@ const PersonSignIn = ({
   const action = useAction();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [hasFactor, setFactor] = useState(false);
   const [isTried, setTried] = useState(false);
+  const isAsked = action.error !== undefined && codeOf(action.error) === 'second-factor-needed';
+  if (isAsked && !hasFactor) setFactor(true);
   const submit = async (): Promise<void> => {
     setTried(true);
     if (email.trim() === '' || password === '') return;
-    await action.run(async () => onSignIn(await client.api.signIn({ email, password })));
+    await action.run(async () => onSignIn(await client.api.signIn({ email, password, ...(hasFactor && { code }) })));
   };
   return (
     <Form onSubmit={submit}>
@@ -89,7 +93,17 @@ const PersonSignIn = ({
         value={password}
         onChange={setPassword}
       />
-      {action.error !== undefined && codeOf(action.error) !== 'stopped' && <ErrorNotice error={action.error} />}
+      {hasFactor && (
+        <TextField
+          autocomplete="one-time-code"
+          isCode
+          label={signIn.code}
+          hint={signIn.codeHint}
+          value={code}
+          onChange={setCode}
+        />
+      )}
+      {action.error !== undefined && !isAsked && <ErrorNotice error={action.error} />}
       <p class="buttons">
         <Button kind="primary" type="submit" disabled={action.isRunning}>
           {signIn.submit}

@@ -8,6 +8,7 @@ import { EXAMPLE_PERSON } from './people.ts';
 
 const secret = (description: string) => Type.String({ description, maxLength: 1_000 });
 const NewPassword = secret('At least 12 characters');
+const Code = Type.String({ description: 'That the app shows, or a recovery code', maxLength: 100 });
 const Email = Type.String({ description: 'What they sign in with', maxLength: 1_000 });
 const Token = Type.String({ description: 'The link from its # on', maxLength: 200 });
 
@@ -41,9 +42,9 @@ export const ACCOUNT_OPERATIONS = {
     access: 'anyone',
     summary: 'Sign in as a person',
     description: BY_COOKIE,
-    body: Type.Object({ email: Email, password: secret('Of the person') }, closed),
+    body: Type.Object({ email: Email, password: secret('Of the person'), code: Type.Optional(Code) }, closed),
     answer: { status: 201, description: 'Who is signed in; the session is a cookie', body: PrincipalSchema },
-    refusals: ['sign-in-refused', 'too-many-tries'],
+    refusals: ['sign-in-refused', 'second-factor-needed', 'code-wrong', 'too-many-tries'],
     example: { request: { email: 'ana@example.org', password: '...' }, answer: EXAMPLE_PRINCIPAL },
   },
   signOut: {
@@ -130,6 +131,58 @@ export const ACCOUNT_OPERATIONS = {
     answer: { status: 204, description: 'It counts from now on; this session goes on under another cookie' },
     refusals: ['person-needed', 'password-wrong', 'password-weak', 'too-many-tries'],
     example: { request: { current: '...', password: '...' } },
+  },
+  beginSecondFactor: {
+    ...ofAccount,
+    method: 'POST',
+    path: '/account/second-factor',
+    access: 'reader',
+    summary: 'Get a secret for an app that shows codes',
+    description: 'It counts once a code of it is sent with PUT.',
+    body: Type.Object({ password: secret('Of the person') }, closed),
+    answer: {
+      status: 200,
+      description: 'The secret, as text, as an address and as a QR code',
+      body: Type.Object(
+        {
+          secret: text('In base 32'),
+          uri: text('What the QR code says'),
+          qr: Type.Object({ size: Type.Integer(), path: text('Dark squares, as a path of SVG') }, closed),
+        },
+        closed,
+      ),
+    },
+    refusals: ['person-needed', 'password-wrong', 'too-many-tries'],
+    example: {
+      request: { password: '...' },
+      answer: { secret: '...', uri: 'otpauth://totp/...', qr: { size: 33, path: 'M0 0h1v1h-1z' } },
+    },
+  },
+  confirmSecondFactor: {
+    ...ofAccount,
+    method: 'PUT',
+    path: '/account/second-factor',
+    access: 'reader',
+    summary: 'Have signing in ask for a code from now on',
+    body: Type.Object({ password: secret('Of the person'), secret: text('That was given'), code: Code }, closed),
+    answer: {
+      status: 200,
+      description: 'Codes for the day on which the app is lost, shown only now; each works once',
+      body: Type.Object({ recoveryCodes: Type.Array(Type.String()) }, closed),
+    },
+    refusals: ['person-needed', 'password-wrong', 'code-wrong', 'too-many-tries'],
+    example: { request: { password: '...', secret: '...', code: '123456' }, answer: { recoveryCodes: ['...'] } },
+  },
+  removeSecondFactor: {
+    ...ofAccount,
+    method: 'DELETE',
+    path: '/account/second-factor',
+    access: 'reader',
+    summary: 'Have signing in ask for no code any more',
+    body: Type.Object({ password: secret('Of the person') }, closed),
+    answer: { status: 204, description: 'The password is enough' },
+    refusals: ['person-needed', 'password-wrong', 'too-many-tries'],
+    example: { request: { password: '...' } },
   },
   listSessions: {
     ...ofAccount,

@@ -109,6 +109,16 @@ export const PEOPLE_OPERATIONS = {
     refusals: ['person-not-found', 'mail-missing'],
     example: { request: { id: EXAMPLE_PERSON.id, by: 'link' }, answer: EXAMPLE_LINKED },
   },
+  forgetSecondFactor: {
+    ...ofPeople,
+    method: 'DELETE',
+    path: '/people/{id}/second-factor',
+    summary: 'Take the second factor from a person who lost it',
+    params: PersonParameters,
+    answer: { status: 204, description: 'The password is enough' },
+    refusals: ['person-not-found'],
+    example: { request: { id: EXAMPLE_PERSON.id } },
+  },
   signPersonOut: {
     ...ofPeople,
     method: 'DELETE',

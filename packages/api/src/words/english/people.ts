@@ -4,6 +4,7 @@ import type { WordsFor } from '../sentence.ts';
 export const PEOPLE: WordsFor<PeopleRefusals> = {
   'sign-in-refused': 'the e-mail address or the password is wrong, or the account is not in use: try again',
   'second-factor-needed': 'this account has a second factor: send the code of the app, or a recovery code, as well',
+  'code-wrong': 'this code is wrong, or was used before: wait for the next one',
   'session-ended': 'you are not signed in any more: sign in again',
   'person-needed': 'this is for people who signed in: a key has no account',
   'too-many-tries': ({ seconds }) => `there were too many tries: wait ${seconds} s`,

@@ -4,6 +4,7 @@ import type { WordsFor } from '../sentence.ts';
 export const PEOPLE: WordsFor<PeopleRefusals> = {
   'sign-in-refused': 'o e-mail ou a senha está errado, ou a conta não está em uso: tente de novo',
   'second-factor-needed': 'esta conta tem um segundo fator: envie também o código do aplicativo ou um de recuperação',
+  'code-wrong': 'este código está errado, ou já foi usado: espere o próximo',
   'session-ended': 'a sua sessão terminou: entre de novo',
   'person-needed': 'isto é para pessoas que entraram: uma chave não tem conta',
   'too-many-tries': ({ seconds }) => `houve tentativas demais: espere ${seconds} s`,

@@ -1,5 +1,6 @@
 import { createPersonMail } from '../../adapters/mail/person-mail.ts';
 import { createArgon2Passwords } from '../../adapters/passwords/argon2-passwords.ts';
+import { createTotpCodes } from '../../adapters/passwords/totp-codes.ts';
 import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import { createSqlApiKeys } from '../../adapters/sql/node/sql-api-keys.ts';
 import { createSqlPeople } from '../../adapters/sql/people/sql-people.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '../../ports/system/clock.ts';
 import type { Secrets } from '../../ports/system/secrets.ts';
 import { createKeyRing } from '../../services/keys/key-ring.ts';
 import { createPeopleOperations } from '../../services/people/manage-people.ts';
+import { createSecondFactors } from '../../services/people/second-factor.ts';
 import { createSessionBook } from '../../services/people/session-book.ts';
 import { createSignIn } from '../../services/people/sign-in.ts';
 import { once } from '../once.ts';
@@ -40,6 +42,7 @@ export const createPeople = (
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
   const stored = createSqlPeople(database);
   const sessionBook = createSessionBook({ sessions: createSqlSessions(database), clock, secrets });
+  const factors = createSecondFactors({ people: stored, codes: createTotpCodes(), clock, secrets });
   const secret = once(async () => {
     const known = await facts.find(BROWSER_SECRET);
     return known ?? facts.keep(BROWSER_SECRET, secrets.randomBytes(32).toString('base64url'));
@@ -58,7 +61,8 @@ export const createPeople = (
     keys,
     people,
     sessionBook,
-    entrance: createSignIn({ people: stored, sessions: sessionBook, passwords, clock, secrets, secret }),
+    entrance: createSignIn({ people: stored, sessions: sessionBook, passwords, factors, clock, secrets, secret }),
+    factors,
     sweepPeople: async () => {
       await sessionBook.sweep();
       await stored.sweep(clock.now());

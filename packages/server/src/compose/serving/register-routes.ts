@@ -56,6 +56,7 @@ export const registerRoutes = (
     people,
     sessionBook,
     entrance,
+    factors,
     mail,
     minter,
     minters,
@@ -91,6 +92,7 @@ export const registerRoutes = (
     | 'people'
     | 'sessionBook'
     | 'entrance'
+    | 'factors'
     | 'mail'
     | 'minter'
     | 'minters'
@@ -208,8 +210,8 @@ export const registerRoutes = (
                 registerTrustLogRoutes(bind, { log });
               }
               registerKeyRoutes(bind, { keys, people });
-              registerPeopleRoutes(bind, { people });
-              registerAccountRoutes(bind, { people, sessionBook, entrance, publicUrl });
+              registerPeopleRoutes(bind, { people, factors });
+              registerAccountRoutes(bind, { people, sessionBook, entrance, factors, publicUrl });
               registerNodeRoute(bind, {
                 version,
                 roles,

@@ -60,6 +60,17 @@ export interface People {
   /** Returns the person; undefined if there is none. Refuses to leave the node without an administrator. */
   change(id: string, change: PersonChange): Promise<Person | undefined>;
   noteSignIn(id: string, at: bigint): Promise<void>;
+  /** Returns the secret of the app, and the last step whose code was used. */
+  findSecondFactor(id: string): Promise<{ readonly secret: string; readonly step: bigint } | undefined>;
+  /** Replaces the second factor with its recovery codes; undefined takes it away. */
+  setSecondFactor(
+    id: string,
+    factor: { readonly secret: string; readonly step: bigint; readonly recoveryHashes: readonly string[] } | undefined,
+  ): Promise<void>;
+  /** Returns false if the code of this step, or a later one, was used before. */
+  useStep(id: string, step: bigint): Promise<boolean>;
+  /** Returns false if there is no such code, or it was used before. */
+  useRecoveryCode(id: string, hash: string): Promise<boolean>;
   /** The earlier links of the person stop working. */
   addLink(link: PersonLink): Promise<void>;
   findLink(hash: string): Promise<(PersonLink & { readonly of: Person }) | undefined>;

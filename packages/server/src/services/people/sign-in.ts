@@ -7,6 +7,7 @@ import { type Clock, millisecondsOf } from '../../ports/system/clock.ts';
 import type { QuickSecrets } from '../../ports/system/secrets.ts';
 import { foldEmail, isEmail, spellPassword } from './check-person.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
+import type { SecondFactors } from './second-factor.ts';
 import { principalOf, type SessionBook } from './session-book.ts';
 
 /** Whoever tries: the address, the browser's name for itself, and what proves that the person used it before. */
@@ -18,7 +19,7 @@ export interface Trying {
 
 export interface SignInOperations {
   signIn(
-    given: { readonly email: string; readonly password: string },
+    given: { readonly email: string; readonly password: string; readonly code?: string | undefined },
     trying: Trying,
   ): Promise<{ readonly principal: Principal; readonly token: string; readonly known: string }>;
   /** Refuses a wrong password of a person who is signed in, and too many tries. */
@@ -36,12 +37,13 @@ export const createSignIn = (needs: {
   readonly people: People;
   readonly sessions: Pick<SessionBook, 'open'>;
   readonly passwords: Passwords;
+  readonly factors: Pick<SecondFactors, 'use'>;
   readonly clock: Clock;
   readonly secrets: QuickSecrets;
   /** Returns the secret by which browsers are known again. */
   readonly secret: () => Promise<string>;
 }): SignInOperations => {
-  const { people, sessions, passwords, clock, secrets } = needs;
+  const { people, sessions, passwords, factors, clock, secrets } = needs;
   const now = (): number => millisecondsOf(clock.now());
   const limitOf = (most: number) => createAttemptLimit({ now, most, periodSeconds: PERIOD_SECONDS });
   const networks = limitOf(MOST_OF_NETWORK);
@@ -71,13 +73,19 @@ export const createSignIn = (needs: {
   };
 
   return {
-    async signIn({ email: given, password }, trying) {
+    async signIn({ email: given, password, code }, trying) {
       const email = foldEmail(given);
       const giveBack = await takeTry(email, trying);
       const person = isEmail(email) ? await people.findByEmail(email) : undefined;
       // Whether there is such a person takes the same work, and gets the same answer.
       const isRight = await passwords.isRight(person?.password, spellPassword(password));
       if (!isRight || person?.state !== 'active') throw refuse('sign-in-refused');
+      if (person.hasSecondFactor && code === undefined) {
+        giveBack();
+        throw refuse('second-factor-needed');
+      }
+      // A wrong code counts as a wrong password does, so that nobody tries them all.
+      if (person.hasSecondFactor && !(await factors.use(person, code ?? ''))) throw refuse('code-wrong');
       giveBack();
       const token = await sessions.open(person, trying.agent);
       await people.noteSignIn(person.id, clock.now());

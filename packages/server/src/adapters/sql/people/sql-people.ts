@@ -32,6 +32,40 @@ export const createSqlPeople = (database: SqlDatabase): People => ({
       (session) => session.run('update people set signed_in_at = ? where id = ?', [at, id]),
       ADMINISTRATORS,
     ),
+  findSecondFactor: (id) =>
+    database.read(async (session) => {
+      const query =
+        'select totp_secret as secret, totp_step as step from people where id = ? and totp_secret is not null';
+      return readFirst(session, { secret: 'text', step: 'integer' }, query, [id]);
+    }),
+  setSecondFactor: (id, factor) =>
+    database.transaction(async (session) => {
+      await session.run('update people set totp_secret = ?, totp_step = ? where id = ?', [
+        factor?.secret ?? null,
+        factor?.step ?? null,
+        id,
+      ]);
+      await session.run('delete from recovery_codes where person = ?', [id]);
+      for (const hash of factor?.recoveryHashes ?? []) {
+        await session.run('insert into recovery_codes (person, hash) values (?, ?)', [id, hash]);
+      }
+    }, ADMINISTRATORS),
+  useStep: (id, step) =>
+    database.transaction(
+      (session) =>
+        hasRows(session, 'update people set totp_step = ? where id = ? and totp_step < ? returning id', [
+          step,
+          id,
+          step,
+        ]),
+      ADMINISTRATORS,
+    ),
+  useRecoveryCode: (id, hash) =>
+    database.transaction(
+      (session) =>
+        hasRows(session, 'delete from recovery_codes where person = ? and hash = ? returning person', [id, hash]),
+      ADMINISTRATORS,
+    ),
   addLink: ({ hash, person, purpose, expiresAt }) =>
     database.transaction(async (session) => {
       await session.run('delete from person_links where person = ?', [person]);

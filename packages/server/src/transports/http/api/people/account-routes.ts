@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { create } from 'qrcode';
 import { viewPerson } from '../../../../services/people/manage-people.ts';
 import type { AccountOperations, PeopleOperations } from '../../../../services/people/people-operations.ts';
+import type { SecondFactors } from '../../../../services/people/second-factor.ts';
 import type { SessionBook } from '../../../../services/people/session-book.ts';
 import type { SignInOperations, Trying } from '../../../../services/people/sign-in.ts';
 import { personOf } from '../authentication.ts';
@@ -12,12 +14,13 @@ export interface AccountServices {
   readonly people: PeopleOperations & AccountOperations;
   readonly sessionBook: SessionBook;
   readonly entrance: SignInOperations;
+  readonly factors: SecondFactors;
   readonly publicUrl: string;
 }
 
 /** Registers what people do: sign in and out, use links, change their own account. */
 export const registerAccountRoutes = (bind: Bind, services: AccountServices): void => {
-  const { people, sessionBook, entrance, publicUrl } = services;
+  const { people, sessionBook, entrance, factors, publicUrl } = services;
   const cookies = createSessionCookies(publicUrl);
   const tryingOf = (request: FastifyRequest): Trying => ({
     address: request.ip,
@@ -68,6 +71,25 @@ export const registerAccountRoutes = (bind: Bind, services: AccountServices): vo
     cookies.setSession(request, reply, await sessionBook.open(changed, tryingOf(request).agent));
     return undefined;
   });
+  bind('beginSecondFactor', async (request) => {
+    const { person } = personOf(request);
+    await entrance.confirm(person, request.body.password);
+    const secret = factors.begin();
+    const name = encodeURIComponent(`${new URL(publicUrl).host}:${person.email}`);
+    const uri = `otpauth://totp/${name}?secret=${secret}&issuer=${encodeURIComponent(new URL(publicUrl).host)}`;
+    return { secret, uri, qr: drawCode(uri) };
+  });
+  bind('confirmSecondFactor', async (request) => {
+    const { person } = personOf(request);
+    await entrance.confirm(person, request.body.password);
+    return { recoveryCodes: await factors.confirm(person, request.body) };
+  });
+  bind('removeSecondFactor', async (request) => {
+    const { person } = personOf(request);
+    await entrance.confirm(person, request.body.password);
+    await factors.remove(person.id);
+    return undefined;
+  });
   bind('listSessions', async (request) => ({ sessions: await sessionBook.list(personOf(request)) }));
   bind('endSession', async (request) => {
     await sessionBook.closeOf(personOf(request).person.id, request.params.id);
@@ -78,4 +100,11 @@ export const registerAccountRoutes = (bind: Bind, services: AccountServices): vo
     cookies.clearSession(request, reply);
     return undefined;
   });
+};
+
+/** A QR code as a path of squares, which the console draws. */
+const drawCode = (text: string): { readonly size: number; readonly path: string } => {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const dark = [...data].flatMap((bit, index) => (bit === 0 ? [] : [index]));
+  return { size, path: dark.map((index) => `M${index % size} ${Math.floor(index / size)}h1v1h-1z`).join('') };
 };
