@@ -11,10 +11,21 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskUploads } from '../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
+import { openObjectStore } from '../../packages/server/src/adapters/objects/object-store.ts';
+import { createObjectUploads } from '../../packages/server/src/adapters/objects/object-uploads.ts';
 import type { Uploads } from '../../packages/server/src/ports/archive/item-files.ts';
+import { OBJECT_KEYS, startObjectStorage } from '../fixtures/object-storage.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
+
+let storage: Awaited<ReturnType<typeof startObjectStorage>>;
+let stores = 0;
+beforeAll(async () => {
+  Object.assign(process.env, OBJECT_KEYS);
+  storage = await startObjectStorage();
+});
+afterAll(() => storage.stop());
 
 /** Each adapter opens the same store as often as it is asked to. */
 const ADAPTERS: readonly { name: string; createStore: () => () => Uploads }[] = [
@@ -23,6 +34,14 @@ const ADAPTERS: readonly { name: string; createStore: () => () => Uploads }[] = 
     createStore: () => {
       const folder = createTemporaryFolder();
       return () => createDiskUploads({ folder });
+    },
+  },
+  {
+    name: 'store of objects',
+    createStore: () => {
+      stores += 1;
+      const place = { bucket: 'perene', prefix: `uploads-${stores}/`, region: undefined };
+      return () => createObjectUploads(openObjectStore({ ...place, endpoint: storage.endpoint }));
     },
   },
 ];

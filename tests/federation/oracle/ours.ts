@@ -254,6 +254,7 @@ const createMemoryFiles = (): ItemFiles => {
     // Nobody uploads here, and the folder is made with the first upload.
     uploads: createDiskUploads({ folder: 'never-made' }),
     begin: async () => incoming,
+    link: async () => undefined,
     open: async (_, path) => Readable.from([path]),
     remove: async () => undefined,
     async *openRemoved() {},

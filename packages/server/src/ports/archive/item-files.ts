@@ -62,6 +62,14 @@ export interface ItemFiles {
     path: string,
     range?: { readonly start: number; readonly end: number },
   ): Promise<Readable>;
+  /**
+   * A URL at which the reader fetches the file from the store itself, for some minutes; undefined where this node sends it.
+   */
+  link(
+    repository: RepositoryLabel,
+    path: string,
+    headers: { readonly mediaType: string; readonly disposition: string | undefined },
+  ): Promise<string | undefined>;
   /** Moves the documents among the removed ones, where nobody can reach them. */
   remove(repository: RepositoryLabel): Promise<void>;
   /** Opens each removed file that was at this path of the item, the last removed first. */

@@ -58,6 +58,7 @@ export const createDiskItemFiles = ({
       }
       return handle.createReadStream({ ...range, highWaterMark: READ_BYTES });
     },
+    link: async () => undefined,
     async hash(repository, path, pace) {
       const handle = await openDocument(repository, path);
       if (handle === undefined) return undefined;
