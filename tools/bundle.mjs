@@ -10,7 +10,7 @@ const folder = `${server}dist/program`;
 /** Native modules, and a module that only rules of minters need. */
 const NATIVE = ['@node-rs/argon2', 'better-sqlite3', 're2js'];
 /** Packages that only a running node loads, and packages that look for their own files or need to be packages. */
-const LEFT_OUT = [/^@fastify\//, 'fastify', 'pino', 'prom-client', 'qrcode', 'tus-js-client', 'undici'];
+const LEFT_OUT = [/^@aws-sdk\//, /^@fastify\//, 'fastify', 'pino', 'prom-client', 'qrcode', 'tus-js-client', 'undici'];
 
 const write = async (input, external, output) => {
   const bundle = await rolldown({ input: `${server}dist/${input}`, platform: 'node', external });

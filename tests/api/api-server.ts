@@ -5,7 +5,7 @@ import { ProblemSchema, refusalsOf } from '@perene/api';
 import { Value } from 'typebox/value';
 import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { registerRoutes } from '../../packages/server/src/compose/serving/register-routes.ts';
 import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/archive/counts/access-counts.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { ibi } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { openTestNode, settingsOf } from '../fixtures/test-node.ts';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writ
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { createServer } from '../../packages/server/src/compose/serving/serve-node.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseIbi } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import { createSqlLogStore } from '../../packages/server/src/adapters/sql/log/sql-log-store.ts';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { createLogAppender } from '../../packages/server/src/services/resolver/log/append-log.ts';
 import { openSigner } from '../../packages/server/src/services/trust/open-signer.ts';
 import { runInProcess } from '../fixtures/run-in-process.ts';

@@ -314,13 +314,7 @@ describe('files in a store of objects', () => {
     const [pointer] = await collect(store.list('col/'));
     const set = /-([0-9a-f]{24})\.json$/.exec(pointer?.key ?? '')?.[1] ?? '';
     await store.put(`incoming/${set}.json`, Buffer.from(JSON.stringify({ repository: REPOSITORY })));
-    const realNow = Date.now;
-    Date.now = () => realNow() + 2 * DAY_MS;
-    try {
-      await files.sweep();
-    } finally {
-      Date.now = realNow;
-    }
+    await createObjectItemFiles(place, { areLinked: false, readClock: () => Date.now() + 2 * DAY_MS }).sweep();
     expect(await collect(store.list('incoming/'))).toEqual([]);
     expect(await collect(store.list('doc/'))).toHaveLength(1);
     expect(await read(files, 'a')).toBe('y');

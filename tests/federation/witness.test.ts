@@ -5,7 +5,7 @@ import { type Claim, type PublicKey, parseSignedCheckpoint, parseVerifierKey, ty
 import { describe, expect, it } from 'vitest';
 import { createHttpMessenger } from '../../packages/server/src/adapters/peers/http-messenger.ts';
 import { createSqlWitnessedLogs } from '../../packages/server/src/adapters/sql/log/sql-witnessed-logs.ts';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { createLogWitness } from '../../packages/server/src/services/archive/exchange/joining/witness-log.ts';
 import { verifyLog } from '../../packages/server/src/services/resolver/log/verify-log.ts';
 import { AUTHOR, filesOf } from '../fixtures/archive.ts';

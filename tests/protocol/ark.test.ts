@@ -7,7 +7,7 @@ import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/min
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
-import { openDatabase } from '../../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
 import { serveNode } from '../../packages/server/src/compose/serving/serve-node.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
 import type { Clock } from '../../packages/server/src/ports/system/clock.ts';

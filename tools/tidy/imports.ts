@@ -80,6 +80,8 @@ const ROOMS: readonly Room[] = [
     packages: [
       ...CONTRACT,
       'node:',
+      '@aws-sdk/client-s3',
+      '@aws-sdk/s3-request-presigner',
       '@node-rs/argon2',
       'better-sqlite3',
       'postgres',

@@ -1,5 +1,4 @@
 import { createGivenFiles } from '../adapters/disk/disk-given-files.ts';
-import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
 import { createMimeMail } from '../adapters/mail/mime-mail.ts';
 import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
@@ -57,7 +56,7 @@ import { createProofs } from './create-proofs.ts';
 import { createSigning } from './create-signing.ts';
 import { createUsage } from './create-usage.ts';
 import { linkLate, once } from './once.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openFiles } from './open-storage.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
 import { createPeople } from './people/create-people.ts';
 import { createHarvesting } from './serving/create-harvesting.ts';
@@ -123,7 +122,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const prefixes = [repositoryPrefix, ...(ibipPrefix === undefined ? [] : [ibipPrefix])];
   const guarded = guardLabels(held, { clock, prefixes, ...givenDates });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
-  const files = createDiskItemFiles({ folder });
+  const files = openFiles(settings);
   const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const collections = createCollections({ catalogue, clock, publicUrl, resolverUrl });

@@ -8,6 +8,7 @@ export type RememberedSettings = Partial<Record<SettingName, string>>;
  * a secret.
  */
 const REMEMBERED: readonly SettingName[] = [
+  'files',
   'port',
   'host',
   'roles',

@@ -12,6 +12,18 @@ export const SETTINGS = {
     placeholder: 'URL',
     help: 'sqlite:PATH (default: perene.sqlite in the data folder) or postgres://USER:PASSWORD@HOST/NAME',
   },
+  files: {
+    flag: '--files',
+    variable: 'PERENE_FILES',
+    placeholder: 'URL',
+    help: 'where files of items are: s3://BUCKET/PREFIX?endpoint=URL (default: the data folder)',
+  },
+  'files.redirects': {
+    flag: '--files-redirects',
+    variable: 'PERENE_FILES_REDIRECTS',
+    placeholder: 'yes|no',
+    help: 'send readers to the store of --files for files (default no)',
+  },
   port: { flag: '--port', variable: 'PERENE_PORT', placeholder: 'N', help: 'port to listen on (default 8080)' },
   host: {
     flag: '--host',

@@ -16,6 +16,7 @@ describe('settings', () => {
     expect(read()).toEqual({
       dataFolder: resolve('perene-data'),
       database: { kind: 'sqlite', path: resolve('perene-data/perene.sqlite') },
+      areFilesLinked: false,
       listenHost: 'localhost',
       listenPort: 8080,
       identity: { repositoryPrefix: 'localhost/perene.8080', ibipPrefix: 'LK47B6WD49', isForTryingOut: true },
@@ -269,6 +270,34 @@ describe('the identity of a node', () => {
   });
 });
 
+describe('where files are', () => {
+  const filesOf = (text: string) => read({ flags: { files: text } }).fileStore;
+
+  it('is a bucket, and a beginning of names', () => {
+    const bare = { bucket: 'archive', prefix: '', endpoint: undefined, region: undefined };
+    expect(filesOf('s3://archive')).toEqual(bare);
+    expect(filesOf('s3://archive/a/b/')).toEqual({ ...bare, prefix: 'a/b/' });
+    expect(filesOf('s3://archive/a?endpoint=http://127.0.0.1:9000/&region=eu')).toEqual({
+      bucket: 'archive',
+      prefix: 'a/',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu',
+    });
+  });
+
+  it.each([
+    '/srv/files',
+    's3://',
+    's3://A_b/x',
+    's3://key:secret@archive/x',
+    's3://archive/x?secret=1',
+    's3://archive/x?endpoint=ftp://a',
+    's3://archive/%00',
+  ])('is not %s', (text) => {
+    expect(() => filesOf(text)).toThrow();
+  });
+});
+
 describe('the settings file', () => {
   const write = (content: string): string => {
     const folder = mkdtempSync(join(tmpdir(), 'perene-settings-'));
@@ -291,7 +320,7 @@ describe('the settings file', () => {
   });
 
   it.each([
-    ['{"prot": 80}', 'there is no setting "prot"; there are data, database, port'],
+    ['{"prot": 80}', 'there is no setting "prot"; there are data, database, files'],
     ['{"port": [80]}', '"port" must be a text or a number'],
     ['{"port": null}', '"port" must be a text or a number'],
     ['[]', 'there is no setting ""'],

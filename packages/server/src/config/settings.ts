@@ -18,6 +18,7 @@ import {
   repositoryPrefix,
 } from '@perene/core';
 import type { Network } from '@perene/core/item';
+import { type FilesSettings, readFiles } from './files-settings.ts';
 import { type JoiningSettings, readAlertEmail, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
 import {
@@ -42,7 +43,7 @@ import { SETTINGS, type SettingName } from './setting-names.ts';
 import { readSite, type SiteSettings } from './site-settings.ts';
 
 /** Everything that an operator decides, checked once. */
-export interface Settings {
+export interface Settings extends FilesSettings {
   readonly dataFolder: string;
   readonly database: DatabaseSetting;
   readonly listenHost: string;
@@ -168,6 +169,7 @@ export const readSettings = (sources: SettingSources): Settings => {
   const resolving = roles.includes('resolver') ? publicUrl : (joining.resolver ?? publicUrl);
   return {
     ...readPlace(sources),
+    ...readFiles(read),
     listenHost,
     listenPort,
     identity: readIdentity({

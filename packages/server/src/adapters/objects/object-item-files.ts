@@ -29,10 +29,15 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 interface ObjectFilesOptions {
   /** Whether readers are sent to the store itself for files. */
   readonly areLinked: boolean;
+  /** Milliseconds since 1970. */
+  readonly readClock?: () => number;
 }
 
 /** Keeps the files of items in a bucket that all nodes share. `document-sets.ts` has the names of its objects. */
-export const createObjectItemFiles = (place: ObjectPlace, { areLinked }: ObjectFilesOptions): ItemFiles => {
+export const createObjectItemFiles = (
+  place: ObjectPlace,
+  { areLinked, readClock = Date.now }: ObjectFilesOptions,
+): ItemFiles => {
   const store = openObjectStore(place);
   const uploads = createObjectUploads(store);
   return {
@@ -63,7 +68,7 @@ export const createObjectItemFiles = (place: ObjectPlace, { areLinked }: ObjectF
     mend: (repository, file, content) => mend(store, { repository, file, content }),
     walk: () => walk(store),
     async sweep() {
-      const before = Date.now() - ABANDONED_AFTER_MS;
+      const before = readClock() - ABANDONED_AFTER_MS;
       await store.sweepMultipart(before);
       await sweepSets(store, before);
     },

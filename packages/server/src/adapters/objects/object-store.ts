@@ -20,7 +20,7 @@ export interface StoredObject {
 }
 
 /** How a browser is told to take a file that it fetches from the store itself. */
-export interface LinkHeaders {
+interface LinkHeaders {
   readonly mediaType: string;
   readonly disposition: string | undefined;
 }

@@ -7,6 +7,7 @@ import type { ObjectStore, StoredObject } from './object-store.ts';
 
 const MAX_OPEN_OF_ONE = 100;
 const MAX_OPEN_UPLOADS = 10_000;
+const PAUSE_MS = 200;
 const PART_BYTES = 8 * 1_048_576;
 const ID = /^[0-9a-f]{32}$/;
 /** The server closes a silent connection long before. */
@@ -101,7 +102,11 @@ export const createObjectUploads = (store: ObjectStore): Uploads & { readonly re
       pieces = [];
       held = 0;
     };
-    for await (const chunk of unbroken(content)) {
+    for await (const chunk of orPause(unbroken(content))) {
+      if (chunk === undefined) {
+        await flush();
+        continue;
+      }
       if (stored + held + chunk.length > bytes) {
         await flush();
         throw refuse('file-too-large', { reason: 'upload', id, bytes });
@@ -173,6 +178,23 @@ const hashOf = (owner: string): string => createHash('sha256').update(owner).dig
 const offsetOf = ({ key }: StoredObject): number => Number(key.slice(key.lastIndexOf('-') + 1));
 
 const endOf = (parts: readonly StoredObject[]): number => parts.reduce((end, { bytes }) => end + bytes, 0);
+
+/** Yields undefined where nothing comes for a while, so that what has come is stored. */
+async function* orPause(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer | undefined> {
+  for (;;) {
+    const next = chunks.next();
+    let timer: NodeJS.Timeout | undefined;
+    const pause = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), PAUSE_MS);
+    });
+    const first = await Promise.race([next, pause]);
+    clearTimeout(timer);
+    if (first === undefined) yield undefined;
+    const { value, done } = await next;
+    if (done) return;
+    yield value;
+  }
+}
 
 /** A broken connection ends the part, and what came before is kept. */
 async function* unbroken(content: Readable): AsyncGenerator<Buffer> {

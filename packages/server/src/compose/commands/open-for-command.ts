@@ -3,7 +3,7 @@ import { refuse } from '@perene/api/refusals';
 import type { Settings } from '../../config/settings.ts';
 import type { LocalNode, OpeningOptions } from '../../transports/cli/perene/command-context.ts';
 import { createNode } from '../create-node.ts';
-import { connectDatabase, openDatabase } from '../open-database.ts';
+import { connectDatabase, openDatabase } from '../open-storage.ts';
 
 /** The node of a data folder, for as long as one command runs. */
 export const openForCommand = async (

@@ -3,7 +3,7 @@ import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import { createSqlNodeFacts } from '../../adapters/sql/node/sql-node-facts.ts';
 import { parseRemembered, type RememberedSettings } from '../../config/remembered-settings.ts';
 import type { Settings } from '../../config/settings.ts';
-import { connectDatabase } from '../open-database.ts';
+import { connectDatabase } from '../open-storage.ts';
 
 const FACT = 'settings';
 

@@ -27,6 +27,8 @@ interface OpenedFile {
   readonly updatedAt: bigint;
   /** Whether caches may keep it for others. */
   readonly isForEveryone: boolean;
+  /** A URL at which the store itself has the file, for some minutes; undefined if this node sends it. */
+  link(headers: { readonly mediaType: string; readonly disposition: string }): Promise<string | undefined>;
   read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
 
@@ -143,6 +145,9 @@ export const createDocumentReader = ({
         file,
         isForEveryone: item.access.networks === undefined,
         read: (range) => openCatalogued(files, repository, file, range),
+        // Whoever has the link can pass it on, so closed files are sent by this node.
+        link: async (headers) =>
+          item.access.networks === undefined ? files.link(repository, file.path, headers) : undefined,
       };
     },
     async openAll(request) {

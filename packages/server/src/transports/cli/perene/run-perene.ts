@@ -89,7 +89,7 @@ Examples:
     )
     .showSuggestionAfterError()
     .exitOverride();
-  addSettings(program, ['data', 'database', 'server', 'key']);
+  addSettings(program, ['data', 'database', 'files', 'server', 'key']);
   addServeCommand(program, context);
   addIbiCommands(program, context);
   addUrlCommands(program, context);

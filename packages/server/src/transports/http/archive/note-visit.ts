@@ -41,4 +41,6 @@ const PARTS = new Set([
 export const isFromStart = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 ||
   reply.statusCode === 304 ||
+  // The store sends the file.
+  reply.statusCode === 307 ||
   (reply.statusCode === 206 && /^bytes 0-/.test(String(reply.getHeader('content-range'))));

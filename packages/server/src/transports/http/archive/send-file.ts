@@ -19,6 +19,8 @@ interface SentFile {
   readonly updatedAt: bigint;
   /** Whether caches may keep it for others. */
   readonly isForEveryone: boolean;
+  /** A URL at which the store itself has the file; undefined if this node sends it. */
+  link?(headers: { readonly mediaType: string; readonly disposition: string }): Promise<string | undefined>;
   read(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
 
@@ -55,6 +57,15 @@ export const sendFile = async (
   const range = isKnown ? undefined : readRange(request.headers, { bytes: file.bytes, etag, modified });
   const length = range && range !== 'unsatisfiable' ? range.end - range.start + 1 : file.bytes;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD' && length > 0;
+  const disposition = create(file.name, { type: SHOWN.test(file.mediaType) ? 'inline' : 'attachment' });
+  const elsewhere = isSent ? await file.link?.({ mediaType: file.mediaType, disposition }) : undefined;
+  if (elsewhere !== undefined) {
+    reply
+      .code(307)
+      .headers({ ...headers, etag, location: elsewhere, 'cache-control': 'no-store' })
+      .send();
+    return;
+  }
   // The file is opened before any header is set: caches must not keep a refusal as they may keep the file.
   const content = isSent ? await file.read(range) : '';
   // Nobody would read to its end what is sent to a client that has gone.
@@ -66,7 +77,7 @@ export const sendFile = async (
     ...headers,
     ...reprDigest(request.headers, file.sha256),
     'cache-control': file.isForEveryone ? 'public, max-age=3600' : 'private, no-store',
-    'content-disposition': create(file.name, { type: SHOWN.test(file.mediaType) ? 'inline' : 'attachment' }),
+    'content-disposition': disposition,
     'content-security-policy': file.mediaType === 'application/pdf' ? PDF_POLICY : DOCUMENT_POLICY,
   });
   if (isKnown) {

@@ -1,12 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
+import { createDiskItemFiles } from '../adapters/disk/documents/disk-item-files.ts';
+import { createObjectItemFiles } from '../adapters/objects/object-item-files.ts';
 import { openPostgresDatabase } from '../adapters/sql/engine/postgres/postgres-database.ts';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { openSqliteDatabase } from '../adapters/sql/engine/sqlite/sqlite-database.ts';
 import { migrate } from '../adapters/sql/migrations/migrations.ts';
 import { readTableLayouts } from '../adapters/sql/node/table-layout.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ItemFiles } from '../ports/archive/item-files.ts';
 
 /** Opens the database without changing it; an empty one stays empty. */
 export const connectDatabase = async ({ database: setting }: Pick<Settings, 'database'>): Promise<SqlDatabase> =>
@@ -39,3 +42,13 @@ const hasEntries = (folder: string): boolean => {
     return false;
   }
 };
+
+/** The files of items, in the data folder or in a store that nodes share. */
+export const openFiles = ({
+  dataFolder: folder,
+  fileStore,
+  areFilesLinked,
+}: Pick<Settings, 'dataFolder' | 'fileStore' | 'areFilesLinked'>): ItemFiles =>
+  fileStore === undefined
+    ? createDiskItemFiles({ folder })
+    : createObjectItemFiles(fileStore, { areLinked: areFilesLinked });
