@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createSqlCatalogue } from '../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createNode } from '../packages/server/src/compose/create-node.ts';
-import { openDatabase } from '../packages/server/src/compose/open-database.ts';
+import { openDatabase } from '../packages/server/src/compose/open-storage.ts';
 import { createServer } from '../packages/server/src/compose/serving/serve-node.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { loadServer } from './load.ts';
