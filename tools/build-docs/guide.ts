@@ -37,6 +37,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('install', 'Install'),
       page('operating', 'Operate'),
+      page('scaling', 'Scale'),
       page('people', 'People'),
       page('branding', 'Name, mark and colour'),
       page('security', 'Security'),
