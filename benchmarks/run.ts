@@ -8,6 +8,7 @@ import { benchmarkNegotiation } from './negotiation.ts';
 import { benchmarkNoid } from './noid.ts';
 import { benchmarkResolve } from './resolve.ts';
 import { benchmarkScale } from './scale.ts';
+import { benchmarkServing } from './serving.ts';
 import { benchmarkSigning } from './signing.ts';
 import { benchmarkTrust } from './trust.ts';
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   noid: benchmarkNoid,
   archive: benchmarkArchive,
   resolve: benchmarkResolve,
+  serving: benchmarkServing,
   negotiation: benchmarkNegotiation,
   'first-page': benchmarkFirstPage,
   scale: benchmarkScale,

@@ -9,6 +9,8 @@ const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
 
 export interface Running {
   readonly port: number;
+  /** The seconds of the processor that it has used. */
+  processorSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,15 @@ const stopper = (child: ChildProcess) => async (): Promise<void> => {
   await ended;
 };
 
+const TICKS_A_SECOND = 100;
+
+/** All threads of the process, from Linux. */
+const processorOf = (child: ChildProcess) => (): number => {
+  const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) / TICKS_A_SECOND;
+};
+
 const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -43,20 +54,20 @@ export const startNode = async (folder: string, flags: readonly string[] = []): 
   words.push('--allow-network', '127.0.0.0/8,::1');
   const child = spawn(process.execPath, [PERENE, ...words, ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
   await firstLine(child, (text) => text.includes('is ready'));
-  return { port, stop: stopper(child) };
+  return { port, processorSeconds: processorOf(child), stop: stopper(child) };
 };
 
 export const startEcho = async (bytes: number): Promise<Running> => {
   const child = spawn(process.execPath, [ECHO, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = Number(await firstLine(child, (text) => text.includes('\n')));
-  return { port, stop: stopper(child) };
+  return { port, processorSeconds: processorOf(child), stop: stopper(child) };
 };
 
 export const startRedirects = async (labels: readonly string[]): Promise<Running> => {
   const child = spawn(process.execPath, [REDIRECTS], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(labels));
   const port = Number(await firstLine(child, (text) => text.includes('\n')));
-  return { port, stop: stopper(child) };
+  return { port, processorSeconds: processorOf(child), stop: stopper(child) };
 };
 
 export interface Run {
