@@ -173,6 +173,8 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/nd/noidu_:minter': noid,
   '/oai': oai,
   '/sitemap.xml': () => '/sitemap.xml',
+  '/collections': () => '/collections',
+  '/collections/:name': (chance) => `/collections/${anyText(chance, ['maps', 'none'])}`,
   '/sitemaps/:file': (chance, world) => `/sitemaps/${file(chance, world)}`,
   '/feed.atom': () => '/feed.atom',
   '/dumps': () => '/dumps',

@@ -103,7 +103,7 @@ const describeType = ({ type, enum: words, items, anyOf, $ref }: OpenApiSchema):
     const name = escapeHtml($ref.slice($ref.lastIndexOf('/') + 1));
     return `<a href="#${name}">${name}</a>`;
   }
-  if (words !== undefined) return words.map((word) => `"${escapeHtml(word)}"`).join(' or ');
+  if (words !== undefined) return words.map((word) => escapeHtml(JSON.stringify(word))).join(' or ');
   if (items !== undefined) return `list of ${describeType(items)}`;
   if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
   return escapeHtml([type ?? 'anything'].flat().join(' or '));
