@@ -1,5 +1,6 @@
+import { parseAlias } from '@perene/core/item';
 import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
-import { refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
+import { isAliasKey, refuseAliasNames } from '../adapters/sql/minters/minted-aliases.ts';
 import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
 import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
@@ -15,6 +16,7 @@ import { mintTogether } from '../services/minting/mint-together.ts';
 import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
 import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
 import { limitValues } from '../services/noid/bindings/limit-values.ts';
+import { createRegistrations } from '../services/noid/ezid/registrations.ts';
 import { createMinters } from '../services/noid/minters/minters.ts';
 
 /** Makes what gives names: the IBIs of this node, and the identifiers of its noid minters. */
@@ -64,5 +66,17 @@ export const createNames = (
       },
       alias,
     );
-  return { minter, mint, givenDates: mintingState as GivenDates, minterStore, minters, isMinted };
+  const registrations = createRegistrations({
+    store: minterStore,
+    minters: rememberMinters({ store: minterStore, clock }),
+    clock,
+    secrets,
+    patterns,
+    publicUrl: settings.publicUrl,
+    async isAlias(ark) {
+      const alias = parseAlias(ark.text);
+      return alias.ok && isAliasKey(database, alias.value.key);
+    },
+  });
+  return { registrations, minter, mint, givenDates: mintingState as GivenDates, minterStore, minters, isMinted };
 };

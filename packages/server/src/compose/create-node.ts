@@ -99,7 +99,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
 
-  const { minter, mint, givenDates, minterStore, minters, isMinted } = createNames(settings, {
+  const { minter, mint, givenDates, minterStore, minters, isMinted, registrations } = createNames(settings, {
     database,
     clock,
     secrets,
@@ -250,6 +250,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     isMinted,
     findCarrier,
     minterStore,
+    registrations,
     minters,
     catalogue,
     files,

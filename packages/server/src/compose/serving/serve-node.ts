@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
 import type { Settings } from '../../config/settings.ts';
+import { readVersion } from '../../config/version.ts';
 import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
 import { findEditions } from '../../services/archive/past/editions-in-time.ts';
@@ -20,6 +21,7 @@ import { createProtocolListener } from '../../transports/http/archive/protocol.t
 import { registerArksInTime } from '../../transports/http/ark/ark-in-time.ts';
 import { asksForRecord, readArkRequest, registerArks } from '../../transports/http/ark/ark-routes.ts';
 import { createHttpServer } from '../../transports/http/create-http-server.ts';
+import { registerEzid } from '../../transports/http/ezid/ezid-routes.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
 import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
 import type { Site } from '../../transports/http/pages/site.ts';
@@ -228,6 +230,13 @@ export const createServer = async (settings: Settings, node: Node) => {
     server.register(async (closed) => {
       requireReadingKey(closed, { keys, isReadingPublic });
       registerArksInTime(closed, arks, readArkRequest);
+    });
+    registerEzid(server, {
+      registrations: node.registrations,
+      keys,
+      isReadingPublic,
+      isSecure: publicUrl.startsWith('https:'),
+      version: readVersion(),
     });
     registerNoidUrls(server, {
       store: minterStore,

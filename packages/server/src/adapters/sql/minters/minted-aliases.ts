@@ -1,8 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import { mayIssueAlias } from '@perene/core/noid';
 import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
-import type { SqlSession } from '../engine/sql-database.ts';
-import { readRows } from '../engine/typed-rows.ts';
+import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
+import { readFirst, readRows } from '../engine/typed-rows.ts';
 import { definitionOf } from './minter-rows.ts';
 
 /** The beginning of the names that aliases have among labels. */
@@ -23,6 +23,13 @@ export const refuseMintable = async (session: SqlSession, { text, key }: { text:
   if (minter === undefined) return;
   throw refuse('alias-minted', { reason: 'mintable', alias: text, minter: minter.name });
 };
+
+/** Whether an item carries this name as an alias; the key is that of the alias. */
+export const isAliasKey = (database: SqlDatabase, key: string): Promise<boolean> =>
+  database.read(async (session) => {
+    const row = await readFirst(session, { label: 'text' }, 'select label from labels where label = ?', [ALIAS + key]);
+    return row !== undefined;
+  });
 
 /** Refuses a new minter that may issue an alias, in the transaction that makes it. */
 export const refuseAliasNames = async (session: SqlSession, definition: MinterDefinition): Promise<void> => {

@@ -16,6 +16,7 @@ import { createNoidOutput } from '../../noid/noid-output.ts';
 import { logLine } from '../../noid/perl-words.ts';
 import { shellWords, type Word, wordOf } from '../../noid/words.ts';
 import { checkRole, createAuthentication } from '../api/authentication.ts';
+import { isFromOtherSite } from '../bodies/other-site.ts';
 
 export interface NoidUrlServices {
   readonly store: Pick<MinterStore, 'change' | 'read'>;
@@ -123,14 +124,10 @@ const refuseWithoutRight = ({ principal, headers }: FastifyRequest, minter: stri
   if (isReading(words[0])) return;
   checkRole(principal, 'depositor');
   if (principal !== undefined && !mayUseMinter(principal, minter)) throw refuse('role-missing', { reason: 'limited' });
-  if (headers['sec-fetch-site'] === 'cross-site' || isForeign(headers)) {
+  if (isFromOtherSite(headers)) {
     throw refuse('role-missing', { reason: 'other-site' });
   }
 };
-
-/** Browsers name the site of the page when they post; over plain http this is all that they tell. */
-const isForeign = ({ origin, host }: FastifyRequest['headers']): boolean =>
-  origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase());
 
 const tooLarge = (): Refusal => refuse('request-too-large', { reason: 'commands', max: MAX_POSTED_BYTES });
 
