@@ -16,7 +16,7 @@ import { describeRecord } from './describe-record.ts';
 import type { EzidAnswer, EzidProblem, EzidRecord, EzidRequester } from './ezid-answer.ts';
 import { type BoundChanges, readChanges } from './read-changes.ts';
 
-export type Metadata = ReadonlyMap<string, string>;
+type Metadata = ReadonlyMap<string, string>;
 
 /** The operations of EZID's API, on the names of this node's minters. */
 export interface Registrations {
@@ -159,7 +159,7 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
 };
 
 /** The classic form, which EZID's clients know. */
-export const writeId = (id: string): string => `ark:/${id}`;
+const writeId = (id: string): string => `ark:/${id}`;
 
 const nowOf = ({ clock }: MinterWork): string => String(clock.now() / MICROSECONDS_PER_SECOND);
 
