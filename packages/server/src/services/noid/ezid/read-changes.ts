@@ -1,4 +1,5 @@
 import { parseTarget } from '@perene/core/ark';
+import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { type NameState, REASON_ELEMENT, STATE_ELEMENT, STATE_WORDS } from '../names/name-state.ts';
 import type { EzidProblem, EzidRequester } from './ezid-answer.ts';
 
@@ -42,6 +43,9 @@ interface Reading {
 type Reader = (reading: Reading) => EzidProblem | undefined;
 
 const readPlain: Reader = ({ label, value, changes }) => {
+  refuseUnkeptName(label, 'element');
+  // The original of noid keeps its own records under such names.
+  if (label.startsWith(':')) return { error: 'field', field: label, problem: 'not-settable' };
   changes.set(label, value === '' ? undefined : value);
   return undefined;
 };

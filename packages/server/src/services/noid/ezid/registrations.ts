@@ -64,7 +64,7 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
     requester: EzidRequester,
     work: (minter: MinterWriting, id: string, work: MinterWork) => Promise<EzidAnswer>,
   ): Promise<EzidAnswer> => {
-    const ark = parseArk(text);
+    const ark = readArk(text);
     if (!ark.ok) return { problem: { error: 'identifier' } };
     const found = await minters.search(ark.value, (holders) => findKnown(store, holders, ark.value));
     if (found === undefined) return { problem: { error: 'unknown' } };
@@ -110,7 +110,7 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       return answer ?? { problem: { error: 'shoulder' } };
     },
     async create(text, requester, { metadata, updatesExisting }) {
-      const ark = parseArk(text);
+      const ark = readArk(text);
       if (!ark.ok) return { problem: { error: 'identifier' } };
       const holder = await minters.search(ark.value, async (holders) => chooseHolder(holders, ark.value));
       if (holder === undefined || !requester.mayUse(holder.name)) return { problem: { error: 'forbidden' } };
@@ -132,7 +132,7 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       return answer ?? { problem: { error: 'forbidden' } };
     },
     async view(text, { matchesPrefix }) {
-      const ark = parseArk(text);
+      const ark = readArk(text);
       if (!ark.ok) return { problem: { error: 'identifier' } };
       const found = await minters.search(ark.value, (holders) =>
         matchesPrefix ? findPrefix(store, holders, ark.value) : findKnown(store, holders, ark.value),
@@ -157,6 +157,9 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       }),
   };
 };
+
+/** As in EZID, identifiers are of visible ASCII, so that every database and every client can keep them. */
+const readArk = (text: string): ReturnType<typeof parseArk> => parseArk(/^[!-~]+$/.test(text) ? text : '');
 
 /** The classic form, which EZID's clients know. */
 const writeId = (id: string): string => `ark:/${id}`;
