@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import { formatHostPort } from '@perene/core';
 import type { Settings } from '../../config/settings.ts';
-import { readVersion } from '../../config/version.ts';
 import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
 import { findEditions } from '../../services/archive/past/editions-in-time.ts';
@@ -231,13 +230,7 @@ export const createServer = async (settings: Settings, node: Node) => {
       requireReadingKey(closed, { keys, isReadingPublic });
       registerArksInTime(closed, arks, readArkRequest);
     });
-    registerEzid(server, {
-      registrations: node.registrations,
-      keys,
-      isReadingPublic,
-      isSecure: publicUrl.startsWith('https:'),
-      version: readVersion(),
-    });
+    registerEzid(server, { ...node, isReadingPublic, isSecure: publicUrl.startsWith('https:') });
     registerNoidUrls(server, {
       store: minterStore,
       tools: { clock, secrets, patterns },
