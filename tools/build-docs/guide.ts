@@ -53,6 +53,7 @@ export const GUIDE: readonly GuidePart[] = [
     pages: [
       page('noid', 'noid'),
       page('arks', 'ARKs'),
+      page('ezid', 'The API of EZID'),
       page('migrating-from-noid', 'Migrate from noid'),
       page('noid-differences', 'Differences from noid'),
     ],
