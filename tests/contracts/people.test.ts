@@ -1,4 +1,6 @@
+import { type CollectionName, parseCollectionName } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
+import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
 import { createSqlPeople } from '../../packages/server/src/adapters/sql/people/sql-people.ts';
 import { createSqlSessions } from '../../packages/server/src/adapters/sql/people/sql-sessions.ts';
@@ -25,6 +27,12 @@ const KEY = {
   limits: undefined,
 } as const;
 
+const named = (text: string): CollectionName => {
+  const name = parseCollectionName(text);
+  if (!name.ok) throw new Error(text);
+  return name.value;
+};
+
 describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated }) => {
   it('come back as they were added, to every process', async () => {
     const openAgain = await createMigratedData();
@@ -48,6 +56,24 @@ describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated 
     await expect(taken).rejects.toMatchObject({ code: 'email-taken' });
     expect(await people.change('c3', { email: 'rui@example.org', name: 'Rui' })).toMatchObject({ name: 'Rui' });
     expect(await people.change('nobody', { name: 'x' })).toBeUndefined();
+  });
+
+  it('keep their rights over a collection that is renamed, and lose them with it; limits of keys likewise', async () => {
+    const database = await openMigrated();
+    const people = createSqlPeople(database);
+    const keys = createSqlApiKeys(database);
+    const { collections } = createSqlCatalogue(database);
+    const described = { kind: 'collection', title: { en: 'Maps' }, description: {}, defaults: {} } as const;
+    const maps = await collections.create({ ...described, name: named('maps') }, 5n);
+    await people.add(ANA);
+    await people.change('a1', { grants: [{ role: 'curator', collection: 'maps' }] });
+    await keys.add({ ...KEY, limits: { collections: ['maps', 'other'] } });
+    await collections.change(maps, { name: named('old-maps') }, 6n);
+    expect(await people.find('a1')).toMatchObject({ grants: [{ role: 'curator', collection: 'old-maps' }] });
+    expect((await keys.find('k1'))?.limits).toEqual({ collections: ['old-maps', 'other'] });
+    await collections.delete(maps.number);
+    expect(await people.find('a1')).toMatchObject({ grants: [] });
+    expect((await keys.find('k1'))?.limits).toEqual({ collections: ['other'] });
   });
 
   it('have rights over collections, all of which are replaced at once', async () => {

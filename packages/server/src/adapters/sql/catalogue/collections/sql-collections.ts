@@ -9,6 +9,7 @@ import { TABLES } from '../../migrations/tables.ts';
 import type { Writing } from '../history/keep-history.ts';
 import { readListed } from '../search/list-catalogue.ts';
 import { changeMembers, orderMembers } from './collection-members.ts';
+import { moveRights } from './collection-rights.ts';
 import { withNames } from './collection-rows.ts';
 
 const COUNT_DEADLINE_MS = 5_000;
@@ -49,7 +50,10 @@ export const createSqlCollections = (database: SqlDatabase, write: Write): Colle
         throw refuse('collection-changed', { name: expected.name });
       }
       const after = { ...before, ...change };
-      if (after.name !== before.name) await takeName(session, after.name, before.number);
+      if (after.name !== before.name) {
+        await takeName(session, after.name, before.number);
+        await moveRights(session, before.name, after.name);
+      }
       await session.run(
         `update collections set name = ?, kind = ?, title = ?, description = ?, defaults = ?, updated_at = ?,
            revision = revision + 1 where number = ?`,
@@ -58,6 +62,9 @@ export const createSqlCollections = (database: SqlDatabase, write: Write): Colle
     }),
   async delete(number) {
     await database.transaction(async (session) => {
+      const own = 'select * from collections where number = ?';
+      const there = await readFirst(session, TABLES.collections, own, [number]);
+      if (there !== undefined) await moveRights(session, there.name, undefined);
       await session.run('delete from collections where number = ?', [number]);
       await session.run('delete from collection_names where collection = ?', [number]);
     });
