@@ -112,6 +112,67 @@ describe('an item', () => {
   });
 });
 
+describe('a curator who only reads otherwise', () => {
+  beforeAll(async () => {
+    for (const name of ['maps', 'letters']) {
+      const json = { name, title: { en: name } };
+      expect((await chief.send('POST', '/collections', { json })).status).toBe(201);
+    }
+    const grants = [{ role: 'curator', collection: 'maps' }] as const;
+    await served.node.people.change(ids['rui'] ?? '', { role: 'reader', grants });
+  });
+  afterAll(() => served.node.people.change(ids['rui'] ?? '', { role: 'depositor', grants: [] }));
+
+  const gather = (visitor: Visitor, json: object) => visitor.send('POST', '/collections/maps/items', { json });
+
+  it('does not take items of others into the collection, and so into their hands', async () => {
+    const item = await keep(asPerson(ana));
+    expect(await gather(rui, { add: [item.repository] })).toMatchObject({
+      status: 403,
+      body: { code: 'role-missing' },
+    });
+    expect((await edit(rui, item)).status).toBe(403);
+    expect((await gather(ana, { add: [item.repository] })).status).toBe(200);
+    expect((await edit(rui, item)).status).toBe(200);
+    expect((await gather(rui, { remove: [item.repository] })).status).toBe(200);
+    expect((await edit(rui, item)).status).toBe(403);
+  });
+
+  it('deposits into the collection alone, and neither mints nor binds', async () => {
+    await chief.send('POST', '/minters', { json: { name: 'open', template: 'f6.reedeedk' } });
+    for (const [method, path, json] of [
+      ['POST', '/ibis', {}],
+      ['POST', '/minters/open/mint', { count: 1 }],
+      ['PUT', '/minters/open/ids/f6x/bindings/_t', { value: 'https://example.org/' }],
+    ] as const) {
+      expect([path, (await rui.send(method, path, { json })).status]).toEqual([path, 403]);
+    }
+    expect((await deposit(asPerson(rui))).status).toBe(403);
+    expect((await deposit(asPerson(rui), { collections: ['maps', 'letters'] })).status).toBe(403);
+    expect((await deposit(asPerson(rui), { collections: ['maps'] })).status).toBe(201);
+  });
+
+  it('changes nothing with a key that was made to read', async () => {
+    const item = await keep(asPerson(ana), { collections: ['maps'] });
+    const statuses = [];
+    for (const role of ['reader', 'depositor']) {
+      const { body } = await rui.send('POST', '/keys', { json: { name: role, role } });
+      const changed = await fetch(`${served.url}/api/v1/items/${item.repository}`, {
+        method: 'PATCH',
+        headers: { ...asKey(body['key'] ?? ''), 'content-type': 'application/json' },
+        body: JSON.stringify({ metadata: { title: role } }),
+      });
+      const noid = `${served.url}/nd/noidu_open?mint+1`;
+      const minted = await fetch(noid, { method: 'POST', headers: asKey(body['key'] ?? '') });
+      statuses.push([changed.status, minted.status]);
+    }
+    expect(statuses).toEqual([
+      [403, 403],
+      [200, 403],
+    ]);
+  });
+});
+
 describe('a key of a person', () => {
   const make = async (visitor: Visitor, json: object) => {
     const answer = await visitor.send('POST', '/keys', { json });

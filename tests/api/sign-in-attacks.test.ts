@@ -241,6 +241,31 @@ describe('a link', () => {
     expect(await use(fourth.link)).toBe(404);
     for (const wrong of ['', '#', `#${'x'.repeat(43)}`]) expect(await use(wrong)).toBe(404);
   });
+
+  it('opens nothing once the address, the password or the state is another', async () => {
+    const { url, node } = await serveWithAna();
+    const visitor = createVisitor(url);
+    await visitor.signIn(ANA.email, PASSWORD);
+    const isOpen = async (link = '') =>
+      (await visitor.send('POST', '/link', { json: { token: link.slice(link.indexOf('#') + 1) } })).status === 200;
+    // An invitation to a mistyped address is in the hands of a stranger.
+    const mistyped = { name: 'Rui', email: 'riu@example.org', role: 'admin' } as const;
+    const { link, person } = await node.people.invite(mistyped, { by: 'link' });
+    await node.people.change(person.id, { name: 'Rui Sá', email: mistyped.email, role: 'steward' });
+    expect(await isOpen(link)).toBe(true);
+    await node.people.change(person.id, { email: 'rui@example.org' });
+    expect(await isOpen(link)).toBe(false);
+
+    const asked = await node.people.link(ANA.email, { by: 'link' });
+    const json = { current: PASSWORD, password: 'nine loud cranes at noon' };
+    expect((await visitor.send('PUT', '/account/password', { json })).status).toBe(204);
+    expect(await isOpen(asked.link)).toBe(false);
+
+    const before = await node.people.link(ANA.email, { by: 'link' });
+    await node.people.change(ANA.email, { state: 'disabled' });
+    await node.people.change(ANA.email, { state: 'active' });
+    expect(await isOpen(before.link)).toBe(false);
+  });
 });
 
 describe('a depositor who signed in', () => {

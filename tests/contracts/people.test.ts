@@ -100,6 +100,7 @@ describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated 
     await people.change('a1', { state: 'disabled' });
     expect(await people.useLink('two', use)).toBe(false);
     await people.change('a1', { state: 'invited' });
+    await people.addLink({ ...link, hash: 'two' });
     const used = await Promise.all([people.useLink('two', use), people.useLink('two', { ...use, password: 'other' })]);
     expect(used.toSorted()).toEqual([false, true]);
     expect(await people.find('a1')).toMatchObject({ state: 'active', stamp: 2n });

@@ -35,7 +35,7 @@ export {
 } from './operations/operation.ts';
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export { CSV, DEFAULT_TOP, MAX_REPORT_DAYS } from './operations/usage/statistics.ts';
-export { mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter, type OwnedItem } from './rights.ts';
+export { mayAdd, mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter, type OwnedItem } from './rights.ts';
 export type { Collection, CollectionPage, NamedCollection } from './views/collections/collection.ts';
 export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter } from './rights.ts';
+import { mayAdd, mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter } from './rights.ts';
 
 const OWN = { owner: { id: 'ana' } };
 const MAP = { owner: { id: 'rui' }, collections: [{ name: 'maps' }, { name: 'old' }] };
@@ -67,6 +67,17 @@ it('limited keys deposit into their collections alone, and mint with their minte
   expect([mayUseMinter({}, 'x'), mayUseMinter({ limits }, 'theses'), mayUseMinter({ limits }, 'x')]).toEqual([
     true,
     true,
+    false,
+  ]);
+});
+
+it('curators who only read make items in their collections alone', () => {
+  expect([mayAdd(ana, []), mayAdd(curator, ['maps']), mayAdd(everyCurator, []), mayAdd(everyCurator, ['old'])]).toEqual(
+    [true, true, true, true],
+  );
+  expect([mayAdd(curator, []), mayAdd(curator, ['maps', 'old']), mayAdd(reviewer, ['maps'])]).toEqual([
+    false,
+    false,
     false,
   ]);
 });

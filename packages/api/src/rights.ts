@@ -41,6 +41,13 @@ export const mayDeposit = ({ limits }: Pick<Rights, 'limits'>, collections: read
   limits === undefined ||
   (collections.length > 0 && collections.every((name) => limits.collections?.includes(name) === true));
 
+/** Whether the role allows new items; curators who only read make some in their collections alone. */
+export const mayAdd = (rights: Rights, collections: readonly string[]): boolean => {
+  if (rights.role !== 'reader') return true;
+  const names = collections.length === 0 ? [''] : collections;
+  return names.every((name) => mayCurate(rights, name));
+};
+
 /** Whether somebody may mint and bind with a minter. */
 export const mayUseMinter = ({ limits }: Pick<Rights, 'limits'>, minter: string): boolean =>
   limits === undefined || limits.minters?.includes(minter) === true;

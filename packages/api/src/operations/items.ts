@@ -29,6 +29,7 @@ export const ITEM_OPERATIONS = {
     path: '/items',
     access: 'depositor',
     isLimitable: true,
+    isForCurators: true,
     summary: 'Deposit files as a new item',
     description:
       'As multipart/form-data: first a part "item" (application/json), then any number of files, each with its path in the item as filename. As application/json: the same description, with finished uploads for files.',
@@ -145,6 +146,7 @@ export const ITEM_OPERATIONS = {
     path: '/items/{ibi}',
     access: 'depositor',
     isLimitable: true,
+    isForCurators: true,
     summary: 'Change what is said of an item',
     description: 'What is not named stays as it is.',
     params: IbiParameters,

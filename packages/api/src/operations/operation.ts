@@ -39,6 +39,8 @@ export interface Operation {
   readonly access: RequiredAccess;
   /** Whether a key that is limited to collections and minters may ask for it; its handler compares them. */
   readonly isLimitable?: true;
+  /** Whether curators may ask for it, although they only read otherwise; its handler compares their collections. */
+  readonly isForCurators?: true;
   readonly summary: string;
   readonly description?: string;
   readonly params?: TObject;

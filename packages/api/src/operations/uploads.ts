@@ -13,7 +13,7 @@ const TusHeader = {
 const tusLaw = (...required: readonly string[]) => ({ law: { required: ['tus-resumable', ...required] } });
 const length = (description: string) => Type.String({ pattern: '^\\d{1,15}$', description });
 const IdParameters = Type.Object({ id: text('Of the upload') });
-const ofUpload = { nodeRole: 'archive', tag: 'Uploads', access: 'depositor' } as const;
+const ofUpload = { nodeRole: 'archive', tag: 'Uploads', access: 'depositor', isForCurators: true } as const;
 
 /** Resumable uploads by tus 1.0.0 (https://tus.io/protocols/resumable-upload): core, creation and termination. */
 export const UPLOAD_OPERATIONS = {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type ApiKey, createKey } from '../api/node.ts';
 import type { Role } from '../api/types.ts';
 import { useTexts } from '../i18n/language.ts';
-import { allows, useSession } from '../shell/session.ts';
+import { allows, mayEnter, useSession } from '../shell/session.ts';
 import { SHELL } from '../shell/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
@@ -71,7 +71,7 @@ export const CreateKey = ({
           label={texts.role}
           value={role}
           onChange={(chosen) => setRole(chosen as Role)}
-          choices={ROLES.filter((offered) => allows(principal.role, offered)).map((offered) => ({
+          choices={ROLES.filter((offered) => mayEnter(principal, offered)).map((offered) => ({
             value: offered,
             text: roles[offered],
           }))}

@@ -85,6 +85,7 @@ export const COLLECTION_OPERATIONS = {
     method: 'PATCH',
     path: '/collections/{collection}',
     access: 'depositor',
+    isForCurators: true,
     summary: 'Change what is said of a collection',
     description:
       'For curators of the collection and stewards. What is not named stays as it is; what is named is replaced as a whole. A name that it had before leads to it for ever.',
@@ -125,9 +126,10 @@ export const COLLECTION_OPERATIONS = {
     method: 'POST',
     path: '/collections/{collection}/items',
     access: 'depositor',
+    isForCurators: true,
     summary: 'Put items into a collection, or take them out',
     description:
-      'For curators of the collection, and for those who may change the items. New items come last. All are changed, or none.',
+      'For those who may change the items; curators of the collection take out the items of others as well. New items come last. All are changed, or none.',
     params: NamedParameters,
     body: Type.Object(
       { add: Type.Optional(Labels('Items to put into it')), remove: Type.Optional(Labels('Items to take out of it')) },
@@ -143,6 +145,7 @@ export const COLLECTION_OPERATIONS = {
     method: 'POST',
     path: '/collections/{collection}/order',
     access: 'depositor',
+    isForCurators: true,
     summary: 'Put items of a collection in order',
     description:
       'For curators of the collection and stewards. The named items come, in this order, right before another one, or last.',

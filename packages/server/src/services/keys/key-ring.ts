@@ -138,7 +138,8 @@ const principalOf = ({ id, name, role, person, limits, owner }: StoredKey): Prin
   name,
   role: owner === undefined || isAtLeast(owner.role, role) ? role : owner.role,
   ...(person !== undefined && { person }),
-  ...(owner !== undefined && owner.grants.length > 0 && { grants: owner.grants }),
+  // A key that was made to read changes nothing, whatever its person looks after.
+  ...(owner !== undefined && role !== 'reader' && owner.grants.length > 0 && { grants: owner.grants }),
   ...(limits !== undefined && { limits }),
 });
 

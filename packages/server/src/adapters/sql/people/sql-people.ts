@@ -123,6 +123,9 @@ const changePerson = async (
     ...changed.map(([, value]) => value),
     id,
   ]);
+  // A link that was sent to another address, or before another password, may be in the wrong hands.
+  const isOther = password !== undefined || (email !== undefined && email !== before.email) || state === 'disabled';
+  if (isOther) await session.run('delete from person_links where person = ?', [id]);
   const wasAdministrator = before.role === 'admin' && before.state === 'active';
   if (wasAdministrator && !(await hasAdministrator(session))) throw refuse('last-administrator');
   return findPerson(session, 'id', id);

@@ -90,7 +90,8 @@ export const createAuthentication = (needs: {
     if (asPerson === 'ended') throw refuse('session-ended');
     if (access === 'own') {
       if (request.signedIn === undefined) checkRole(request.principal, 'admin');
-    } else checkRole(request.principal, access === 'reading' ? 'reader' : access);
+    } else
+      checkRole(request.principal, access === 'reading' ? 'reader' : access, request.routeOptions.config.operation);
     refuseLimited(request, access);
   };
 };
@@ -117,13 +118,17 @@ const refuseLimited = ({ principal, routeOptions, params }: FastifyRequest, acce
   if (isLimitable !== true || isOther) throw refuse('role-missing', { reason: 'limited' });
 };
 
-export const checkRole = (principal: Principal | undefined, role: Role): void => {
+export const checkRole = (
+  principal: Principal | undefined,
+  role: Role,
+  { isForCurators = false }: { readonly isForCurators?: boolean } = {},
+): void => {
   if (principal === undefined) {
     throw refuse('key-missing', { reason: 'none' });
   }
   if (isAtLeast(principal.role, role)) return;
   // Curators change what is in their collections, whatever else they may; the handler compares the item.
-  if (role === 'depositor' && principal.grants?.some((grant) => grant.role === 'curator')) return;
+  if (isForCurators && role === 'depositor' && principal.grants?.some((grant) => grant.role === 'curator')) return;
   throw refuse('role-missing', { reason: 'role', role, own: principal.role });
 };
 

@@ -46,7 +46,9 @@ export const registerCollectionRoutes = (
   );
   bind('changeCollectionItems', async (request) => {
     const { add = [], remove = [] } = request.body;
-    if (!(await isCurator(request)) && !(await mayChangeAll(request, [...add, ...remove]))) throw missingRight(request);
+    // Whoever curates a collection changes its items. If they could put any item into it, they could change all.
+    const compared = (await isCurator(request)) ? add : [...add, ...remove];
+    if (!(await mayChangeAll(request, compared))) throw missingRight(request);
     return collections.changeItems(request.params.collection, request.body, authorOf(request));
   });
   bind('orderCollectionItems', async (request) => {

@@ -1,4 +1,4 @@
-import { mayChange, mayDeposit } from '@perene/api';
+import { mayAdd, mayChange, mayDeposit } from '@perene/api';
 import { Refusal, refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { FastifyRequest } from 'fastify';
@@ -53,6 +53,9 @@ export const createItemRights = (archive: Pick<ArchiveOperations, 'show'>) => {
       const { editionOf, nextEdition, translationOf, translations = {}, collections } = added;
       if ((isNew || collections !== undefined) && !mayDeposit(principal, collections ?? [])) {
         throw refuse('role-missing', { reason: 'limited' });
+      }
+      if (isNew && !mayAdd(principal, collections ?? [])) {
+        throw refuse('role-missing', { reason: 'role', role: 'depositor', own: principal.role });
       }
       const linked = [editionOf, nextEdition, translationOf, ...Object.values(translations)];
       for (const text of linked) if (text !== undefined) await checkLabel(principal, text);

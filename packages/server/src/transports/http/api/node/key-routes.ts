@@ -16,7 +16,7 @@ export const registerKeyRoutes = (
     const owner = person === undefined ? undefined : await ownerOf(people, person, role, own);
     // Whoever signed in makes keys of their own; an administrator also makes some that belong to nobody.
     const isOwn = person === undefined && role !== 'admin';
-    if (isOwn || owner === own) checkRole(request.principal, key.role);
+    if (isOwn || owner === own) checkRole(request.principal, key.role, { isForCurators: true });
     return keys.create({ ...key, person: isOwn ? own : owner });
   });
   bind('listKeys', async (request) => {
