@@ -200,6 +200,17 @@ const PUBLISHED = [
     data: `insert into noid_past (minter, id, element, value, encoding, at, who) values (1, '12345/x', '_t', 'https://a.org/', 'text', 5, 'ana')`,
     kept: { statement: 'select id, value from noid_past', rows: [{ id: '12345/x', value: 'https://a.org/' }] },
   },
+  {
+    version: 30,
+    data: `insert into collection_names (name, collection) values ('maps', 7)`,
+    kept: { statement: 'select name, collection from collection_names', rows: [{ name: 'maps', collection: 7n }] },
+  },
+  {
+    version: 31,
+    data: `insert into items (repository, ibips, content, state, state_detail, file_name_encoding, file_list, created_at,
+      updated_at, revision, opens, embargo) values ('a', '', 'Data', 'original', '{}', 'utf-8', 'open', 1, 2, 3, 'page', '2027-01-31')`,
+    kept: { statement: 'select opens, embargo from items', rows: [{ opens: 'page', embargo: '2027-01-31' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {
