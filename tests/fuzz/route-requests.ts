@@ -171,6 +171,13 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/memento/*': (chance, world) =>
     `/memento/${chance.pick(['20261118020000', '20269999999999', '2026', ''])}/${chance.pick(['ark:', 'ark:/', ''])}${anyText(chance, world.ids)}`,
   '/nd/noidu_:minter': noid,
+  '/id/*': (chance, world) =>
+    `/id/${chance.pick(['ark:/', 'ark:', 'doi:', ''])}${anyText(chance, world.ids)}${chance.pick(['', '?prefix_match=yes', '?update_if_exists=yes'])}`,
+  '/shoulder/*': (chance) => `/shoulder/${anyText(chance, ['ark:/12345/x', 'ark:/99999/fk4', 'doi:10.5072/FK2'])}`,
+  '/login': () => '/login',
+  '/logout': () => '/logout',
+  '/status': (chance) => `/status${chance.pick(['', '?subsystems=*'])}`,
+  '/version': () => '/version',
   '/oai': oai,
   '/sitemap.xml': () => '/sitemap.xml',
   '/collections': () => '/collections',

@@ -60,6 +60,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
   };
   try {
     if (local !== undefined) await poll.askHere(local);
+    if (!poll.hasOriginal()) await directory.refresh();
     const others = directory.included().filter(({ isLocal }) => !isLocal);
     if (!poll.hasOriginal() && others.some((archive) => kinship(archive) === 'unknown')) {
       await holders.meet(Math.min(limits.messageMs, asking.leftMs()));

@@ -100,13 +100,13 @@ export class Search {
 
   async #askEverybody(why: Said): Promise<void> {
     const { directory, holders, limits, locations } = this.#reach;
+    // Reads the members, and then the announcements, that any process has received up to now.
+    await directory.refresh();
     const included = directory.included();
     if (included.length <= limits.maxAskedForUnknown) return this.#askTogether(included, why);
-    // Reads the announcements that any process has received up to now.
     await holders.refresh();
     const { named, open } = holders.holdersOf([this.#label]);
-    const learned = locations.find(this.#label);
-    return this.#askTogether(this.#members([...(learned === undefined ? [] : [learned]), ...named, ...open]), why);
+    return this.#askTogether(this.#members([locations.find(this.#label) ?? [], named, open].flat(2)), why);
   }
 
   /** Whether no other answer is needed. */

@@ -37,6 +37,22 @@ export const addSettings = (command: Command, names: readonly SettingName[]): vo
   for (const name of names) command.addOption(createOption(name));
 };
 
+/** A store of files, as the setting has it. */
+const STORE = /^s3:/i;
+
+/** `import` and `export` have a `--files` of their own, a folder, which the program would take for its setting. */
+export const giveOwnFiles = (program: Command, command: Command): void => {
+  const setting = createOption('files');
+  const { files } = program.opts<{ readonly files?: string }>();
+  if (files === undefined || STORE.test(files) || !hasOther(command, setting)) return;
+  command.setOptionValue(setting.attributeName(), files);
+  program.setOptionValue(setting.attributeName(), undefined);
+};
+
+/** Whether the command has an option of its own under the name of this setting. */
+const hasOther = (command: Command, setting: Option): boolean =>
+  command.options.some((option) => option.long === setting.long && option.flags !== setting.flags);
+
 /** Reads what was given to the command itself, without what the data folder remembers. */
 export const readGivenSources = (
   command: Command,
@@ -45,7 +61,9 @@ export const readGivenSources = (
   const options = command.optsWithGlobals<GlobalFlags & Record<string, unknown>>();
   const flags: Partial<Record<SettingName, string>> = {};
   for (const name of Object.keys(SETTINGS).filter(isSettingName)) {
-    const value = options[createOption(name).attributeName()];
+    const setting = createOption(name);
+    const given = hasOther(command, setting) ? (command.parent?.optsWithGlobals() ?? {}) : options;
+    const value = given[setting.attributeName()];
     if (typeof value === 'string') flags[name] = value;
   }
   refuseBothPlaces(flags);

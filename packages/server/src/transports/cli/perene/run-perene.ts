@@ -7,7 +7,7 @@ import { addLogCommands } from './federation/log-commands.ts';
 import { addProofCommands } from './federation/proof-commands.ts';
 import { addResolveCommand } from './federation/resolve-command.ts';
 import { addResolverCommands } from './federation/resolver-commands.ts';
-import { addSettings } from './global-flags.ts';
+import { addSettings, giveOwnFiles } from './global-flags.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addAliasCommands } from './items/alias-commands.ts';
 import { addChangesCommand } from './items/changes-command.ts';
@@ -90,6 +90,7 @@ Examples:
     .showSuggestionAfterError()
     .exitOverride();
   addSettings(program, ['data', 'database', 'files', 'server', 'key']);
+  program.hook('preAction', giveOwnFiles);
   addServeCommand(program, context);
   addIbiCommands(program, context);
   addUrlCommands(program, context);
