@@ -105,6 +105,14 @@ const late = (archive: ScriptedArchive): ScriptedArchive => ({
 });
 
 describe('an ordinary request', () => {
+  it('reaches an Archive that another process of the resolver has just included', async () => {
+    const joined = holder('b', item('Original'), { isJustIncluded: true });
+    const federation = createScriptedFederation([empty('a'), joined]);
+    expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Original' });
+    const again = createScriptedFederation([holder('a', item('Original')), joined]);
+    expect(await again.resolve(`/${IBI}?ibiurl.requireditemstatus=Original`)).toMatchObject({ kind: 'disputed' });
+  });
+
   it('is answered by the first that holds the item', async () => {
     const federation = createScriptedFederation([empty('a'), holder('b', item('Copy')), silent('c')]);
     expect(await federation.resolve(`/${IBI}`)).toMatchObject({ kind: 'found', state: 'Copy' });

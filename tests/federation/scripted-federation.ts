@@ -24,6 +24,8 @@ export interface ScriptedArchive extends ArchiveAddress {
   readonly digest?: readonly string[];
   /** Where it answered when it was asked back; without it, at its address. */
   readonly confirmed?: IncludedArchive['confirmed'];
+  /** Whether another process of the resolver has just included it. */
+  readonly isJustIncluded?: boolean;
 }
 
 /** What an Archive is known by. */
@@ -99,14 +101,15 @@ export const createScriptedFederation = (
   const disputes: Resolution[] = [];
   const clashes: AliasClash[] = [];
   const failures: number[] = [];
+  const unread = new Set(members.filter(({ number }) => archives[number]?.isJustIncluded).map(numberOf));
   const directory = {
-    included: () => members.filter(({ number }) => !excluded.has(number)),
+    included: () => members.filter(({ number }) => !excluded.has(number) && !unread.has(number)),
     away: () =>
       members
         .filter(({ number }) => excluded.has(number))
         .map((one) => ({ ...one, state: 'excluded' as const, since: 0n })),
-    byNumber: (number: number) => (excluded.has(number) ? undefined : members[number]),
-    refresh: async () => undefined,
+    byNumber: (number: number) => (excluded.has(number) || unread.has(number) ? undefined : members[number]),
+    refresh: async () => unread.clear(),
     close: async () => undefined,
   };
   const firsts = createFirstHolders({
