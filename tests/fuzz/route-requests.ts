@@ -153,14 +153,15 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/docs/': () => '/docs/',
   '/docs/*': (chance) => `/docs/${anyText(chance, DOCUMENTS)}`,
   '/console': () => '/console',
-  '/console*': (chance) => `/console/${anyText(chance, ['items', 'assets/x.js', '../index.html'])}`,
-  '/*': (chance, world) => `/col/${maybeEscaped(chance, label(chance, world))}/doc/${anyText(chance, world.files)}`,
+  '/console/*': (chance) => `/console/${anyText(chance, ['items', 'assets/x.js', '../index.html'])}`,
+  '/*': (chance, world) => `/${anyText(chance, world.files)}${chance.pick(QUERIES)}`,
+  '/col/*': (chance, world) => `/col/${maybeEscaped(chance, label(chance, world))}/doc/${anyText(chance, world.files)}`,
   '/old-address': (chance, world) =>
     `/${chance.pick(['displaydoccontent', 'attachment'])}.cgi/${label(chance, world)}/doc/${anyText(chance, world.files)}${chance.pick(QUERIES)}`,
   '/search': (chance, world) =>
     `/search?${search(chance, ['q', 'q', 'cursor', 'lang'], ['cover', 'cov*', '"cover 1"', ...world.labels])}`,
   '/items': (chance) => `/items?${search(chance, ['cursor', 'lang'], ['1', 'pt'])}`,
-  '/items*': (chance, world) =>
+  '/items/*': (chance, world) =>
     `/items/${maybeEscaped(chance, label(chance, world))}${anyText(chance, PARTS)}${chance.pick(QUERIES)}`,
   '/api/openapi.json': () => '/api/openapi.json',
   '/api/docs': () => '/api/docs',
