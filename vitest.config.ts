@@ -7,13 +7,19 @@ import { type ProjectName, testsOf } from './tests/projects.ts';
 const POSTGRES = ['tests/fixtures/postgres.ts'];
 const SAME_CASES = ['tests/fixtures/same-cases.ts'];
 
-/** Tests that wait for programs begin, and the many short ones fill the processors at the end. */
+/** The longest begin, then tests that wait for programs, and the many short ones fill the processors at the end. */
+const LONGEST = ['tests/federation/oracle/', 'tests/fuzz/'];
 const ORDER: readonly ProjectName[] = ['process', 'browser', 'contract', 'unit'];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return ORDER.flatMap((name) => sorted.filter(({ project: { name: own } }) => own === name));
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((folder) => moduleId.includes(folder));
+    const others = sorted.filter((file) => !isLong(file));
+    return [
+      ...sorted.filter(isLong),
+      ...ORDER.flatMap((name) => others.filter(({ project }) => project.name === name)),
+    ];
   }
 }
 

@@ -15,7 +15,10 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** Measures what negotiation costs: each address with and without an Accept header that has to be weighed. */
+/**
+ * Measures what negotiation costs: each address with and without an Accept header that has to be weighed. A rate is that
+ * of one core: answers for each second of the processor, whatever else the machine does.
+ */
 export const benchmarkNegotiation = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
   await runCommand(process.execPath, [PERENE, 'sample', 'load', '--data', folder]);
@@ -53,7 +56,8 @@ export const benchmarkNegotiation = async (): Promise<void> => {
     const rates = new Map<string, number[]>(Object.keys(candidates).map((name) => [name, []]));
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [name, requests] of Object.entries(candidates)) {
-        const { perSecond } = await loadServer({
+        const before = node.processorSeconds();
+        const { answered } = await loadServer({
           port: node.port,
           connections: CONNECTIONS,
           milliseconds: MILLISECONDS,
@@ -61,12 +65,12 @@ export const benchmarkNegotiation = async (): Promise<void> => {
           expected: group === 'persistent URL' ? 'HTTP/1.1 302' : 'HTTP/1.1 200',
         });
         // The first round warms up.
-        if (round > 0) rates.get(name)?.push(perSecond);
+        if (round > 0) rates.get(name)?.push(answered / (node.processorSeconds() - before));
       }
     }
     const [plain = 0] = [...rates.values()].map(medianOf);
     printTable([
-      [`${group}, ${CONNECTIONS} connections`, 'rate', 'to the first'],
+      [`${group}, ${CONNECTIONS} connections`, 'rate of a core', 'to the first'],
       ...[...rates].map(([name, found]) => [
         name,
         `${medianOf(found).toFixed(0)}/s`,

@@ -9,6 +9,7 @@ import { openSqliteDatabase } from '../packages/server/src/adapters/sql/engine/s
 import { migrate } from '../packages/server/src/adapters/sql/migrations/migrations.ts';
 import { createQuickSecrets } from '../packages/server/src/adapters/system/quick-secrets.ts';
 import { createSystemClock } from '../packages/server/src/adapters/system/system-clock.ts';
+import { createRecollection } from '../packages/server/src/memory/recollection.ts';
 import type { Catalogue, NewItem } from '../packages/server/src/ports/archive/catalogue.ts';
 import type { ItemOrder } from '../packages/server/src/ports/archive/finding/listing.ts';
 import { createDigestAnswers } from '../packages/server/src/services/archive/exchange/answer-digest.ts';
@@ -125,6 +126,7 @@ export const benchmarkScale = async (): Promise<void> => {
   if (!address.ok) throw new Error('never');
   const service = createArchiveService({
     catalogue,
+    recollection: createRecollection(database.touches.follow()),
     clock: createSystemClock(),
     urlKeys: createUrlKeys('secret', createQuickSecrets()),
     handOver: { hasCommitted: async () => 'unknown' },

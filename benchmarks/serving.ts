@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadServer } from './load.ts';
-import { formatRate, printTable } from './measure.ts';
+import { printTable } from './measure.ts';
 import { type Running, startNode, startRedirects } from './running.ts';
 
 const CONNECTIONS = 64;
@@ -56,7 +56,7 @@ const bind = (folder: string, node: Running, number: number, target: string): Pr
   sendJson(folder, node, 'PUT', `/minters/bench/ids/13030%2Fxt${number}/bindings/_t`, { value: target });
 
 /** Commits bindings of 100,000 different ARKs, and some deposits of other items. */
-const changeOften = (folder: string, node: Running): { stop(): Promise<number> } => {
+const changeOften = (folder: string, node: Running): { count(): number; stop(): Promise<number> } => {
   let isOver = false;
   let commits = 0;
   const change = async (): Promise<unknown> =>
@@ -74,6 +74,7 @@ const changeOften = (folder: string, node: Running): { stop(): Promise<number> }
   };
   const running = run();
   return {
+    count: () => commits,
     stop() {
       isOver = true;
       return running;
@@ -88,7 +89,8 @@ const medianOf = (values: readonly number[]): number =>
 
 /**
  * Compares what readers ask for with redirects of the same node, in one run, without and with commits. A rate is that of
- * one core: answers for each second of the processor, whatever else the machine does.
+ * one core: answers for each second of the processor, whatever else the machine does. What commits cost by themselves is
+ * measured alone, and does not count.
  */
 export const benchmarkServing = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'perene-bench-'));
@@ -121,26 +123,35 @@ export const benchmarkServing = async (): Promise<void> => {
       expected: 'HTTP/1.1 302',
     },
   };
-  const measure = async (): Promise<Readonly<Record<string, number>>> => {
+  const measure = async (
+    commits: { readonly count: () => number; readonly seconds: number } = { count: () => 0, seconds: 0 },
+  ): Promise<Readonly<Record<string, number>>> => {
     const rates = Object.fromEntries(Object.keys(contenders).map((name): [string, number[]] => [name, []]));
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, { server, ...load }] of Object.entries(contenders)) {
         const run = (milliseconds: number) =>
           loadServer({ ...load, port: server.port, connections: CONNECTIONS, milliseconds });
-        await run(MILLISECONDS / 3);
-        const before = server.processorSeconds();
+        // Everything is asked for before it is measured.
+        for (let answered = 0; answered < 2 * ITEMS; ) answered += (await run(MILLISECONDS / 3)).answered;
+        const before = server.processorSeconds() - commits.count() * commits.seconds;
         const { answered } = await run(MILLISECONDS);
-        rates[name]?.push(answered / (server.processorSeconds() - before));
+        rates[name]?.push(answered / (server.processorSeconds() - commits.count() * commits.seconds - before));
       }
     }
     return Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, medianOf(values)]));
   };
   const calm = await measure();
+  const alone = changeOften(folder, node);
+  const idle = node.processorSeconds();
+  await sleep(2 * MILLISECONDS);
+  await alone.stop();
+  const seconds = (node.processorSeconds() - idle) / alone.count();
   const changing = changeOften(folder, node);
-  const disturbed = await measure();
+  const disturbed = await measure({ count: changing.count, seconds });
   const commits = await changing.stop();
   await Promise.all([node.stop(), bare.stop()]);
   rmSync(folder, { recursive: true });
+  const formatRate = (rate: number): string => `${(rate / 1_000).toFixed(1)} k/s`;
   const ratio = (one = 0, other = 1): string => (one / other).toFixed(2);
   printTable([
     [

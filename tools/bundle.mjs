@@ -24,6 +24,10 @@ await write('adapters/sql/engine/sqlite/sqlite-aside-worker.js', NATIVE, {
   file: `${folder}/sqlite-aside-worker.cjs`,
   codeSplitting: false,
 });
+await write('adapters/thumbnails/thumbnail-worker.js', ['@silvia-odwyer/photon-node'], {
+  file: `${folder}/thumbnail-worker.cjs`,
+  codeSplitting: false,
+});
 await write('main.js', [...NATIVE, ...LEFT_OUT], {
   dir: folder,
   entryFileNames: 'perene.cjs',

@@ -6,6 +6,9 @@ import { Value } from 'typebox/value';
 import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import { openDatabase } from '../../packages/server/src/compose/open-storage.ts';
+import { createDesk } from '../../packages/server/src/compose/serving/create-desk.ts';
+import { createNodeOverview } from '../../packages/server/src/compose/serving/create-overview.ts';
+import { createNodeThumbnails } from '../../packages/server/src/compose/serving/create-thumbnails.ts';
 import { registerRoutes } from '../../packages/server/src/compose/serving/register-routes.ts';
 import { ROLES } from '../../packages/server/src/config/roles.ts';
 import type { AccessCounts } from '../../packages/server/src/ports/archive/counts/access-counts.ts';
@@ -14,9 +17,11 @@ import type { Role } from '../../packages/server/src/ports/node/api-keys.ts';
 import { showJoining } from '../../packages/server/src/services/archive/exchange/joining/show-joining.ts';
 import { withProposals } from '../../packages/server/src/services/archive/relations/proposals/with-proposals.ts';
 import type {} from '../../packages/server/src/transports/http/api/bind-operation.ts';
+import { createVisitNotes } from '../../packages/server/src/transports/http/archive/note-visit.ts';
 import { createHttpServer } from '../../packages/server/src/transports/http/create-http-server.ts';
 import { createMetrics } from '../../packages/server/src/transports/http/metrics.ts';
 import type { RequestListener } from '../../packages/server/src/transports/http/request-listener.ts';
+import { createAddressReader } from '../../packages/server/src/transports/http/resolve/client-addresses.ts';
 import { writeMigratedSqlite } from '../fixtures/databases.ts';
 import { openTestRelations } from '../fixtures/relations.ts';
 import { DOCS_FOLDER } from '../fixtures/sample.ts';
@@ -97,10 +102,15 @@ export const openApiServer = async (
   });
   registerRoutes(server, {
     ...node,
+    desk: createDesk(node),
+    overview: createNodeOverview(settings, node, node.membership),
+    noteVisit: createVisitNotes(node.visits, createAddressReader(trustedProxies)),
     showJoining: () => showJoining({ ...node, ...settings.joining }),
     publicUrl: settings.publicUrl,
     resolverUrl: settings.resolverUrl,
     opens: settings.opens,
+    openId: settings.openId,
+    thumbnails: createNodeThumbnails(settings, node),
     joining: settings.joining,
     relations,
     archive: withProposals(node.items, relations),

@@ -33,7 +33,8 @@ export const send = async <Body = Record<string, unknown>>(
     ...(body !== undefined && { body, duplex: 'half' }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Body };
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : {}) as Body };
 };
 
 /** Makes a form as browsers send it, by default with the description first. */

@@ -1,4 +1,13 @@
-import { API_PATH, describeApi, headersOf, OPERATION_LIST, type Operation, refusalsOf, TUS_VERSION } from '@perene/api';
+import {
+  API_PATH,
+  describeApi,
+  headersOf,
+  OPERATION_LIST,
+  type Operation,
+  PART_MEDIA_TYPE,
+  refusalsOf,
+  TUS_VERSION,
+} from '@perene/api';
 import { REFUSALS } from '@perene/api/refusals';
 import fc from 'fast-check';
 import type { TObject } from 'typebox';
@@ -151,10 +160,30 @@ const prepare = async (server: ApiServer): Promise<Values> => {
   const upload = { 'tus-resumable': TUS_VERSION, 'upload-length': '5', 'upload-metadata': 'filename YQ==' };
   const { headers } = await ask(server, 'POST', '/uploads', { as: 'admin', headers: upload });
   const [uploadId = ''] = (headers.get('location') ?? '').split('/').slice(-1);
+  const whole = { 'tus-resumable': TUS_VERSION, 'upload-offset': '0', 'content-type': PART_MEDIA_TYPE };
+  await fetch(`${server.url}${API_PATH}/uploads/${uploadId}`, {
+    method: 'PATCH',
+    headers: { ...whole, authorization: `Bearer ${server.keys.admin}` },
+    body: 'hello',
+  });
+  const collection = { name: 'heron-marsh', title: { en: 'Heron Marsh' } };
+  await ask(server, 'POST', '/collections', { as: 'admin', json: collection });
+  const members = { add: [repository] };
+  await ask(server, 'POST', `/collections/${collection.name}/items`, { as: 'admin', json: members });
   const ana = { name: 'Ana', email: 'lima@example.org', role: 'reader' };
   const invited = await ask<{ person: { id: string } }>(server, 'POST', '/people', { as: 'admin', json: ana });
   const person = { c0ffee0123456789: invited.body.person.id };
-  return { ...person, 'J8LNKAN8PW/4CQKS8E': repository, '12345/f54x54g18': id, '4f0c2d': uploadId };
+  await ask(server, 'POST', '/collections', { as: 'admin', json: { name: 'maps', title: { en: 'Maps' } } });
+  const change = { labels: [repository], change: { addCollections: ['maps'] } };
+  const prepared = await ask<{ id: string }>(server, 'POST', '/batches', { as: 'admin', json: change });
+  const content = { metadata: { title: 'Land cover' } };
+  const draft = await ask<{ id: string }>(server, 'POST', '/drafts', { as: 'admin', json: { content } });
+  await ask(server, 'POST', '/minters', { as: 'admin', json: { name: 'obo' } });
+  const target = { target: 'https://example.org/go.owl' };
+  await ask(server, 'PUT', '/minters/obo/purls/go.owl', { as: 'admin', json: target });
+  const desk = { Zk3hX0aQm2: prepared.body.id, '4f0c2d9b8a7e6f51': draft.body.id };
+  const item = { 'J8LNKAN8PW/4CQKS8E': repository, 'example.org/www/2026/11.17.09.20': repository };
+  return { ...person, ...desk, ...item, '12345/f54x54g18': id, '4f0c2d': uploadId };
 };
 
 const NUMBER_OF_REQUESTS = 20;
@@ -184,8 +213,10 @@ it.each(OPERATION_LIST.filter(isHarmless))(
         expect(documented, `${response.status} ${text}`).toContain(response.status);
         // The server of the tests compares answers with their schemas and codes, and fails if one differs.
         expect(response.status, text).not.toBe(500);
-        const isOfLines = response.headers.get('content-type')?.startsWith('application/jsonl') === true;
-        for (const json of isOfLines ? text.split('\n') : [text]) if (json !== '') JSON.parse(json);
+        const type = response.headers.get('content-type') ?? 'application/json';
+        const isOfLines = type.startsWith('application/jsonl');
+        const texts = isOfLines ? text.split('\n') : /[/+]json/.test(type) ? [text] : [];
+        for (const json of texts) if (json !== '') JSON.parse(json);
       }),
       { numRuns: NUMBER_OF_REQUESTS, seed: SEED },
     );
@@ -193,7 +224,7 @@ it.each(OPERATION_LIST.filter(isHarmless))(
 );
 
 it('enough requests come past the checks', () => {
-  expect(sent.accepted / sent.all).toBeGreaterThan(0.3);
+  expect(sent.accepted / sent.all).toBeGreaterThan(1 / 3);
 });
 
 it('every operation has a name of its own, and an example for each body', () => {

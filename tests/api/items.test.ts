@@ -283,7 +283,7 @@ describe('GET /items', () => {
     ['limit=0', 'request-invalid'],
     ['limit=x', 'request-invalid'],
     ['limit=501', 'request-invalid'],
-    ['sort=size', 'request-invalid'],
+    ['sort=weight', 'request-invalid'],
     ['colour=red', 'request-invalid'],
     ['q=map&cursor=7', 'cursor-invalid'],
     ['sort=newest&cursor=1-7', 'cursor-invalid'],

@@ -9,6 +9,7 @@ import { escapeDocument, registerDocuments } from '../../packages/server/src/tra
 import { createVisitNotes } from '../../packages/server/src/transports/http/archive/note-visit.ts';
 import { PLAIN_SITE } from '../../packages/server/src/transports/http/pages/site.ts';
 import { sendProblem } from '../../packages/server/src/transports/http/problems.ts';
+import { createAddressReader } from '../../packages/server/src/transports/http/resolve/client-addresses.ts';
 import { SECURITY_HEADERS } from '../../packages/server/src/transports/http/security-headers.ts';
 import { AUTHOR, createTestArchive, filesOf } from '../fixtures/archive.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -25,7 +26,11 @@ const start = async () => {
   });
   server.decorate('site', PLAIN_SITE);
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  registerDocuments(server, { ...archive, noteVisit: createVisitNotes(archive.visits), publicUrl: 'http://localhost' });
+  registerDocuments(server, {
+    ...archive,
+    noteVisit: createVisitNotes(archive.visits, createAddressReader([])),
+    publicUrl: 'http://localhost',
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const { port } = server.server.address() as AddressInfo;

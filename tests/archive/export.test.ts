@@ -9,11 +9,13 @@ import { createSourceFolder } from '../../packages/server/src/adapters/disk/sour
 import {
   copyExportedFiles,
   exportItems,
+  findMembers,
   inDataFolder,
   inOwnFolder,
+  walkCollections,
 } from '../../packages/server/src/services/archive/importing/export-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
-import { repositoryLabel } from '../fixtures/labels.ts';
+import { named, repositoryLabel } from '../fixtures/labels.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTestStore, importFile, importRecords, OTHER_NAME, type TestStore, writeSource } from './test-store.ts';
 
@@ -28,7 +30,8 @@ interface Exported {
 const exportAll = async ({ catalogue, files }: TestStore): Promise<Exported> => {
   const folder = createTemporaryFolder();
   const file = join(folder, 'items.jsonl');
-  await exportItems(catalogue, await createLines(file), { placeOf: inOwnFolder });
+  const collections = walkCollections(catalogue.collections);
+  await exportItems(catalogue, await createLines(file), { placeOf: inOwnFolder, collections });
   await copyExportedFiles({ files, folder: createFileFolder({ folder }) }, readLines(file));
   return { file, folder };
 };
@@ -111,7 +114,94 @@ const itemRecords = fc
     })),
   );
 
+const THESES = {
+  name: 'theses',
+  kind: 'series',
+  title: { en: 'Theses', pt: 'Teses' },
+  description: { pt: 'As teses do instituto.' },
+  defaults: {
+    license: 'CC-BY-4.0',
+    language: 'pt',
+    access: { networks: ['10.0.0.0/8'], fileList: 'open' },
+    opens: 'page',
+  },
+};
+
 describe.each(DATABASES)('export from $name', ({ name, openMigrated }) => {
+  it('brings collections with all that is said of them, before their items', async () => {
+    const store = await createTestStore(await openMigrated());
+    writeSource(store, 'a.txt', 'content of a');
+    const records = [0, 1, 2].map((index) => ({
+      repository: label(index),
+      files: ['a.txt'],
+      ...(index > 0 && { collections: [{ name: 'theses', place: index }] }),
+    }));
+    const outcome = await importRecords(store, [
+      { collection: THESES },
+      { collection: { name: 'empty', title: { en: 'Nothing yet' } } },
+      ...records,
+      { collection: { name: 'No name', title: {} } },
+      '{"collection": 1}',
+    ]);
+    expect(outcome).toMatchObject({ imported: 3, collections: 2, refused: 2 });
+    expect(outcome.refusals.map(({ line, part }) => [line, part])).toEqual([
+      [6, 'collection'],
+      [7, 'collection'],
+    ]);
+    expect(await store.catalogue.collections.find('theses')).toMatchObject(THESES);
+
+    const exported = await exportAll(store);
+    const again = await createTestStore(await openMigrated());
+    expect(await takeBack(again, exported)).toMatchObject({ imported: 3, collections: 2, refused: 0 });
+    expect(readExport(await exportAll(again))).toBe(readExport(exported));
+    expect(await takeBack(again, exported)).toMatchObject({ imported: 0, alreadyHere: 3, collections: 0 });
+
+    const theses = await again.catalogue.collections.find('theses');
+    if (theses === undefined) throw new Error('it was imported');
+    expect(await findMembers(again.catalogue.collections, theses)).toEqual([label(1), label(2)]);
+  });
+
+  it('tells the past of every item, long or short, in its order', async () => {
+    const store = await createTestStore(await openMigrated());
+    await store.serviceLabel();
+    writeSource(store, 'a.txt', 'content of a');
+    const labels = [0, 1, 2].map(label);
+    await importRecords(
+      store,
+      labels.map((repository) => ({ repository, files: ['a.txt'], metadata: { repository: `${repository}.30` } })),
+    );
+    for (const text of ['one', 'x'.repeat(60_000), 'three']) {
+      for (const [index, repository] of labels.entries()) {
+        const title = index === 1 ? text : text.slice(0, 5);
+        await store.archive.edit(named(repository), { metadata: { title } }, { who: 'tests' });
+      }
+    }
+    const pastOf = (text: string): readonly (readonly [claims: number, history: readonly string[]])[] =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ claims, metadata: { history } }) => [
+          claims.length,
+          history.map(({ action, detail }: { action: string; detail: object }) =>
+            JSON.stringify(detail).length > 60_000 ? `${action} much` : action,
+          ),
+        ]);
+    const exported = await exportAll(store);
+    expect(pastOf(readExport(exported)).map(([, history]) => history)).toEqual([
+      ['added', 'edited', 'edited', 'edited'],
+      ['added', 'edited', 'edited much', 'edited much'],
+      ['added', 'edited', 'edited', 'edited'],
+    ]);
+    const again = await createTestStore(await openMigrated());
+    await again.serviceLabel();
+    await takeBack(again, exported);
+    expect(readExport(await exportAll(again))).toBe(readExport(exported));
+    await again.archive.edit(named(label(1)), { metadata: { title: 'later' } }, { who: 'tests' });
+    const [, [claims, history] = []] = pastOf(readExport(await exportAll(again)));
+    expect([claims, history?.length]).toEqual([5, 5]);
+  });
+
   it('gives what an import makes the same items of', async () => {
     await fc.assert(
       fc.asyncProperty(itemRecords, async (records) => {

@@ -30,7 +30,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
   it('takes in the items of RTC-11 under their own labels, with their times', async () => {
     const sources = createSourceFolder({ folder: vector('files') });
     const outcome = await importFile({ ...store, sources }, vector('rtc11-items.jsonl'));
-    expect(outcome).toEqual({ imported: 6, alreadyHere: 0, refused: 0, linksRefused: 0, refusals: [] });
+    expect(outcome).toEqual({ imported: 6, alreadyHere: 0, refused: 0, linksRefused: 0, collections: 0, refusals: [] });
 
     const { catalogue } = store;
     const item = await catalogue.find(ibipLabel('8JMKD3MGP8W/35MME4E'));
@@ -58,7 +58,7 @@ describe.each(DATABASES)('import into $name', ({ openMigrated }) => {
     });
 
     const again = await importFile({ ...store, sources }, vector('rtc11-items.jsonl'));
-    expect(again).toEqual({ imported: 0, alreadyHere: 6, refused: 0, linksRefused: 0, refusals: [] });
+    expect(again).toEqual({ imported: 0, alreadyHere: 6, refused: 0, linksRefused: 0, collections: 0, refusals: [] });
   });
 
   it('tells nobody of what is here before the resolver knows of it, though an earlier import left it', async () => {

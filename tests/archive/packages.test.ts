@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { createLines } from '../../packages/server/src/adapters/disk/line-files.ts';
+import type { Collection } from '../../packages/server/src/ports/archive/desk/collections.ts';
 import { exportItems, inDataFolder } from '../../packages/server/src/services/archive/importing/export-items.ts';
 import { importItems, type RefusedLine } from '../../packages/server/src/services/archive/importing/import-items.ts';
 import { BAGIT } from '../../packages/server/src/services/archive/packaging/bagit/write-bag.ts';
@@ -97,11 +98,17 @@ const openFilled = async (): Promise<TestStore> => {
 const formatOf = (store: TestStore, name: FormatName) =>
   ({ bagit: BAGIT, ocfl: createOcflFormat(store), 'ro-crate': RO_CRATE })[name];
 
-const pack = (store: TestStore, name: FormatName, parent: string, only?: readonly ReturnType<typeof label>[]) =>
+const pack = (
+  store: TestStore,
+  name: FormatName,
+  parent: string,
+  only?: readonly ReturnType<typeof label>[],
+  collections?: Iterable<Collection>,
+) =>
   writePackages(
     store,
     { folder: createFileFolder({ folder: parent }), root: 'out', format: formatOf(store, name) },
-    { only },
+    { only, collections },
   );
 
 const unpack = async (store: TestStore, folder: string) => {
@@ -133,6 +140,15 @@ const linesOf = async ({ catalogue }: TestStore): Promise<string> => {
   await exportItems(catalogue, await createLines(file), { placeOf: inDataFolder });
   return readFileSync(file, 'utf8');
 };
+
+const THESES = {
+  name: 'theses',
+  kind: 'series',
+  title: { en: 'Theses', pt: 'Teses' },
+  description: { pt: 'As teses do instituto.' },
+  defaults: { license: 'CC-BY-4.0', language: 'pt', opens: 'page' },
+};
+const EMPTY = { name: 'empty', title: { en: 'Nothing yet' } };
 
 describe.each(FORMATS)('items in packages of %s', (name) => {
   it('go out, come in elsewhere, and go out as the very same bytes', async () => {
@@ -172,6 +188,36 @@ describe.each(FORMATS)('items in packages of %s', (name) => {
     expect(await unpack(other, join(folder, 'out'))).toMatchObject({ imported: 4, refusals: [] });
     expect(await linesOf(other)).toBe(await linesOf(store));
     expect(readdirSync(folder)).toEqual(['out']);
+  });
+
+  it('bring their collections along, with all that is said of them', async () => {
+    const store = await openFilled();
+    await importRecords(store, [{ collection: THESES }, { collection: EMPTY }]);
+    const [theses, empty] = await Promise.all(['theses', 'empty'].map(store.catalogue.collections.find));
+    if (theses === undefined || empty === undefined) throw new Error('they were imported');
+    const [first, second] = [createTemporaryFolder(), createTemporaryFolder()];
+    await pack(store, name, first, [label(1)], [theses]);
+    await pack(store, name, first, [], [empty]);
+    await pack(store, name, first, [label(1)], [empty, theses]);
+    const other = await openStore(OTHER_NAME);
+    const outcome = await unpack(other, first);
+    expect(outcome).toMatchObject({ imported: 1, collections: 2, refusals: [] });
+    expect(await other.catalogue.collections.find('theses')).toMatchObject(THESES);
+    const found = await other.catalogue.collections.list({ limit: 10 });
+    expect(found.map((one) => one.name)).toEqual(['empty', 'theses']);
+    await pack(other, name, second, undefined, found);
+    expect(contentsOf(second)).toEqual(contentsOf(first));
+    expect(await unpack(other, join(first, 'out'))).toMatchObject({ alreadyHere: 1, collections: 0, refusals: [] });
+
+    writeFileSync(
+      join(first, 'out/collections.jsonl'),
+      '{"collection":{"name":1}}\n{"repository":"a/b/2001/01.01.00.00"}\n',
+    );
+    expect((await unpack(other, first)).refusals.map(({ refusal }) => refusal.code)).toEqual([
+      'record-invalid',
+      'package-invalid',
+    ]);
+    await expect(pack(store, name, first, [], [empty])).rejects.toMatchObject({ code: 'package-invalid' });
   });
 });
 

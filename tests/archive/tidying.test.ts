@@ -31,9 +31,18 @@ it.each(DATABASES)('a node forgets expired keys and uploads that nobody goes on 
   const sweepPeople = async (): Promise<void> => {
     sweeps += 1;
   };
-  await startTidying({ catalogue, files, clock, sweepPeople, onError: (error) => errors.push(error) })();
+  await startTidying({
+    database,
+    catalogue,
+    files,
+    clock,
+    drafts: { sweep: sweepPeople },
+    sweepPeople,
+    thumbnails: { sweep: sweepPeople },
+    onError: (error) => errors.push(error),
+  })();
 
-  expect([errors, sweeps]).toEqual([[], 1]);
+  expect([errors, sweeps]).toEqual([[], 3]);
   expect(await database.read((session) => session.all('select key from used_url_keys'))).toEqual([{ key: 'new' }]);
   expect(await uploads.find(left.id)).toBeUndefined();
   expect(await uploads.find(fresh.id)).toBeDefined();

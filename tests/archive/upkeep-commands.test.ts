@@ -68,6 +68,7 @@ it('goes on with an import that was killed, and takes in every item once', async
     alreadyHere: before / 2,
     refused: 0,
     linksRefused: 0,
+    collections: 0,
   });
   const verified = await runPerene(['verify', '--data', data, '--json']);
   expect(JSON.parse(verified.stdout)).toMatchObject({ items: 600, files: 300, problems: 0 });
@@ -107,6 +108,7 @@ it('exports, backs up, moves to PostgreSQL and verifies', async () => {
     alreadyHere: 0,
     refused: 0,
     linksRefused: 0,
+    collections: 0,
   });
 
   const backup = await runPerene(['backup', 'backup', '--data', data, '--json'], inFolder);

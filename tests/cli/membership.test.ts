@@ -194,7 +194,10 @@ describe('two nodes', () => {
     await expect
       .poll(async () => await resolver.find(service), { interval: 300 })
       .toMatchObject({ state: 'included', confirmed: true, address: first.url.slice('http://'.length) });
-    expect(await archive('status')).toMatchObject({ state: { kind: 'included', confirmed: true } });
+    // The Archive notes it once it has read the resolver's answer, a moment later.
+    await expect
+      .poll(async () => (await archive('status')).state, { interval: 300 })
+      .toMatchObject({ kind: 'included', confirmed: true });
     expect(await first.stop()).toBe(0);
     expect(await resolver.find(service)).toMatchObject({ state: 'excluded' });
     expect(first.printed().match(/"kind":"included"/g)).toHaveLength(1);

@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEPOSIT } from '../../packages/console/src/deposit/texts.ts';
 import { DESCRIPTION } from '../../packages/console/src/description/texts.ts';
+import { DRAFTS } from '../../packages/console/src/drafts/texts.ts';
 import { FILES } from '../../packages/console/src/files/texts.ts';
 import { sentence } from '../../packages/console/src/i18n/sentence.ts';
+import { LIST } from '../../packages/console/src/items/list/texts.ts';
 import { ITEMS } from '../../packages/console/src/items/texts.ts';
 import { SHELL } from '../../packages/console/src/shell/texts.ts';
 import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
@@ -156,7 +158,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     expect(item.files.map(({ path }) => path).sort()).toEqual(['cover.csv', 'index.html']);
 
     await page.getByRole('link', { name: shell.menu.items }).click();
-    await page.getByLabel(items.list.search).fill(`cobertura ${language} inpe`);
+    await page.getByLabel(LIST[language].search).fill(`cobertura ${language} inpe`);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: title }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -281,7 +283,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
     await page.getByRole('link', { name: shell.menu.drafts }).click();
-    await page.getByText(texts.drafts.empty).waitFor();
+    await page.getByText(DRAFTS[language].empty).waitFor();
     expect(problems).toEqual([]);
   });
 });

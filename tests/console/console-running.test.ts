@@ -158,7 +158,10 @@ const settle = async (page: Page): Promise<void> => {
 };
 
 const expectAccessible = async (page: Page): Promise<void> => {
-  expect(await accessibilityProblems(page)).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await accessibilityProblems(page)]).toEqual([colorScheme, []]);
+  }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 };
 
@@ -168,6 +171,8 @@ const PAGES: readonly (readonly [name: string, english: string, portuguese: stri
   ['minters', 'Minters', 'Cunhadores'],
   ['minters/samples', 'samples', 'samples'],
   ['new-minter', 'Create a minter', 'Criar um cunhador'],
+  ['names', 'Names', 'Nomes'],
+  ['overview', 'Overview', 'Visão geral'],
   ['relations', 'Proposals', 'Propostas'],
   ['federation', 'Federation', 'Federação'],
   ['people', 'People', 'Pessoas'],

@@ -29,6 +29,7 @@ const startResolver = async (): Promise<string> => {
   });
   const needs = {
     resolver,
+    look: () => 'current' as const,
     trustedProxies: [],
     publicUrl: 'http://localhost',
     resolverUrl: 'http://localhost',

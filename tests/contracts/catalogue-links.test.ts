@@ -1,6 +1,7 @@
 import type { ItemState } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
+import type { SqlDatabase } from '../../packages/server/src/adapters/sql/engine/sql-database.ts';
 import type { Catalogue, ItemChange, ItemLinks, NewItem } from '../../packages/server/src/ports/archive/catalogue.ts';
 import { AUTHORSHIP, createItem, EDITED } from '../fixtures/catalogue-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -490,3 +491,36 @@ describe.each(DATABASES)('links of a catalogue in $name', ({ openMigrated }) => 
     expect(await languages(catalogue, 'en', 'pt')).toEqual(['pt-BR br', 'pt-PT pp']);
   });
 });
+
+// The way in which PostgreSQL reads depends on how many rows there are; SQLite decides by the indexes alone.
+describe.each(DATABASES.filter(({ name }) => name === 'SQLite'))(
+  'links of a large catalogue in $name',
+  ({ openMigrated }) => {
+    it('are written without reading all items', async () => {
+      const database = await openMigrated();
+      const plans: string[] = [];
+      const explaining: Pick<SqlDatabase, 'transaction'> = {
+        transaction: (work, locks) =>
+          database.transaction(
+            (session) =>
+              work({
+                ...session,
+                async run(text, values) {
+                  if (/^(?:update|delete)/.test(text))
+                    for (const row of await session.all(`explain query plan ${text}`, values))
+                      plans.push(String(row['detail']));
+                  return session.run(text, values);
+                },
+              }),
+            locks,
+          ),
+      };
+      const catalogue = createSqlCatalogue({ ...database, ...explaining });
+      await add(catalogue, itemOf('a', {}, { language: 'en' }), itemOf('b', {}, { language: 'pt' }));
+      await change(catalogue, 'a', { links: { translationOf: 'b' } });
+      await change(catalogue, 'b', { links: { nextEdition: 'a' } });
+      expect(plans.join('\n')).toContain('translations');
+      expect(plans.filter((plan) => /^SCAN/.test(plan))).toEqual([]);
+    });
+  },
+);

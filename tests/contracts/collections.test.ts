@@ -13,7 +13,10 @@ const named = (text: string): CollectionName => {
 };
 
 const create = ({ collections }: Catalogue, text: string, kind: 'collection' | 'series' = 'collection') =>
-  collections.create({ name: named(text), kind, title: { en: text }, description: {}, defaults: {} }, 5n);
+  collections.create(
+    { name: named(text), kind, title: { en: text }, description: {}, defaults: {}, review: 'none' },
+    5n,
+  );
 
 const addItems = (catalogue: Catalogue, count: number) =>
   catalogue.add(

@@ -211,6 +211,21 @@ const PUBLISHED = [
       updated_at, revision, opens, embargo) values ('a', '', 'Data', 'original', '{}', 'utf-8', 'open', 1, 2, 3, 'page', '2027-01-31')`,
     kept: { statement: 'select opens, embargo from items', rows: [{ opens: 'page', embargo: '2027-01-31' }] },
   },
+  {
+    version: 32,
+    data: `insert into reservations (repository, ibip, draft, state, reserved_at) values ('a', null, 'd1', 'ended', 5)`,
+    kept: { statement: 'select repository, state from reservations', rows: [{ repository: 'a', state: 'ended' }] },
+  },
+  {
+    version: 33,
+    data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Theses', 'type=thesis', 5)`,
+    kept: { statement: 'select name, query from saved_filters', rows: [{ name: 'Theses', query: 'type=thesis' }] },
+  },
+  {
+    version: 34,
+    data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Maps', 'type=map', 5)`,
+    kept: { statement: 'select name, query from saved_filters', rows: [{ name: 'Maps', query: 'type=map' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

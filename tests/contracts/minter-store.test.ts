@@ -254,6 +254,15 @@ describe.each(ADAPTERS)('minter store: $name', ({ createStore }) => {
     await change(store, (minter) => minter.removeElement('x', 'a'));
     expect(await read(store, (minter) => minter.element('x', 'a'))).toBeUndefined();
     expect(await read(store, (minter) => minter.elements('x'))).toHaveLength(names.length - 1);
+    const { elements, bytes } = (await read(store, (minter) => minter.sizeOf('x'))) ?? {};
+    expect([elements, bytes]).toEqual([
+      names.length - 1,
+      ((await read(store, (minter) => minter.elements('x'))) ?? []).reduce(
+        (sum, { element, value }) => sum + Buffer.byteLength(element) + value.byteLength,
+        0,
+      ),
+    ]);
+    expect(await read(store, (minter) => minter.sizeOf('y'))).toEqual({ elements: 0, bytes: 0 });
   });
 
   it('tells which identifiers have which elements', async () => {

@@ -2,6 +2,7 @@ import { type CollectionName, parseCollectionName } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import { createSqlCatalogue } from '../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlApiKeys } from '../../packages/server/src/adapters/sql/node/sql-api-keys.ts';
+import { createSqlIdentities } from '../../packages/server/src/adapters/sql/people/sql-identities.ts';
 import { createSqlPeople } from '../../packages/server/src/adapters/sql/people/sql-people.ts';
 import { createSqlSessions } from '../../packages/server/src/adapters/sql/people/sql-sessions.ts';
 import { DATABASES } from '../fixtures/databases.ts';
@@ -63,7 +64,13 @@ describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated 
     const people = createSqlPeople(database);
     const keys = createSqlApiKeys(database);
     const { collections } = createSqlCatalogue(database);
-    const described = { kind: 'collection', title: { en: 'Maps' }, description: {}, defaults: {} } as const;
+    const described = {
+      kind: 'collection',
+      title: { en: 'Maps' },
+      description: {},
+      defaults: {},
+      review: 'none',
+    } as const;
     const maps = await collections.create({ ...described, name: named('maps') }, 5n);
     await people.add(ANA);
     await people.change('a1', { grants: [{ role: 'curator', collection: 'maps' }] });
@@ -122,6 +129,36 @@ describe.each(DATABASES)('people in $name', ({ createMigratedData, openMigrated 
     expect(await sessions.find(hash)).toBeUndefined();
     await people.change('a1', { state: 'active', endsSessions: true });
     expect([await sessions.find(hash), await sessions.list('a1')]).toEqual([undefined, []]);
+  });
+
+  it("have at most one account at each provider, which is nobody else's", async () => {
+    const openAgain = await createMigratedData();
+    const [database, other] = [await openAgain(), await openAgain()];
+    const people = createSqlPeople(database);
+    const identities = createSqlIdentities(database);
+    await people.add({ ...ANA, state: 'invited', password: undefined });
+    await people.add({ ...ANA, id: 'b2', email: 'b@example.org' });
+    await people.addLink({ hash: 'one', person: 'a1', purpose: 'invitation', expiresAt: 100n });
+    const identity = { issuer: 'https://a.example/', subject: 's', person: 'a1', linkedAt: 7n };
+    const linked = await Promise.all([
+      identities.link(identity),
+      createSqlIdentities(other).link({ ...identity, person: 'b2' }),
+    ]);
+    expect(linked.toSorted()).toEqual([false, true]);
+    const owner = (await identities.find(identity.issuer, 's'))?.id ?? '';
+    expect(await identities.link({ ...identity, person: owner })).toBe(true);
+    expect(await identities.link({ ...identity, subject: 'other', person: owner })).toBe(false);
+    expect(await identities.list(owner)).toEqual([{ ...identity, person: owner }]);
+    await identities.unlink(owner, 'https://b.example/');
+    expect(await identities.find(identity.issuer, 's')).toMatchObject({ id: owner });
+    await identities.unlink(owner, identity.issuer);
+    expect(await identities.find(identity.issuer, 's')).toBeUndefined();
+    expect(await identities.link(identity)).toBe(true);
+    expect(await people.find('a1')).toMatchObject({ state: 'active', password: undefined });
+    expect(await people.findLink('one')).toBeUndefined();
+    await people.change('b2', { state: 'disabled' });
+    expect(await identities.link({ ...identity, subject: 'b', person: 'b2' })).toBe(false);
+    expect(await identities.link({ ...identity, subject: 'c', person: 'nobody' })).toBe(false);
   });
 
   it('have a bounded number of sessions, of which the latest stay', async () => {

@@ -451,6 +451,50 @@ const SINGLE: readonly SingleMigration[] = [
     before: [addItem('example.org/a')],
     after: [{ query: 'select repository, embargo from items', rows: [{ repository: 'example.org/a', embargo: null }] }],
   },
+  {
+    title: 'collections of before ask for no review',
+    published: ['2bb94ebdca430a25', 'cf5dc43fc12245b8'],
+    before: [
+      `insert into collections (name, kind, title, description, defaults, created_at, updated_at, revision)
+       values ('maps', 'collection', '{}', '{}', '{}', 1, 1, 1)`,
+    ],
+    after: [
+      { query: 'select name, review from collections', rows: [{ name: 'maps', review: 'none' }] },
+      { query: 'select id from drafts', rows: [] },
+    ],
+  },
+  {
+    title: 'items of before are listed by size and change, and removed ones are to be indexed',
+    published: ['fdf2a1f5d9df9ff9', 'da2be573ee440fd4'],
+    before: [
+      addItem('example.org/a', 'copy'),
+      addItem('example.org/b'),
+      addItem('example.org/c', 'deleted'),
+      `update items set described_by = 'example.org/b', owner = 'p1', updated_at = 7 where repository = 'example.org/a'`,
+      `update items set described_by = 'example.org/a' where repository = 'example.org/c'`,
+      `insert into files (repository, path, folded_path, bytes, sha256, media_type)
+        values ('example.org/a', 'a', 'a', 5, 'x', 'text/plain'), ('example.org/a', 'b', 'b', 6, 'x', 'text/plain')`,
+      `insert into search_index_facts (number, version, is_open, type, year, language, licence, title)
+        values (1, 2, 1, '', '', '', '', 'A')`,
+    ],
+    after: [
+      {
+        query: 'select number, version, state, owner, changed_at, bytes from search_index_facts order by number',
+        rows: [
+          { number: 1n, version: 2n, state: 'copy', owner: 'p1', changed_at: 7n, bytes: 11n },
+          { number: 3n, version: 0n, state: 'deleted', owner: '', changed_at: 7n, bytes: 0n },
+        ],
+      },
+      { query: 'select id from batches', rows: [] },
+    ],
+  },
+  {
+    title: 'names of what is changed are noted from now on',
+    published: ['38336213e6ad8a09', '911592dc5a0b6d64'],
+    before: [addItem('example.org/a')],
+    written: [`update items set state = 'deleted' where repository = 'example.org/a'`],
+    after: [{ query: 'select name from touched', rows: [{ name: 'example.org/a' }] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

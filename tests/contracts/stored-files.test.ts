@@ -330,3 +330,49 @@ describe('files in a store of objects', () => {
     }
   });
 });
+
+describe.each(ADAPTERS)('files of drafts in $name', ({ createStore }) => {
+  const [DRAFT, SECOND] = ['0123456789abcdef', 'fedcba9876543210'];
+  const content = Buffer.from('day,level\n1,2\n');
+
+  it('are received and read in parts, by any node, and are gone when the draft is', async () => {
+    const open = createStore();
+    const { drafts } = open();
+    const limits = { path: 'levels.csv', maxBytes: 100 };
+    const file = await drafts.receive(DRAFT, streamOf(content), limits);
+    expect(file).toMatchObject({
+      bytes: content.length,
+      sha256: sha256(content),
+      mediaType: 'text/csv; charset=utf-8',
+    });
+    expect(await buffer(await open().drafts.open(DRAFT, file.id))).toEqual(content);
+    expect(String(await buffer(await drafts.open(DRAFT, file.id, { start: 4, end: 8 })))).toBe('level');
+    const large = drafts.receive(DRAFT, streamOf('x'.repeat(101)), limits);
+    await expect(large).rejects.toMatchObject({ code: 'file-too-large' });
+    const other = await drafts.receive(SECOND, streamOf('b'), limits);
+    await drafts.removeAll(DRAFT);
+    await expect(drafts.open(DRAFT, file.id)).rejects.toMatchObject({ code: 'file-missing' });
+    const left: string[] = [];
+    for await (const { draft } of drafts.list()) left.push(draft);
+    expect(left).toEqual([SECOND]);
+    await drafts.remove(SECOND, other.id);
+    await expect(drafts.open(SECOND, other.id)).rejects.toMatchObject({ code: 'file-missing' });
+  });
+
+  it('come from uploads, which stay until they are abandoned', async () => {
+    const { drafts, uploads } = createStore()();
+    const { id } = await uploads.begin({ owner: 'ana', path: 'levels.csv', bytes: content.length });
+    await uploads.append(id, { offset: 0, content: streamOf(content) });
+    const file = await drafts.adopt(DRAFT, id, { path: 'levels.csv' });
+    expect(await uploads.find(id)).toMatchObject({ received: content.length });
+    await uploads.abandon(id);
+    expect(await buffer(await drafts.open(DRAFT, file.id))).toEqual(content);
+    await expect(drafts.adopt(DRAFT, id, { path: 'a' })).rejects.toMatchObject({ code: 'file-missing' });
+  });
+
+  it.each(['..', '../col', 'x/y', ''])('are not reached by the name %j', async (name) => {
+    const { drafts } = createStore()();
+    await expect(drafts.open(DRAFT, name)).rejects.toMatchObject({ code: 'file-missing' });
+    await expect(drafts.open(name, DRAFT)).rejects.toMatchObject({ code: 'file-missing' });
+  });
+});

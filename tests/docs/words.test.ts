@@ -5,7 +5,10 @@ import { readDocument } from './shown-commands.ts';
 /** The Portuguese of each English word in the glossary. */
 const GLOSSARY: ReadonlyMap<string, string> = new Map(
   [...readDocument('docs/glossary.md').matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)]
-    .map(([, english = '', portuguese = '']) => [english.toLowerCase(), portuguese.toLowerCase()] as const)
+    .map(
+      ([, english = '', portuguese = '']) =>
+        [english.toLowerCase(), portuguese.toLowerCase().replace(/ \(.*/, '')] as const,
+    )
     .filter(([english]) => english !== 'english' && english !== '---'),
 );
 

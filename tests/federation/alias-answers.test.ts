@@ -49,17 +49,17 @@ const archiveOf = (name: string, items: Readonly<Record<string, Held>>) => {
     );
   const answer = (query: string): string | undefined => {
     if (state.isSilent) return undefined;
-    const alias = parseAliasRequest(query);
-    if (alias.ok && alias.value !== undefined) {
-      const asked = aliasLabel(alias.value);
+    const request = parseAliasRequest(query);
+    if (request.ok && request.value !== undefined) {
+      const asked = aliasLabel(request.value.alias);
       if (state.isWithoutAliases) return '';
       if (state.renamed !== '') return `ibi {rep ${state.renamed}}`;
       const [label, held] = Object.entries(items).find(([, { aliases }]) => aliases?.map(named).includes(asked)) ?? [];
       if (label === undefined || held === undefined) return '';
       return stateOf(held) === 'Original' ? `ibi {rep ${label}}` : `ibi {rep ${label}}\r\nstate ${stateOf(held)}`;
     }
-    const request = parseServiceRequest(query);
-    const label = request.ok && request.value.subject === 'urlRequest' ? request.value.ibi.text : '';
+    const other = parseServiceRequest(query);
+    const label = other.ok && other.value.subject === 'urlRequest' ? other.value.ibi.text : '';
     const held = items[label];
     return held === undefined ? '' : list(label, held);
   };
@@ -132,7 +132,7 @@ describe('an alias', () => {
     });
     expect(clashes).toHaveLength(1);
     slow.state.isSilent = true;
-    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('v'));
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ address: slow.address }] });
   });
 
   it('of a living item of this node leads there first, and a clash is noted, too', async () => {
@@ -339,14 +339,110 @@ describe('an alias that was resolved before', () => {
     expect([...moved.values()]).toContainEqual(expect.objectContaining({ archive: 2, item: labelOf('d') }));
   });
 
-  it('is not learned from one Archive while another whose digest has it is silent', async () => {
+  it('is remembered where its item moved, whoever answers for the item', async () => {
+    const { kept, finish } = await openTaken();
+    await finish();
+    const copy = archive('d', { aliases: [DOI], isCopy: true });
+    const receiver = archiveOf('f', { [labelOf('d')]: { aliases: [DOI] }, [labelOf('q')]: {} });
+    const taker = archive('e', { aliases: [DOI] });
+    const { resolve, finish: end } = createScriptedFederation([taker, copy, receiver], { kept });
+    expect(await resolve(`/${DOI}!`)).toMatchObject(leadsTo('f', 'd'));
+    // The new holder may give it to another of its items, whatever the copy says.
+    receiver.state.renamed = labelOf('q');
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('f', 'q'));
+    await end();
+    expect(kept.get(named(DOI))).toMatchObject({ archive: 2 });
+  });
+});
+
+describe('an alias that a silent Archive has announced', () => {
+  /** The first item is with `f` now, and the Archive that had it before gives the alias to another of its items. */
+  const openMoved = async () => {
+    const kept: KeptHolders = new Map([[named(DOI), { archive: 0, item: parsedLabel(labelOf('d')) }]]);
+    const before = archiveOf('d', { [labelOf('y')]: { aliases: [DOI] } });
+    const receiver = archive('f', { aliases: [DOI] }, labelOf('d'));
+    receiver.state.isSilent = true;
+    return { ...createScriptedFederation([before, receiver, archive('z')], { kept }), before, receiver, kept };
+  };
+
+  it('leads to no other item, and is free for none', async () => {
     const [carrier, taker] = [archive('d', { aliases: [DOI] }), archive('e', { aliases: [DOI] })];
-    carrier.state.isSilent = true;
     const kept: KeptHolders = new Map();
-    const { resolve, finish } = createScriptedFederation([taker, carrier], { kept });
-    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('e'));
+    const { resolve, finish, tellAlias, exclude } = createScriptedFederation([taker, carrier], { kept });
+    carrier.state.isSilent = true;
+    taker.state.isWithoutAliases = true;
+    const announced = `announcer {${carrier.service} ${carrier.address}}`;
+    expect(await tellAlias(DOI, labelOf('e'))).toBe(announced);
+    expect(await tellAlias(DOI, labelOf('d'))).toBeUndefined();
+    expect(await tellAlias(DOI)).toBeUndefined();
+    taker.state.isWithoutAliases = false;
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ address: carrier.address }] });
+    expect(await tellAlias(DOI, labelOf('z'))).toBe(`ibi {rep ${labelOf('e')}}`);
     await finish();
     expect([...kept.keys()]).not.toContain(named(DOI));
+    exclude(1);
+    carrier.state.isSilent = false;
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('e'));
+  });
+
+  it('leads to the item that the silent Archive has, too', async () => {
+    const mirror = archive('m', { aliases: [DOI], isCopy: true }, labelOf('d'));
+    const { resolve, tellAlias } = createScriptedFederation([archive('d', { aliases: [DOI] }), mirror]);
+    mirror.state.isSilent = true;
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    expect(await tellAlias(DOI, labelOf('d'))).toBe(`ibi {rep ${labelOf('d')}}`);
+  });
+
+  it('is in doubt while the new holder of its item is silent, and stays with the item', async () => {
+    const { resolve, before, receiver, tellAlias, kept, finish, clashes } = await openMoved();
+    expect(await resolve(`/${DOI}`)).toMatchObject({ kind: 'uncertain', silent: [{ address: receiver.address }] });
+    before.state.isWithoutAliases = true;
+    expect(await tellAlias(DOI, labelOf('y'))).toBe(`announcer {${receiver.service} ${receiver.address}}`);
+    Object.assign(before.state, { isWithoutAliases: false });
+    receiver.state.isSilent = false;
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('f', 'd'));
+    expect(clashes[0]?.holders.map(({ label }) => label.text)).toEqual([labelOf('d'), labelOf('y')]);
+    await finish();
+    expect(kept.get(named(DOI))).toMatchObject({ archive: 1, item: labelOf('d') });
+    receiver.state.isSilent = true;
+    expect(await tellAlias(DOI, labelOf('y'))).toBe(`ibi {rep ${labelOf('d')}}`);
+  });
+
+  it('may be given to another item where the first one is, and by nobody else', async () => {
+    const kept: KeptHolders = new Map([[named(DOI), { archive: 0, item: parsedLabel(labelOf('d')) }]]);
+    const carrier = archiveOf('d', { [labelOf('d')]: {}, [labelOf('y')]: { aliases: [DOI] } });
+    const mirror = archiveOf('m', {
+      [labelOf('d')]: { aliases: [DOI], isCopy: true },
+      [labelOf('y')]: { isCopy: true },
+    });
+    const liar = archive('l', { aliases: [DOI] });
+    const silent = () => {
+      mirror.state.isSilent = true;
+      liar.state.isSilent = true;
+    };
+    const { resolve, tellAlias } = createScriptedFederation([carrier, mirror, archive('z')], { kept });
+    silent();
+    carrier.state.isWithoutAliases = true;
+    // Whoever has the first item says that this does not carry it any more.
+    expect(await tellAlias(DOI, labelOf('z'))).toBeUndefined();
+    carrier.state.isWithoutAliases = false;
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
+    const before: KeptHolders = new Map([[named(DOI), { archive: 0, item: parsedLabel(labelOf('d')) }]]);
+    const lied = createScriptedFederation([carrier, { ...liar, digest: [labelOf('d'), ...liar.digest] }], {
+      kept: before,
+    });
+    expect(await lied.resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
+  });
+
+  it('of the first item is not taken by whoever names that item', async () => {
+    const kept: KeptHolders = new Map([[named(DOI), { archive: 0, item: parsedLabel(labelOf('d')) }]]);
+    const carrier = archiveOf('d', { [labelOf('d')]: {}, [labelOf('y')]: { aliases: [DOI] } });
+    const liar = archive('l', { aliases: [DOI] });
+    liar.state.renamed = labelOf('d');
+    const { resolve, finish } = createScriptedFederation([carrier, liar], { kept });
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
+    await finish();
+    expect(kept.get(named(DOI))).toMatchObject({ archive: 0, item: labelOf('y') });
   });
 });
 

@@ -151,6 +151,7 @@ describe.each(Object.keys(ATLASES) as AtlasName[])('Table 8.2 on an atlas whose 
       outcome: 'untranslated',
       language: 'fr',
       languages: ['en', 'pt'],
+      detail: expect.stringMatching(/It can be read in: English, Portuguese\.$/),
     });
     expect(await problemOf(`${label}!+(fr):`)).toMatchObject({ status: 404, outcome: 'untranslated' });
   });

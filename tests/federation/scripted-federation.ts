@@ -14,6 +14,7 @@ import { createResolver } from '../../packages/server/src/services/resolver/aski
 import { createFirstHolders } from '../../packages/server/src/services/resolver/digests/first-holders.ts';
 import type { HolderIndex } from '../../packages/server/src/services/resolver/digests/holders.ts';
 import type { IncludedArchive } from '../../packages/server/src/services/resolver/members/member-directory.ts';
+import { ibi } from '../fixtures/labels.ts';
 
 /** Returns what an Archive answers to the query of a message; undefined is silence, an error is a failure. */
 type Script = (query: string, limits: MessageLimits) => string | undefined | Promise<string | undefined>;
@@ -49,7 +50,7 @@ export interface ScriptedFederation {
   /** The numbers of the Archives whose circuit counted a failure. */
   readonly failures: number[];
   /** What it says of an alias to nodes that ask. */
-  tellAlias(alias: string): Promise<string | undefined>;
+  tellAlias(alias: string, item?: string): Promise<string | undefined>;
   /** Resolves when all that it learned is kept. */
   finish(): Promise<void>;
   /** The Archive leaves the resolver, and nobody knows what it holds. */
@@ -132,7 +133,8 @@ export const createScriptedFederation = (
       holdersOf: (labels, answeredBefore) => ({
         named: members
           .filter(({ number }) => labels.some((label) => archives[number]?.digest?.includes(label)))
-          .map(numberOf),
+          .map(numberOf)
+          .filter((number) => !excluded.has(number)),
         open: members.filter(({ number }) => archives[number]?.digest === undefined).map(numberOf),
         away: [
           ...away,
@@ -212,9 +214,10 @@ export const createScriptedFederation = (
     clashes,
     failures,
     finish: firsts.finish,
-    async tellAlias(text) {
+    async tellAlias(text, item) {
       const alias = parseAlias(text);
-      return alias.ok ? telling(alias.value, { by: '192.0.2.1' }) : undefined;
+      const asked = { by: '192.0.2.1', item: item === undefined ? undefined : ibi(item) };
+      return alias.ok ? telling(alias.value, asked) : undefined;
     },
     exclude: (number) => void excluded.add(number),
     resolve: (target, { languages, addresses = ['192.0.2.1'] } = {}) =>

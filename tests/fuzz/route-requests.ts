@@ -142,6 +142,7 @@ const file: MakeTarget = (chance) => anyText(chance, ['0.xml', '1.xml', '9999999
 export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/': (chance, world) => `/?${search(chance, ['q', 'lang'], world.labels)}`,
   '/perene.css': () => '/perene.css',
+  '/look.css': () => '/look.css',
   '/perene.js': () => '/perene.js',
   '/site/:page': (chance) => `/site/${anyText(chance, ['about', 'privacy', 'logo'])}`,
   '/site/logo': () => '/site/logo',
@@ -175,6 +176,17 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/id/*': (chance, world) =>
     `/id/${chance.pick(['ark:/', 'ark:', 'doi:', ''])}${anyText(chance, world.ids)}${chance.pick(['', '?prefix_match=yes', '?update_if_exists=yes'])}`,
   '/shoulder/*': (chance) => `/shoulder/${anyText(chance, ['ark:/12345/x', 'ark:/99999/fk4', 'doi:10.5072/FK2'])}`,
+  '/api/handles/*': (chance, world) =>
+    `/api/handles/${chance.pick(['', '0.NA/'])}${anyText(chance, world.ids)}${chance.pick(['', '?index=1', '?index=x', '?overwrite=false', '?mintNewSuffix=true', '?type=URL'])}`,
+  '/api/handles': (chance) =>
+    `/api/handles?prefix=${anyText(chance, ['12345', ''])}&page=${chance.pick(['0', '9', 'x'])}`,
+  '/hrls/handles': (chance) => `/hrls/handles?URL=${anyText(chance, ['https://example.org/1', '*'])}`,
+  '/hrls/handles/': (chance) => `/hrls/handles/?CHECKSUM=${anyText(chance, ['1', '*'])}`,
+  '/hdl/': (chance, world) =>
+    `/hdl${chance.pick(['/', ':'])}${anyText(chance, world.ids)}${chance.pick(['', '?noredirect', '?type=URL', '?locatt=country:br', '?urlappend=/x'])}`,
+  '/doi/*': (chance) =>
+    `/doi/${anyText(chance, ['10.1234/abc', '10.5072/FK2', '10.1'])}${chance.pick(['', '?info', '!'])}`,
+  '/purl/*': (chance) => `/purl/${anyText(chance, ['obo/a', 'theses/x', 'none/'])}${chance.pick(['', '?a=b', '/b/c'])}`,
   '/login': () => '/login',
   '/logout': () => '/logout',
   '/status': (chance) => `/status${chance.pick(['', '?subsystems=*'])}`,
@@ -182,7 +194,12 @@ export const ROUTES: Readonly<Record<string, MakeTarget>> = {
   '/oai': oai,
   '/sitemap.xml': () => '/sitemap.xml',
   '/collections': () => '/collections',
+  '/review/:token': (chance) => `/review/${anyText(chance, ['A'.repeat(43), 'x'])}`,
+  '/review/:token/files/:file': (chance) =>
+    `/review/${'A'.repeat(43)}/files/${anyText(chance, ['0a1b2c3d4e5f6071', '..'])}`,
   '/collections/:name': (chance) => `/collections/${anyText(chance, ['maps', 'none'])}`,
+  '/thumbnails/:size/*': (chance, world) =>
+    `/thumbnails/${anyText(chance, ['small', 'large'])}/${anyText(chance, world.labels)}${chance.pick(['', '?v=x'])}`,
   '/sitemaps/:file': (chance, world) => `/sitemaps/${file(chance, world)}`,
   '/feed.atom': () => '/feed.atom',
   '/dumps': () => '/dumps',

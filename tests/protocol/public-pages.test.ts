@@ -320,22 +320,31 @@ describe('the look of the pages', () => {
 });
 
 describe('what an item page says', () => {
-  it('names people with their ORCID iD and affiliation, and the licence with its signs', async () => {
+  it('names people with their ORCID iD, role and affiliation, and the licence with its signs', async () => {
     const server = await startApiServer();
     const person = { value: 'Carberry, Josiah', orcid: '0000-0002-1825-0097', affiliation: 'Brown University' };
-    const item = await deposit(server, { item: { metadata: { title: 'T', creator: person, rights: 'CC BY-NC 4.0' } } });
+    const contributor = [
+      { value: 'Lima, Ana', role: 'Supervisor', affiliation: 'INPE' },
+      { value: 'CNPq', role: 'Sponsor' },
+    ];
+    const metadata = { title: 'T', creator: person, contributor, rights: 'CC BY-NC 4.0' };
+    const item = await deposit(server, { item: { metadata } });
     const { body } = await get(server, `/items/${item.repository}`);
     for (const text of [
       'href="https://orcid.org/0000-0002-1825-0097" rel="nofollow" aria-label="ORCID iD of Carberry, Josiah"',
       '<span class="of">Brown University</span>',
+      'Lima, Ana</a><span class="of">supervisor, INPE</span>',
+      'CNPq</a><span class="of">sponsor</span>',
       '<span class="sign">CC</span><span class="sign">BY</span><span class="sign">NC</span>',
       '<a href="https://creativecommons.org/licenses/by-nc/4.0/" rel="license">Creative Commons Attribution-NonCommercial 4.0</a>',
     ]) {
       expect(body).toContain(text);
     }
-    expect((await get(server, `/items/${item.repository}`, PORTUGUESE)).body).toContain(
+    const translated = (await get(server, `/items/${item.repository}`, PORTUGUESE)).body;
+    expect(translated).toContain(
       '<span class="means" lang="pt-BR">Reutilização com crédito aos autores, sem fins comerciais.</span>',
     );
+    expect(translated).toContain('Lima, Ana</a><span class="of">orientação, INPE</span>');
   });
 
   it('says first that there is a newer edition, and in which languages it is', async () => {
@@ -515,8 +524,8 @@ describe('search', () => {
     expect(narrowed).toContain(
       'href="/search?q=maps&amp;person=LIMA%2C+ana&amp;sort=title" aria-label="Ampliar a busca de novo, sem Tipo: Conjunto de dados"',
     );
-    expect(await page('/items?utm=%3Cx%3E&sort=size')).toMatch(
-      /left out: <code>utm=&lt;x&gt;<\/code>, <code>sort=size/,
+    expect(await page('/items?utm=%3Cx%3E&sort=weight')).toMatch(
+      /left out: <code>utm=&lt;x&gt;<\/code>, <code>sort=weight/,
     );
     const sorted = await page('/items?sort=title');
     expect(sorted.indexOf('Areas')).toBeLessThan(sorted.indexOf('Zones'));

@@ -72,6 +72,7 @@ const open = async (
   const resolver = 'kind' in script ? createScriptedResolver(() => script) : script;
   const protocol = createResolveListener({
     resolver,
+    look: () => 'current' as const,
     trustedProxies: [],
     publicUrl: RESOLVER_URL,
     resolverUrl: RESOLVER_URL,

@@ -48,7 +48,15 @@ describe('a node of an institution', () => {
       'image/svg+xml',
       expect.stringContaining('sandbox'),
     ]);
-    expect((await get('/perene.css')).body).toContain('--accent: light-dark(#5b2a86, #');
+    for (const sheet of ['/perene.css', '/look.css']) {
+      expect((await get(sheet)).body).toContain('--accent: light-dark(#5b2a86, #');
+    }
+    const node = await get('/api/v1/node');
+    expect(JSON.parse(node.body).site).toEqual({
+      name: { en: 'Library of <Wetlands>', pt: 'Biblioteca dos Banhados' },
+      logo: '/site/logo',
+      isForPractice: expect.any(Boolean),
+    });
     for (const path of ['/site/takedown', '/site/other', '/site/..%2fadministrator.key']) {
       expect((await get(path)).status).toBe(404);
     }

@@ -59,12 +59,13 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },
+  { prefix: `${SERVER}memory/`, rooms: inServer('ports/'), packages: ['node:async_hooks'] },
   { prefix: `${SERVER}ports/`, rooms: [], packages: [...CONTRACT, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: [], packages: [...CONTRACT, 'node:'] },
   ...['minting', 'noid', 'archive', 'resolver', 'backup', 'health', 'keys', 'people', 'sample', 'trust'].map(
     (role) => ({
       prefix: `${SERVER}services/${role}/`,
-      rooms: inServer('ports/', 'concurrency/'),
+      rooms: inServer('ports/', 'concurrency/', 'memory/'),
       packages: [...CONTRACT, 'node:stream', 'lru-cache'],
     }),
   ),
@@ -76,10 +77,11 @@ const ROOMS: readonly Room[] = [
   },
   {
     prefix: `${SERVER}adapters/`,
-    rooms: inServer('ports/'),
+    rooms: inServer('ports/', 'memory/'),
     packages: [
       ...CONTRACT,
       'node:',
+      '@silvia-odwyer/photon-node',
       '@aws-sdk/client-s3',
       '@aws-sdk/s3-request-presigner',
       '@node-rs/argon2',
@@ -92,6 +94,7 @@ const ROOMS: readonly Room[] = [
       'nodemailer',
       'nodemailer/lib/addressparser',
       'nodemailer/lib/mail-composer',
+      'oauth4webapi',
       'postal-mime',
       'undici',
     ],
@@ -109,7 +112,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     prefix: `${SERVER}transports/http/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'concurrency/', 'transports/noid/'),
+    rooms: inServer('services/', 'ports/', 'config/', 'concurrency/', 'memory/', 'transports/noid/'),
     packages: [
       ...CONTRACT,
       'node:',

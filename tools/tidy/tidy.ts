@@ -55,13 +55,14 @@ const findEnvironment = ({ path, text }: SourceFile): readonly string[] =>
 const MAY_LOAD_LATE = [...MAIN_FILES, 'packages/server/src/transports/cli/', 'packages/console/'];
 /**
  * Packages that must be loaded late, because loading them takes about as long as a whole command: only rules of minters
- * need the first, only requests to other nodes the second, only people who sign in the third, only nodes with files in
- * object storage the others.
+ * need the first, only requests to other nodes the second, only people who sign in the third and the fourth, only nodes
+ * with files in object storage the others.
  */
 const LOADED_LATE = new Set([
   're2js',
   'undici',
   '@node-rs/argon2',
+  'oauth4webapi',
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
 ]);

@@ -9,6 +9,7 @@ export {
   type OpenApiSchema,
 } from './open-api.ts';
 export { EVENT_STREAM, JSON_LINES } from './operations/changes.ts';
+export { XLSX } from './operations/desk/lists.ts';
 export { MAX_MINTED_COUNT } from './operations/identifiers.ts';
 export {
   type AnswerOf,
@@ -22,7 +23,7 @@ export {
   type RequestOf,
   type WrittenAnswerOf,
 } from './operations/index.ts';
-export { ITEM_ORDERS } from './operations/items.ts';
+export { ITEM_ORDERS, LISTED_STATES } from './operations/items.ts';
 export {
   API_PATH,
   BODILESS,
@@ -37,6 +38,9 @@ export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export { CSV, DEFAULT_TOP, MAX_REPORT_DAYS } from './operations/usage/statistics.ts';
 export { mayAdd, mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter, type OwnedItem } from './rights.ts';
 export type { Collection, CollectionPage, NamedCollection } from './views/collections/collection.ts';
+export { BATCH_OUTCOMES, type BatchChange, type BatchItemView, type BatchView } from './views/desk/batch.ts';
+export type { Draft, DraftContent, DraftFile, DraftPage, DraftSummary, NewLink } from './views/desk/draft.ts';
+export type { Overview } from './views/desk/overview.ts';
 export type { AlertEvidence, AlertPage, AlertView } from './views/federation/alert.ts';
 export type { ArchivePage, ArchiveState, MemberArchive } from './views/federation/archive.ts';
 export type { Joining } from './views/federation/joining.ts';
@@ -61,7 +65,7 @@ export type {
 export type { ClaimPage, HistoryPage } from './views/item-past.ts';
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
-export type { LinkedPerson, OpenedLink, Person, PersonSession } from './views/people/person.ts';
+export type { Identity, LinkedPerson, OpenedLink, Person, PersonSession } from './views/people/person.ts';
 export { ProblemSchema } from './views/problem.ts';
 export { MAX_COUNTS } from './views/usage/statistics.ts';
 export { USAGE_METRICS, type UsageReport } from './views/usage/usage-report.ts';

@@ -78,6 +78,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Minters: 'Minters of opaque identifiers (noid), and what is bound to identifiers',
   Items: 'Items of the Archive, their links and what was done to them',
   Collections: 'Collections and series of items',
+  Drafts: 'Items that are not yet published, labels reserved for them, and reviews',
   Uploads: 'Large files, sent in parts (tus 1.0.0)',
   Transfers: 'Originals that another Archive hands over',
   Statistics: 'How often items were accessed',

@@ -1,4 +1,7 @@
 import type { CollectionRefusals } from './codes/collection-refusals.ts';
+import type { DeskRefusals } from './codes/desk/desk-refusals.ts';
+import { DESK_STATUSES } from './codes/desk/desk-statuses.ts';
+import type { DraftRefusals } from './codes/desk/draft-refusals.ts';
 import type { FederationRefusals } from './codes/federation-refusals.ts';
 import type { ItemRefusals } from './codes/item-refusals.ts';
 import type { MinterRefusals } from './codes/minter-refusals.ts';
@@ -28,6 +31,8 @@ export interface RefusalParameters
     PeopleRefusals,
     ItemRefusals,
     CollectionRefusals,
+    DraftRefusals,
+    DeskRefusals,
     FederationRefusals,
     RequestRefusals,
     MinterRefusals {}
@@ -74,6 +79,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'collection-name-invalid': { http: 422, exit: 2 },
   'collection-invalid': { http: 422, exit: 2 },
   'collection-full': { http: 409, exit: 1 },
+  ...DESK_STATUSES,
   'edition-exists': { http: 409, exit: 1 },
   'edition-order': { http: 409, exit: 1 },
   'translation-exists': { http: 409, exit: 1 },
@@ -131,6 +137,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'password-wrong': { http: 403, exit: 1 },
   'password-weak': { http: 422, exit: 2 },
   'mail-missing': { http: 409, exit: 1 },
+  'openid-missing': { http: 409, exit: 1 },
+  'openid-unreachable': { http: 502, exit: 1 },
+  'openid-refused': { http: 403, exit: 1 },
   'request-invalid': { http: 400, exit: 1 },
   'request-too-large': { http: 413, exit: 1 },
   'media-type-unsupported': { http: 415, exit: 1 },
@@ -196,6 +205,14 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'ark-without-target': { http: 404, exit: 1 },
   'ark-withdrawn': { http: 410, exit: 1 },
   'ark-target-invalid': { http: 502, exit: 1 },
+  'doi-invalid': { http: 400, exit: 2 },
+  'purl-invalid': { http: 422, exit: 2 },
+  'purl-not-found': { http: 404, exit: 1 },
+  'purl-gone': { http: 410, exit: 1 },
+  'purl-owned': { http: 403, exit: 1 },
+  'handle-invalid': { http: 400, exit: 2 },
+  'handle-not-found': { http: 404, exit: 1 },
+  'handle-withdrawn': { http: 410, exit: 1 },
   'archive-not-found': { http: 404, exit: 1 },
   'alert-not-found': { http: 404, exit: 1 },
   'archive-registered': { http: 409, exit: 1 },

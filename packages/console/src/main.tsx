@@ -1,4 +1,5 @@
 import './ui/styles/app.css';
+import './ui/styles/frame.css';
 import './ui/styles/parts.css';
 import './ui/styles/forms.css';
 import { render } from 'preact';

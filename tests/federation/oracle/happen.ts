@@ -67,6 +67,7 @@ export const happen = (world: World, event: Event, now: number): void => {
       const { holdings } = holderOfOriginal(world, label) as ArchiveTruth;
       const holding = holdings.get(label) as Holding;
       if (!event.isRemoved) world.carriers.set(event.alias, new Set(world.carriers.get(event.alias)).add(label));
+      else if (world.firsts.get(event.alias) === label) world.firsts.delete(event.alias);
       const others = (holding.aliases ?? []).filter((alias) => alias !== event.alias);
       for (const [other, { aliases = [], ...rest }] of event.isRemoved ? [] : holdings) {
         holdings.set(other, { ...rest, aliases: aliases.filter((alias) => alias !== event.alias) });
@@ -83,9 +84,13 @@ export const happen = (world: World, event: Event, now: number): void => {
       if (event.next !== undefined) holder.editions.set(label, labelOf(world, event.next));
       return;
     }
-    case 'copy':
-      copy(sourceOf(world, event) as ArchiveTruth, labelOf(world, event.item), archiveAt(event.to));
+    case 'copy': {
+      const to = archiveAt(event.to);
+      copy(sourceOf(world, event) as ArchiveTruth, labelOf(world, event.item), to);
+      // Archives of ours announce what they have at once.
+      if (to.kind === 'ours') to.told.add(labelOf(world, event.item));
       return;
+    }
     case 'remove': {
       const [archive, label] = [archiveAt(event.at), labelOf(world, event.item)];
       // The resolver does not hear of what an Archive removes while it is switched off.
@@ -137,11 +142,7 @@ export const happen = (world: World, event: Event, now: number): void => {
       return;
     case 'start':
       world.isResolverStopped = false;
-      // Only memory tells who answered before.
-      for (const archive of world.archives) {
-        archive.told.clear();
-        if (archive.kind !== 'ours') archive.isAcquainted = false;
-      }
+      for (const archive of world.archives) if (archive.kind !== 'ours') archive.isAcquainted = false;
       return;
     default:
       return;

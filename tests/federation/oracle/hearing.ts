@@ -157,7 +157,28 @@ interface Aliased {
   readonly reached: readonly Reached[];
   /** What may be said as well if an item lacks what is asked for, because others may have the alias. */
   readonly doubts: readonly Allowed[];
+  /** Whether the item is known that carried the alias first, and carries it. */
+  readonly isFirst?: boolean;
 }
+
+/**
+ * Decision 53: whether an Archive that is not heard has announced the alias for another item, so that this one is in
+ * doubt. What the resolver knows of first carriers may settle it.
+ */
+const isContested = (inquiry: Inquiry, alias: number, label: string): boolean => {
+  const { archives, ledTo } = inquiry.world;
+  const led = ledTo.get(alias) ?? new Set();
+  const isSettled = led.has(label) || [...led].some((first) => holders(inquiry, first).length > 0);
+  const isHere = archives.some(({ isLocal, holdings }) => isLocal && isAlive(holdings.get(label)));
+  return (
+    !isSettled &&
+    !isHere &&
+    archives.some((one) => {
+      const isMissing = one.membership === 'excluded' || !inquiry.answers(one, '');
+      return one.membership !== 'revoked' && isMissing && one.announced.has(alias) && !one.digest.has(label);
+    })
+  );
+};
 
 /** Decision 53: returns the labels that an alias may stand for, or what may be said of it. */
 export const findAliased = (inquiry: Inquiry, alias: number): Aliased => {
@@ -191,7 +212,7 @@ export const findAliased = (inquiry: Inquiry, alias: number): Aliased => {
   const living = heardCarriers.flatMap((archive) => labelsAt(archive).filter(isLivingAt(archive)));
   const dead = heardCarriers.flatMap(labelsAt);
   const counting = originals.length > 0 ? originals : living.length > 0 ? living : dead;
-  const found = counting.map((label) => ({ label }));
+  const found = counting.filter((label) => !isContested(inquiry, alias, label)).map((label) => ({ label }));
   const unheard = all.filter((archive) => !isHeard(archive) || !archive.isAcquainted);
   const away = inquiry.world.archives.filter(({ membership, kind }) => membership === 'excluded' && kind === 'ours');
   const isDoubtful = unheard.length + away.length > 0;
@@ -203,7 +224,15 @@ export const findAliased = (inquiry: Inquiry, alias: number): Aliased => {
   // The resolver cannot know whether an Archive that was never heard understands the question.
   const known = heardCarriers.filter(({ isAcquainted, isLocal }) => isAcquainted || isLocal);
   const doubts = isDoubtful ? [uncertain] : [];
-  if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) return { reached: found, doubts };
+  const first = inquiry.world.firsts.get(alias) ?? '';
+  const { archives } = inquiry.world;
+  const isPlain = archives.every(({ membership, spoiled }) => membership !== 'revoked' && spoiled.size === 0);
+  if (isPlain && known.some((archive) => labelsAt(archive).includes(first) && isOriginalAt(archive)(first))) {
+    return { reached: [{ label: first }], doubts, isFirst: true };
+  }
+  if (known.some((archive) => labelsAt(archive).some(isLivingAt(archive)))) {
+    return { reached: found.length === counting.length ? found : [...found, uncertain], doubts };
+  }
   if (known.length > 0 && !isDoubtful) return { reached: found, doubts };
   const unknown: Allowed = { kind: 'unknown' };
   if (carriers.length > 0) return { reached: [...found, ...dead.map((label) => ({ label })), uncertain], doubts };

@@ -88,10 +88,10 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     world,
     inquiries.flatMap((inquiry) => {
       if (question.byAlias === undefined) return askModel(inquiry, label);
-      const { reached, doubts } = findAliased(inquiry, question.byAlias);
+      const { reached, doubts, isFirst } = findAliased(inquiry, question.byAlias);
       const answers = [
         ...reached.flatMap((one) => (isPlace(one) ? askModel(inquiry, one.label) : [one])),
-        ...contest(world, question.byAlias, doubts.length > 0),
+        ...(isFirst ? [] : contest(world, question.byAlias, doubts.length > 0)),
       ];
       if (answers.every(({ kind }) => kind === 'found')) return answers;
       // An item that an Archive names falsely is looked for as well.
@@ -109,7 +109,9 @@ const judge = async (scene: Scene, question: Question): Promise<Omit<Failure, 'i
     trace,
   });
   const { resolution, trace } = await harness.ask(question, asked);
-  const got = tell(read(world, resolution));
+  const answer = read(world, resolution);
+  noteFirst(scene, question, answer);
+  const got = tell(answer);
   const alike = allowed.filter((one) => tell(one) === got);
   if (alike.length === 0) return describe(classify(resolution, allowed), got, trace);
   const named = namesIn(resolution);
@@ -131,6 +133,19 @@ const contest = ({ archives, carriers }: World, alias: number, isDoubtful: boole
   const names = { must: [], may: archives.map(({ service }) => service) };
   const disputed: Allowed = { kind: 'disputed', label: aliasOf(alias), names };
   return isDoubtful ? [disputed, { kind: 'uncertain', label: '', names }] : [disputed];
+};
+
+/** The resolver remembers who carried an alias first, if the item itself was found and nobody was missing. */
+const noteFirst = ({ world }: Scene, question: Question, answer: ReturnType<typeof read>): void => {
+  const { byAlias, modifier, isFileList } = question;
+  if (byAlias === undefined || modifier !== '' || answer.kind !== 'found') return;
+  const { label, archive } = answer;
+  world.ledTo.set(byAlias, new Set(world.ledTo.get(byAlias)).add(label));
+  const holder = world.archives[archive];
+  const isOnly = world.carriers.get(byAlias)?.size === 1 && holder?.holdings.get(label)?.state === 'original';
+  const isKnown = world.archives.every((one) => isReachable(one) && one.membership === 'included');
+  if (!isOnly || !isKnown || isFileList || holder.isLocal || holder.kind !== 'ours') return;
+  if (!world.firsts.has(byAlias)) world.firsts.set(byAlias, label);
 };
 
 const hasAlias = ({ archives }: World, label: string, alias: number): boolean =>
@@ -155,12 +170,14 @@ const imagine = (
   const resting = world.archives.filter((archive) => isReachable(archive) && isResting(archive)).slice(0, MAX_RESTING);
   // Whether a relation needs the unreadable pair depends on what else the answer has.
   const hasOdd = world.archives.some(({ odd }) => odd.size > 0);
+  const isInCircle =
+    question.modifier === '!' && world.archives.some(({ editions }) => [...editions.values()].some(isAsked));
   const oddWays = !hasOdd ? [false] : question.modifier === '' ? [true] : [true, false];
   return Array.from({ length: 2 ** resting.length }, (_, choice) => {
     const left = new Set(resting.filter((_, place) => (choice >> place) % 2 === 1));
     // An item of which an answer cannot be read may still be reached by the relation of another, also of one to which
     // it leads itself.
-    const spoiledFor = [() => true, isAsked, ...(question.modifier.length > 1 ? [() => false] : [])];
+    const spoiledFor = [() => true, isAsked, ...(question.modifier.length > 1 || isInCircle ? [() => false] : [])];
     return spoiledFor.flatMap((isSpoiled) =>
       oddWays.map((isOddSilent): Inquiry => {
         const answersTo =
@@ -216,7 +233,8 @@ const read = (world: World, resolution: Resolution): Allowed | { readonly kind: 
     case 'missing':
       return { kind: resolution.what === 'metadata' ? 'no metadata' : 'no file' };
     case 'malformed':
-      throw new Error(`malformed: ${JSON.stringify(resolution)}`);
+    case 'reserved':
+      throw new Error(`${resolution.kind}: ${JSON.stringify(resolution)}`);
     default:
       return { kind: resolution.kind };
   }

@@ -98,6 +98,11 @@ export const createNetwork = ({
         if (isRequest) failures.delete(number);
         if (archive?.kind === 'ours' && query.includes('digestRequest')) {
           archive.digest = new Set(archive.holdings.keys());
+          archive.announced = new Map(
+            [...archive.holdings].flatMap(([label, { aliases = [] }]) =>
+              aliases.map((alias) => [alias, label] as const),
+            ),
+          );
           archive.isAcquainted = true;
         }
         return body;

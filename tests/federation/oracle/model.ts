@@ -42,7 +42,7 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
     places = places.flatMap((place) => (isPlace(place) ? take(inquiry, place, step) : [place]));
     const isStillIt = steps.slice(0, index).every(({ kind, given }) => kind === 'translation' && given === undefined);
     if (step.kind === 'edition' && isStillIt) places = [...places, ...afterRemoved(inquiry, label, [label])];
-    if (step.kind === 'translation' && index === 0)
+    if (step.kind === 'translation' && steps.slice(0, index).every(({ kind }) => kind === 'edition'))
       places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
   }
   // The original of the item in the end is looked for by its own label.

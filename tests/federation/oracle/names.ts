@@ -57,10 +57,12 @@ export const languagesOf = (
     wordsOf(archive, label).family.flatMap(({ label: member, language }) =>
       language !== undefined && isTold(member, archive.holdings.get(member)) ? [language] : [],
     );
+  const toldAlive = speakers.map((archive) =>
+    told(archive, (member, holding) => (holding === undefined || isAlive(holding)) && lives(member)),
+  );
   return {
-    must: speakers.flatMap((archive) =>
-      told(archive, (member, holding) => (holding === undefined || isAlive(holding)) && lives(member)),
-    ),
+    // Decision 56: where several claim the item, the one with the best claim is believed.
+    must: toldAlive.flat().filter((language) => toldAlive.every((languages) => languages.includes(language))),
     may: tellers.flatMap((archive) => told(archive, () => true)),
   };
 };

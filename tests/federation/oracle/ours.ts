@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type IbipLabel, parseHostPort, parseIbi, type RepositoryLabel } from '@perene/core';
+import { createDiskDraftFiles } from '../../../packages/server/src/adapters/disk/drafts/disk-draft-files.ts';
 import { createDiskUploads } from '../../../packages/server/src/adapters/disk/uploads/disk-uploads.ts';
 import { createSqlCatalogue } from '../../../packages/server/src/adapters/sql/catalogue/sql-catalogue.ts';
 import { createSqlLabelChanges } from '../../../packages/server/src/adapters/sql/catalogue/sql-label-changes.ts';
@@ -14,6 +15,7 @@ import { migrate } from '../../../packages/server/src/adapters/sql/migrations/mi
 import { createSqlNodeFacts } from '../../../packages/server/src/adapters/sql/node/sql-node-facts.ts';
 import { createEd25519Signatures } from '../../../packages/server/src/adapters/system/ed25519-signatures.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
+import { createRecollection } from '../../../packages/server/src/memory/recollection.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../packages/server/src/ports/archive/item-files.ts';
 import type { Messenger } from '../../../packages/server/src/ports/federation/messenger.ts';
 import type { PeerArchives, TransferOffer } from '../../../packages/server/src/ports/federation/peer-archives.ts';
@@ -113,8 +115,10 @@ export const openOurArchive = async (
   const archiveAddress = parseHostPort(address);
   if (!archiveAddress.ok) throw new Error(address);
   const chosen = { text: label, form: 'repository' } as Parameters<typeof ensureArchiveService>[0]['chosen'];
+  const recollection = createRecollection(database.touches.follow());
   const service = createArchiveService({
     catalogue,
+    recollection,
     clock,
     handOver: createHandOverProbe({ peers, seal }),
     urlKeys: createUrlKeys('secret', createQuickSecrets()),
@@ -131,6 +135,7 @@ export const openOurArchive = async (
   const transfers = createTransfers({ ...needs, seal, receiver });
   return {
     database,
+    recollection,
     publicUrl,
     service,
     catalogue,
@@ -253,6 +258,7 @@ const createMemoryFiles = (): ItemFiles => {
   return {
     // Nobody uploads here, and the folder is made with the first upload.
     uploads: createDiskUploads({ folder: 'never-made' }),
+    drafts: createDiskDraftFiles({ folder: 'never-made' }),
     begin: async () => incoming,
     link: async () => undefined,
     open: async (_, path) => Readable.from([path]),

@@ -5,6 +5,7 @@ import type { SqlDatabase } from '../../../packages/server/src/adapters/sql/engi
 import { createSqlMembers } from '../../../packages/server/src/adapters/sql/members/sql-members.ts';
 import { createQuickSecrets } from '../../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createFederation } from '../../../packages/server/src/compose/create-federation.ts';
+import { createRecollection } from '../../../packages/server/src/memory/recollection.ts';
 import type { DigestFiles } from '../../../packages/server/src/ports/federation/digest-files.ts';
 import type { Clock } from '../../../packages/server/src/ports/system/clock.ts';
 import type { Secrets } from '../../../packages/server/src/ports/system/secrets.ts';
@@ -61,6 +62,7 @@ export const openResolver = async ({
       follows: { note: () => undefined },
       log: undefined,
       catalogue: local?.catalogue ?? createSqlCatalogue(database),
+      recollection: local?.recollection ?? createRecollection(database.touches.follow()),
       service: local && {
         ...local.service,
         answer: (query) => time.holdWhile(Promise.resolve(local.service.answer(query))),

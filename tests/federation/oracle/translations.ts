@@ -16,7 +16,7 @@ import {
 } from './hearing.ts';
 import { matches, readPreference } from './languages.ts';
 import { languagesOf, type Names } from './names.ts';
-import { type ArchiveTruth, isAlive, type Words, wordsOf } from './truth.ts';
+import { type ArchiveTruth, type Words, wordsOf } from './truth.ts';
 
 interface Speaker {
   readonly archive: ArchiveTruth;
@@ -140,7 +140,10 @@ const askFamilyForBest = (
 ): readonly Reached[] => {
   const [first] = wanted;
   if (first === undefined || matches(family, first, { isNamed: false }).flat().length > 0) return reached;
-  const kin = family.filter((member) => !isAlive(archive.holdings.get(member.label)));
+  // The translations of a copy are known to the holder of its original (decision 45).
+  // An answer that is filtered does not show which of them are its Archive's own.
+  const isHidden = archive.filters === true && inquiry.question.modifier !== '+';
+  const kin = family.filter((member) => isHidden || archive.holdings.get(member.label)?.state !== 'original');
   const chooseWith = (further: Words['family']): readonly Reached[] => {
     const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
     return chooseTranslation(inquiry, label, { offered, isNamed: false });

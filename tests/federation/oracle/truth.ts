@@ -8,6 +8,9 @@ export interface World {
   readonly items: Map<number, ItemLabels>;
   /** Every item that ever carried an alias, by the alias. */
   readonly carriers: Map<number, Set<string>>;
+  /** The items to which the resolver has led by an alias, and those that it surely knows as its first carriers. */
+  readonly ledTo: Map<number, Set<string>>;
+  readonly firsts: Map<number, string>;
   /** With more members than this, digests speak for Archives (decision 41). */
   readonly maxAskedForUnknown: number;
   isResolverStopped: boolean;
@@ -38,6 +41,8 @@ export interface ArchiveTruth extends ArchiveKind {
   readonly translations: Translation[];
   /** The labels in its last digest. */
   digest: ReadonlySet<string>;
+  /** The aliases in its last digest, with their items. */
+  announced: ReadonlyMap<number, string>;
   /** Whether the resolver knows if the Archive understands messages beyond the standard. */
   isAcquainted: boolean;
   /** The labels of which the Archive has told something. */
@@ -94,12 +99,15 @@ export const createWorld = ({ archives, maxAskedForUnknown }: Script): World => 
       editions: new Map(),
       translations: [],
       digest: new Set(),
+      announced: new Map(),
       isAcquainted: false,
       told: new Set(),
     };
   }),
   items: new Map(),
   carriers: new Map(),
+  ledTo: new Map(),
+  firsts: new Map(),
   maxAskedForUnknown,
   isResolverStopped: false,
 });

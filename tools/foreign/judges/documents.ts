@@ -101,7 +101,7 @@ const complaintsOf = async (
 const xmllint: Judge = {
   name: 'xmllint',
   source: { debian: 'libxml2-utils', program: 'xmllint' },
-  about: 'DataCite 4.7, Dublin Core, ETD-MS and answers of OAI-PMH are valid by their published schemas',
+  about: 'DataCite 4.7, Dublin Core, ETD-MS and answers of OAI-PMH are valid by copies of their schemas',
   async judge(node, program) {
     const catalog = writeCatalog(node.folder);
     const withRecords = writeSchema(node.folder);

@@ -1,5 +1,5 @@
 import type { FieldExpectation } from './item-refusals.ts';
-import type { FieldProblem, Misfit, Said } from './parameters.ts';
+import type { FieldProblem, Misfit, None, Said } from './parameters.ts';
 
 /** Refusals between nodes: by other Archives, by resolvers, and by a node that is acted on from afar. */
 export interface FederationRefusals {
@@ -106,4 +106,20 @@ export interface FederationRefusals {
     | { readonly reason: 'said'; readonly ark: string; readonly why: string; readonly information: string }
     | { readonly reason: 'unsaid'; readonly ark: string; readonly information: string };
   'ark-target-invalid': { readonly ark: string } & Misfit;
+  'doi-invalid': None;
+  'purl-invalid':
+    | { readonly reason: 'path'; readonly path: string }
+    | { readonly reason: 'no-target'; readonly status: number }
+    | { readonly reason: 'target' | 'chain'; readonly target: string }
+    | { readonly reason: 'domain'; readonly domain: string };
+  'purl-not-found': { readonly purl: string };
+  'purl-gone':
+    | { readonly reason: 'said'; readonly purl: string; readonly why: string }
+    | { readonly reason: 'unsaid'; readonly purl: string };
+  'purl-owned': { readonly path: string };
+  'handle-invalid': None;
+  'handle-not-found': { readonly handle: string };
+  'handle-withdrawn':
+    | { readonly reason: 'said'; readonly handle: string; readonly why: string }
+    | { readonly reason: 'unsaid'; readonly handle: string };
 }

@@ -47,7 +47,7 @@ export interface ItemRefusals {
     | { readonly reason: 'not-minted' | 'resolver-service'; readonly label: string }
     | { readonly reason: 'relation'; readonly text: string; readonly label: string };
   'label-taken':
-    | { readonly reason: 'here' | 'disputed'; readonly label: string }
+    | { readonly reason: 'here' | 'disputed' | 'reserved'; readonly label: string }
     | { readonly reason: 'elsewhere'; readonly label: string; readonly address: string }
     | { readonly reason: 'differs'; readonly label: string; readonly difference: Difference }
     | { readonly reason: 'other-item'; readonly label: string; readonly here: string; readonly there: string };
@@ -58,6 +58,7 @@ export interface ItemRefusals {
     | { readonly reason: 'here'; readonly alias: string; readonly label: string }
     | { readonly reason: 'there'; readonly alias: string; readonly here: string; readonly there: string }
     | { readonly reason: 'elsewhere'; readonly alias: string; readonly label: string }
+    | { readonly reason: 'announced'; readonly alias: string; readonly service: string; readonly address: string }
     | { readonly reason: 'mintable'; readonly alias: string };
   'alias-minted':
     | { readonly reason: 'minted'; readonly alias: string }
@@ -94,7 +95,7 @@ export interface ItemRefusals {
   'network-invalid': { readonly text: string } & Misfit;
   'target-missing': { readonly target: string; readonly files: string };
   'nothing-to-change': None;
-  'reason-missing': { readonly reason: 'tombstone' | 'proposal'; readonly max: number };
+  'reason-missing': { readonly reason: 'tombstone' | 'proposal' | 'return'; readonly max: number };
   'cursor-invalid': { readonly cursor: string };
   'changes-restored': { readonly cursor: string };
   'changes-unready': None;

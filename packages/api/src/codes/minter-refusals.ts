@@ -37,6 +37,7 @@ export interface MinterRefusals {
   'value-too-large':
     | { readonly reason: 'value' | 'node' | 'rule'; readonly bytes: number; readonly max: number }
     | { readonly reason: 'together'; readonly count: number; readonly bytes: number; readonly max: number }
+    | { readonly reason: 'record'; readonly id: string; readonly bytes: number; readonly max: number }
     | { readonly reason: 'input'; readonly max: number };
   'binding-invalid': { readonly reason: 'unknown' | 'value'; readonly how: string };
   'binding-missing':

@@ -21,4 +21,15 @@ export interface PeopleRefusals {
     | { readonly reason: 'plain' }
     | { readonly reason: 'own' };
   'mail-missing': None;
+  'openid-missing': None;
+  'openid-unreachable': None;
+  'openid-refused':
+    | { readonly reason: 'expired' }
+    | { readonly reason: 'denied' }
+    | { readonly reason: 'unproven' }
+    | { readonly reason: 'unknown' }
+    | { readonly reason: 'unverified' }
+    | { readonly reason: 'linkable' }
+    | { readonly reason: 'taken' }
+    | { readonly reason: 'no-sign-out' };
 }

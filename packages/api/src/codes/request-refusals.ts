@@ -18,6 +18,7 @@ export interface RequestRefusals {
     | { readonly reason: 'no-datetime'; readonly text: string }
     | { readonly reason: 'days-many'; readonly most: number }
     | { readonly reason: 'if-match' }
+    | { readonly reason: 'labels-or-filter' }
     | { readonly reason: 'two-values' }
     | { readonly reason: 'names-sought' }
     | { readonly reason: 'index-or-label' }

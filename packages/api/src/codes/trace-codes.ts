@@ -34,6 +34,7 @@ export interface TraceParameters {
   'url-given': { readonly address: string; readonly url: string };
   'removed-everywhere': None;
   'held-nowhere': None;
+  'reserved-there': { readonly address: string };
   'translation-missing': { readonly language: string };
   'answer-missing': None;
   'not-resolved': { readonly outcome: View<typeof ResolutionSchema>['outcome'] };

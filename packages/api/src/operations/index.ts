@@ -4,6 +4,9 @@ import { ACTIVITY_OPERATIONS } from './activity.ts';
 import { BINDING_OPERATIONS } from './bindings.ts';
 import { CHANGE_OPERATIONS } from './changes.ts';
 import { COLLECTION_OPERATIONS } from './collections/collections.ts';
+import { BATCH_OPERATIONS } from './desk/batches.ts';
+import { DRAFT_OPERATIONS } from './desk/drafts.ts';
+import { LIST_OPERATIONS } from './desk/lists.ts';
 import { ARCHIVE_OPERATIONS } from './federation/archives.ts';
 import { PROPOSAL_OPERATIONS } from './federation/proposals.ts';
 import { TRANSFER_OPERATIONS } from './federation/transfers.ts';
@@ -13,9 +16,11 @@ import { ITEM_OPERATIONS } from './items.ts';
 import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
 import { NAME_OPERATIONS } from './minting/names.ts';
+import { PURL_OPERATIONS } from './minting/purls.ts';
 import { NODE_OPERATIONS } from './node.ts';
 import type { NOTHING, Operation } from './operation.ts';
 import { ACCOUNT_OPERATIONS } from './people/account.ts';
+import { OPENID_OPERATIONS } from './people/openid.ts';
 import { PEOPLE_OPERATIONS } from './people/people.ts';
 import { UPLOAD_OPERATIONS } from './uploads.ts';
 import { STATISTICS_OPERATIONS } from './usage/statistics.ts';
@@ -26,8 +31,12 @@ export const OPERATIONS = {
   ...MINTER_OPERATIONS,
   ...BINDING_OPERATIONS,
   ...NAME_OPERATIONS,
+  ...PURL_OPERATIONS,
   ...ITEM_OPERATIONS,
+  ...LIST_OPERATIONS,
+  ...BATCH_OPERATIONS,
   ...COLLECTION_OPERATIONS,
+  ...DRAFT_OPERATIONS,
   ...PROPOSAL_OPERATIONS,
   ...UPLOAD_OPERATIONS,
   ...TRANSFER_OPERATIONS,
@@ -39,6 +48,7 @@ export const OPERATIONS = {
   ...KEY_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...OPENID_OPERATIONS,
   ...NODE_OPERATIONS,
 };
 

@@ -16,9 +16,32 @@ import { EXAMPLE_PROOF } from './federation/trust-log.ts';
 import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 
 /** The orders of a list of items. */
-export const ITEM_ORDERS = ['relevance', 'newest', 'oldest', 'title'] as const;
+export const ITEM_ORDERS = ['relevance', 'newest', 'oldest', 'title', 'changed', 'size'] as const;
+
+/** Which items are listed by their state; `kept` are all but those that were removed. */
+export const LISTED_STATES = ['kept', 'original', 'copy', 'removed', 'all'] as const;
 
 const facet = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
+
+/** What lists of items are narrowed by. */
+export const LIST_FILTER = {
+  q: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'What to look for: words, "words in this order", word*, -word, title:word, year:2001-2010',
+    }),
+  ),
+  collection: facet('The name of a collection'),
+  type: facet('The kind of items, such as thesis or dataset'),
+  year: facet('A year, or several as in 2001-2010'),
+  language: facet('Such as pt'),
+  licence: facet('An identifier of SPDX, such as CC-BY-4.0'),
+  person: facet('The name of a creator or contributor'),
+  state: Type.Optional(
+    wordOf(LISTED_STATES, 'Which states items are in (default: kept, which are all but removed); needs a key'),
+  ),
+  owner: facet('The number of the person whom items belong to, "me", or "none"; needs a key'),
+};
 
 const ofArchive = { nodeRole: 'archive', tag: 'Items' } as const;
 
@@ -46,6 +69,7 @@ export const ITEM_OPERATIONS = {
       'label-invalid',
       'item-not-found',
       'collection-not-found',
+      'review-needed',
       'upload-not-found',
       'file-missing',
       'upload-incomplete',
@@ -84,18 +108,10 @@ export const ITEM_OPERATIONS = {
     description:
       'Words are found in all their forms in English and Portuguese; docs/finding.md has the language of searches.',
     query: pageQuery({
-      q: Type.Optional(
-        Type.String({
-          maxLength: 1_000,
-          description: 'What to look for: words, "words in this order", word*, -word, title:word, year:2001-2010',
-        }),
+      ...LIST_FILTER,
+      details: Type.Optional(
+        wordOf(['yes', 'no'], 'Whether items have their size, type, licence, owner and collections; needs a key'),
       ),
-      collection: facet('The name of a collection'),
-      type: facet('The kind of items, such as thesis or dataset'),
-      year: facet('A year, or several as in 2001-2010'),
-      language: facet('Such as pt'),
-      licence: facet('An identifier of SPDX, such as CC-BY-4.0'),
-      person: facet('The name of a creator or contributor'),
       sort: Type.Optional(wordOf(ITEM_ORDERS, 'The order (default: relevance for words, newest otherwise)')),
       facets: Type.Optional(wordOf(['yes', 'no'], 'Whether the answer counts what was found')),
     }),
@@ -137,7 +153,7 @@ export const ITEM_OPERATIONS = {
     description: 'A removed item is answered with 410, and its tombstone in the problem.',
     params: IbiParameters,
     answer: { status: 200, description: 'The item', body: ItemSchema, headers: { ETag: 'Its revision' } },
-    refusals: ['label-invalid', 'item-not-found', 'item-removed'],
+    refusals: ['label-invalid', 'item-not-found', 'label-reserved', 'item-removed'],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: EXAMPLE_ITEM },
   },
   editItem: {
@@ -163,6 +179,7 @@ export const ITEM_OPERATIONS = {
       'alias-invalid',
       'item-not-found',
       'collection-not-found',
+      'person-not-found',
       'relation-not-found',
       'alias-unknown',
       'item-removed',

@@ -47,7 +47,7 @@ export const KEY_OPERATIONS = {
     access: 'own',
     summary: 'Make a key useless, for ever',
     description:
-      'The last administrator, key or person, cannot be revoked. Other processes of the node notice within a minute.',
+      'The last administrator, key or person, cannot be revoked. Other processes of the node notice within a second.',
     params: Type.Object({ id: text('Of the key') }),
     isRepeatable: true,
     answer: { status: 204, description: 'It was revoked' },

@@ -28,6 +28,7 @@ export interface Operation {
     | 'Identifiers'
     | 'Items'
     | 'Collections'
+    | 'Drafts'
     | 'Minters'
     | 'Uploads'
     | 'Transfers'

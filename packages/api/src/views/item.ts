@@ -5,7 +5,7 @@ import { NamedCollectionSchema } from './collections/collection.ts';
 import { ProposalSchema } from './federation/proposal.ts';
 import { SaidFields } from './federation/trace.ts';
 import { FoundSchema, SnippetSchema } from './finding/found.ts';
-import { AccessSchema, OpensSchema } from './items/item-parts.ts';
+import { AccessSchema, ListedDetailsSchema, OpensSchema } from './items/item-parts.ts';
 import { closed, Label, Next, Time, text, wordOf } from './parts.ts';
 import type { View } from './view.ts';
 
@@ -95,6 +95,13 @@ export const EditSchema = Type.Object(
         description: 'What the persistent URL opens; null: as its collections or the node have it',
       }),
     ),
+    owner: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 100,
+        description: 'The number of the person whom it belongs to from now on; null: nobody. Stewards say it',
+      }),
+    ),
     collections: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 100,
@@ -143,6 +150,9 @@ const summaryFields = {
   title: Type.Optional(Type.String()),
   creators: Type.Array(Type.String()),
   language: Type.Optional(Type.String()),
+  thumbnail: Type.Optional(
+    text('In lists: path of a small picture on this node, if everybody may see a picture of the item'),
+  ),
   created: Time,
   updated: Time,
   changed: text('When the item or its description last changed; ISO 8601, UTC'),
@@ -235,6 +245,7 @@ const FoundItemSchema = Type.Object(
   {
     ...summaryFields,
     snippet: Type.Optional(SnippetSchema),
+    details: Type.Optional(ListedDetailsSchema),
   },
   closed,
 );

@@ -51,6 +51,14 @@ export interface OutcomeTexts {
     readonly path: (path: string) => string;
     readonly files: string;
   };
+  readonly reserved: {
+    readonly happened: (date: string | undefined) => string;
+    /** For a label that may lead to an item one day. */
+    readonly later: string;
+    /** For a label whose draft was given up. */
+    readonly never: string;
+    readonly archives: string;
+  };
   readonly untranslated: {
     readonly happened: string;
     /** For an item without any known translation. */

@@ -2,6 +2,7 @@ import '../ui/styles/running.css';
 import { useState } from 'preact/hooks';
 import type { Person } from '../api/people.ts';
 import { useTexts } from '../i18n/language.ts';
+import { OwnIdentities } from '../openid/own-identities.tsx';
 import { pathTo } from '../shell/paths.ts';
 import { useSession } from '../shell/session.ts';
 import { SHELL } from '../shell/texts.ts';
@@ -54,11 +55,28 @@ const Account = () => {
   return (
     <>
       <Facts person={loaded.value} />
-      <ChangePassword person={loaded.value} />
-      <SecondFactor key={String(loaded.value.hasSecondFactor)} person={loaded.value} onChange={reload} />
+      {loaded.value.hasPassword ? (
+        <>
+          <ChangePassword person={loaded.value} />
+          <SecondFactor key={String(loaded.value.hasSecondFactor)} person={loaded.value} onChange={reload} />
+        </>
+      ) : (
+        <NoPassword />
+      )}
+      <OwnIdentities person={loaded.value} />
       <OwnSessions />
       <OwnKeys />
     </>
+  );
+};
+
+const NoPassword = () => {
+  const { password } = useTexts(ACCOUNT);
+  return (
+    <section>
+      <h2>{password.title}</h2>
+      <p>{password.none}</p>
+    </section>
   );
 };
 

@@ -21,6 +21,7 @@ const english = {
     show: 'Show the password',
     submit: 'Change the password',
     changed: 'The password is changed.',
+    none: 'You have no password here, because you sign in through another service. To choose one, ask for a link: under "Forgotten your password?" on the sign-in page, or from an administrator.',
   },
   sessions: {
     title: 'Where you are signed in',
@@ -99,6 +100,7 @@ const portuguese: AccountTexts = {
     show: 'Mostrar a senha',
     submit: 'Alterar a senha',
     changed: 'A senha foi alterada.',
+    none: 'Você não tem senha aqui, porque entra por outro serviço. Para escolher uma, peça um link: em "Esqueceu a senha?" na página de entrada, ou a um administrador.',
   },
   sessions: {
     title: 'Onde você está conectado',

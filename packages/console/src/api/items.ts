@@ -1,13 +1,8 @@
 import type { RequestOf } from '@perene/api';
 import type { ApiClient } from './client.ts';
-import type { HistoryEntry, Item, ItemSummary, Page, Principal } from './types.ts';
+import type { HistoryEntry, Item, Page, Principal } from './types.ts';
 
 export const whoAmI = ({ api }: ApiClient): Promise<Principal> => api.whoAmI();
-
-export const listItems = async ({ api }: ApiClient, query: RequestOf<'listItems'>): Promise<Page<ItemSummary>> => {
-  const { items, next } = await api.listItems(query);
-  return { entries: items, next };
-};
 
 export const showItem = ({ api }: ApiClient, ibi: string): Promise<Item> => api.showItem({ ibi });
 

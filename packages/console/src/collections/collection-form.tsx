@@ -29,6 +29,7 @@ export const CollectionForm = ({
   const [license, setLicense] = useState(before?.defaults.license ?? '');
   const [language, setLanguage] = useState(before?.defaults.language ?? '');
   const [opens, setOpens] = useState<Opens>(before?.defaults.opens ?? '');
+  const [isReviewed, setReviewed] = useState(before?.review === 'required');
   const [isTried, setTried] = useState(false);
   const isUntitled = titleEn.trim() === '' && titlePt.trim() === '';
   const submit = async (): Promise<void> => {
@@ -41,6 +42,7 @@ export const CollectionForm = ({
         title: { en: titleEn, pt: titlePt },
         description: { en: textEn, pt: textPt },
         kind: isSeries ? 'series' : 'collection',
+        review: isReviewed ? 'required' : 'none',
         defaults: {
           ...(license.trim() !== '' && { license: license.trim() }),
           ...(language !== '' && { language }),
@@ -70,6 +72,7 @@ export const CollectionForm = ({
       <TextArea label={texts.descriptionEn} hint={texts.descriptionHint} value={textEn} onChange={setTextEn} />
       <TextArea label={texts.descriptionPt} value={textPt} onChange={setTextPt} />
       <CheckField label={texts.series} hint={texts.seriesHint} checked={isSeries} onChange={setSeries} />
+      <CheckField label={texts.review} hint={texts.reviewHint} checked={isReviewed} onChange={setReviewed} />
       <h2>{texts.defaults}</h2>
       <TextField label={texts.license} hint={texts.licenseHint} value={license} onChange={setLicense} />
       <LanguageSelect label={texts.language} none={texts.noLanguage} value={language} onChange={setLanguage} />

@@ -14,13 +14,20 @@ import {
 } from '../description/description.ts';
 import { DescriptionForm } from '../description/description-form.tsx';
 import { DESCRIPTION } from '../description/texts.ts';
+import { addFiles, createDraft } from '../drafts/api.ts';
+import { writeContent } from '../drafts/draft-content.ts';
+import { DRAFTS } from '../drafts/texts.ts';
 import { type ChosenFile, checkFiles, defaultTarget } from '../files/chosen-files.ts';
 import { FileChooser } from '../files/file-chooser.tsx';
 import { useTexts } from '../i18n/language.ts';
+import { pathTo } from '../shell/paths.ts';
+import { navigate } from '../shell/router.ts';
+import { useSession } from '../shell/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, SelectField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { Relation } from './drafts.ts';
 import { DEPOSIT, type DepositTexts } from './texts.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -69,6 +76,8 @@ export const DepositForm = ({
   readonly onDone: (item: Item) => void;
 }) => {
   const texts = useTexts(DEPOSIT);
+  const drafts = useTexts(DRAFTS);
+  const { client } = useSession();
   const form = useRef<HTMLDivElement>(null);
   const [description, setDescription] = useState(beginning.description);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
@@ -110,6 +119,14 @@ export const DepositForm = ({
       },
     });
   };
+  const keeping = useAction();
+  const keep = (): Promise<boolean> =>
+    keeping.run(async () => {
+      const draft = await createDraft(client, writeContent(linksOf(relation), description, chosenTarget));
+      if (files.length > 0) await addFiles(client, draft.id, files, () => undefined);
+      autosave.forget();
+      navigate(pathTo('draft', { id: draft.id }));
+    });
   const done = state.kind === 'done' ? state.item : undefined;
   // A deposited item is not a draft any more. The parent decides what is shown next.
   useEffect(() => {
@@ -137,6 +154,7 @@ export const DepositForm = ({
         <ChooseCollections description={description} isNew onChange={setDescription} />
         <AccessForm access={description.access} onChange={(access) => setDescription({ ...description, access })} />
         {state.kind === 'writing' && state.error !== undefined && <ErrorNotice error={state.error} />}
+        {keeping.error !== undefined && <ErrorNotice error={keeping.error} />}
         {isRefused && (
           <Notice kind="wrong">
             <p>{texts.incomplete(faults)}</p>
@@ -148,6 +166,9 @@ export const DepositForm = ({
           <p class="buttons">
             <Button kind="primary" type="submit">
               {texts.submit}
+            </Button>
+            <Button onClick={keep} disabled={keeping.isRunning}>
+              {drafts.keep}
             </Button>
             <span class="hint" aria-live="polite">
               {autosave.message}

@@ -7,6 +7,7 @@ export interface Format {
   /** Writes an instant in ISO 8601 as people of this place write it. */
   readonly time: (instant: string) => string;
   readonly day: (instant: string) => string;
+  readonly month: (instant: string) => string;
   readonly bytes: (count: number) => string;
   readonly percent: (share: number) => string;
   /** Writes `pt-BR` as "Brazilian Portuguese". */
@@ -21,11 +22,13 @@ export const createFormat = (locale: string): Format => {
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const lists = new Intl.ListFormat(locale);
   return {
     number: (value) => numbers.format(value),
     time: (instant) => times.format(new Date(instant)),
     day: (instant) => days.format(new Date(instant)),
+    month: (instant) => months.format(new Date(instant)),
     bytes: (count) => {
       const power = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), BYTE_UNITS.length - 1);
       const format = new Intl.NumberFormat(locale, {

@@ -48,7 +48,7 @@ const english = {
   revoked: 'The key is revoked.',
   confirm: {
     title: (name: string) => `Revoke the key of ${name}?`,
-    text: 'Whoever uses it is locked out within a minute. It cannot be undone; you can make another key.',
+    text: 'Whoever uses it is locked out within a second. It cannot be undone; you can make another key.',
     own: 'This is the key you are signed in with: you will be signed out.',
   },
 };
@@ -101,7 +101,7 @@ const portuguese: KeyTexts = {
   revoked: 'A chave está revogada.',
   confirm: {
     title: (name) => `Revogar a chave de ${name}?`,
-    text: 'Quem a usa fica de fora em até um minuto. Não pode ser desfeito; você pode criar outra chave.',
+    text: 'Quem a usa fica de fora em até um segundo. Não pode ser desfeito; você pode criar outra chave.',
     own: 'Esta é a chave com que você entrou: você sairá do console.',
   },
 };

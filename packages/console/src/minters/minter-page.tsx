@@ -5,6 +5,8 @@ import { useTexts } from '../i18n/language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { pathTo } from '../shell/paths.ts';
 import { allows, useSession } from '../shell/session.ts';
+import { SHELL } from '../shell/texts.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { useLoad } from '../ui/load.ts';
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
@@ -20,6 +22,7 @@ import { useWarning } from './warning.tsx';
 const MinterPage = ({ parameters }: PageProps) => {
   const { name = '' } = parameters;
   const texts = useTexts(MINTERS);
+  const { menu } = useTexts(SHELL);
   const { client } = useSession();
   const { loaded, reload } = useLoad(() => showMinter(client, name), [client, name]);
   return (
@@ -27,7 +30,9 @@ const MinterPage = ({ parameters }: PageProps) => {
       <p class="above">
         <a href={pathTo('minters')}>{texts.notFound}</a>
       </p>
-      <Heading title={name} />
+      <Heading title={name}>
+        <LinkButton href={pathTo('names', {}, { minter: name })}>{menu.names}</LinkButton>
+      </Heading>
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && <Parts first={loaded.value} />}

@@ -8,10 +8,12 @@ import { codeOf } from '../api/problem.ts';
 import type { Principal } from '../api/types.ts';
 import { firstLanguage, keepLanguage } from '../i18n/choice.ts';
 import { type Language, LanguageContext, useTexts } from '../i18n/language.ts';
+import { OpenIdPage } from '../openid/openid-page.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx';
 import { ToastProvider } from '../ui/toasts.tsx';
-import { Layout } from './layout.tsx';
+import { Layout } from './frame/layout.tsx';
+import { SiteContext, useLoadedSite } from './frame/site.ts';
 import { type FoundPage, findPage, type PageProps } from './pages.ts';
 import { matchPath, PATTERNS, pathTo } from './paths.ts';
 import { usePlace } from './router.ts';
@@ -27,9 +29,11 @@ export const Application = () => {
   }, []);
   return (
     <LanguageContext.Provider value={useMemo(() => ({ language, choose }), [language, choose])}>
-      <ToastProvider>
-        <Gate />
-      </ToastProvider>
+      <SiteContext.Provider value={useLoadedSite()}>
+        <ToastProvider>
+          <Gate />
+        </ToastProvider>
+      </SiteContext.Provider>
     </LanguageContext.Provider>
   );
 };
@@ -57,13 +61,19 @@ const Gate = () => {
   useEffect(() => {
     if (entrance.kind !== 'asking') return;
     const { key } = entrance;
+    let isCurrent = true;
     whoAmI(createClient({ key, onKeyRefused: () => {} })).then(
-      (principal) => setEntrance({ kind: 'in', key, principal }),
+      (principal) => isCurrent && setEntrance({ kind: 'in', key, principal }),
       (error: unknown) => {
+        // Somebody may have signed in meanwhile.
+        if (!isCurrent) return;
         if (!NOT_IN.includes(codeOf(error))) setEntrance({ kind: 'failed', key, error });
         else leave(key === undefined ? endedBy(codeOf(error)) : 'key');
       },
     );
+    return () => {
+      isCurrent = false;
+    };
   }, [entrance, leave]);
   const session = useMemo<Session | undefined>(() => {
     if (entrance.kind !== 'in') return undefined;
@@ -75,7 +85,7 @@ const Gate = () => {
       signOut: () => {
         // Whoever signs out is out, even if the node does not answer; it ends the session by itself then.
         if (key === undefined) client.api.signOut().catch(() => undefined);
-        leave(undefined);
+        leave(key === undefined ? 'left' : undefined);
       },
       rename: (name) => setEntrance({ kind: 'in', key, principal: { ...principal, name } }),
     };
@@ -88,6 +98,13 @@ const Gate = () => {
     return (
       <Layout session={undefined}>
         <WelcomePage onSignIn={(principal) => signIn(undefined, principal)} />
+      </Layout>
+    );
+  }
+  if (matchPath(PATTERNS.openid, path) !== undefined) {
+    return (
+      <Layout session={undefined}>
+        <OpenIdPage onSignIn={(principal) => signIn(undefined, principal)} />
       </Layout>
     );
   }

@@ -42,8 +42,8 @@ describe('paths', () => {
     const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text));
     fc.assert(
       fc.property(fc.constantFrom(...names), segment, (name, value) => {
-        const [, parameter] = /[:*]([a-z]+)/.exec(PATTERNS[name]) ?? [];
-        const parameters = parameter === undefined ? {} : { [parameter]: value.replaceAll('/', '-') };
+        const given = [...PATTERNS[name].matchAll(/[:*]([a-z]+)/g)].map(([, parameter = '']) => parameter);
+        const parameters = Object.fromEntries(given.map((parameter) => [parameter, value.replaceAll('/', '-')]));
         const { pathname } = new URL(pathTo(name, parameters), 'http://localhost');
         expect(matchPath(PATTERNS[name], pathname)).toEqual(parameters);
       }),

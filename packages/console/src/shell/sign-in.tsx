@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { createOpenClient, readSignInFacts } from '../api/people.ts';
+import { createOpenClient, readSignInFacts, type SignInFacts } from '../api/people.ts';
 import { codeOf } from '../api/problem.ts';
 import type { Principal } from '../api/types.ts';
 import { useTexts } from '../i18n/language.ts';
+import { ProviderButton, SignedOutNotice } from '../openid/provider-button.tsx';
+import { OPENID } from '../openid/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -13,26 +15,30 @@ import { pathTo } from './paths.ts';
 import { KeySignIn } from './sign-in-key.tsx';
 import { SHELL } from './texts.ts';
 
-/** What worked before and was refused later, if anything. */
-export type Ended = 'key' | 'session' | undefined;
+/** What worked before and was refused later, or that a person has just signed out. */
+export type Ended = 'key' | 'session' | 'left' | undefined;
 
 type OnSignIn = (key: string | undefined, principal: Principal) => void;
 
 /** People sign in with e-mail address and password. Where there are none yet, keys are all there is. */
 export const SignIn = ({ ended, onSignIn }: { readonly ended: Ended; readonly onSignIn: OnSignIn }) => {
   const { signIn } = useTexts(SHELL);
+  const { orPassword } = useTexts(OPENID);
   const [client] = useState(createOpenClient);
   const { loaded } = useLoad(() => readSignInFacts(client), [client]);
-  const facts = loaded.state === 'ready' ? loaded.value : { hasPeople: false, sendsMail: false };
+  const facts: SignInFacts = loaded.state === 'ready' ? loaded.value : { hasPeople: false, sendsMail: false };
+  const { provider } = facts;
   return (
     <div class="narrow">
       <Heading title={signIn.title} />
-      {ended !== undefined && (
+      {(ended === 'key' || ended === 'session') && (
         <Notice kind="wrong">
           <p>{ended === 'key' ? signIn.ended : signIn.sessionEnded}</p>
         </Notice>
       )}
       {loaded.state === 'loading' && <Loading />}
+      {provider !== undefined && ended === 'left' && <SignedOutNotice name={provider} />}
+      {provider !== undefined && <ProviderButton name={provider} />}
       {loaded.state !== 'loading' && !facts.hasPeople && (
         <>
           <p class="introduction">{signIn.introduction}</p>
@@ -41,7 +47,12 @@ export const SignIn = ({ ended, onSignIn }: { readonly ended: Ended; readonly on
       )}
       {loaded.state === 'ready' && facts.hasPeople && (
         <>
-          <PersonSignIn sendsMail={facts.sendsMail} onSignIn={(principal) => onSignIn(undefined, principal)} />
+          {provider !== undefined && <h2>{orPassword}</h2>}
+          <PersonSignIn
+            sendsMail={facts.sendsMail}
+            isMain={provider === undefined}
+            onSignIn={(principal) => onSignIn(undefined, principal)}
+          />
           <details class="apart">
             <summary>{signIn.withKey}</summary>
             <p>{signIn.keyText}</p>
@@ -55,9 +66,12 @@ export const SignIn = ({ ended, onSignIn }: { readonly ended: Ended; readonly on
 
 const PersonSignIn = ({
   sendsMail,
+  isMain,
   onSignIn,
 }: {
   readonly sendsMail: boolean;
+  /** Whether people sign in by no other way. */
+  readonly isMain: boolean;
   readonly onSignIn: (principal: Principal) => void;
 }) => {
   const { signIn } = useTexts(SHELL);
@@ -105,7 +119,7 @@ const PersonSignIn = ({
       )}
       {action.error !== undefined && !isAsked && <ErrorNotice error={action.error} />}
       <p class="buttons">
-        <Button kind="primary" type="submit" disabled={action.isRunning}>
+        <Button kind={isMain ? 'primary' : 'plain'} type="submit" disabled={action.isRunning}>
           {signIn.submit}
         </Button>
         {sendsMail && <a href={pathTo('forgotten')}>{signIn.forgotten}</a>}

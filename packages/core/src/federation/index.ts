@@ -22,6 +22,7 @@ export {
   noteSuccess,
   noteUnheard,
 } from './circuit.ts';
+export { endsInFile } from './file-of-url.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export { createHolderTable, type HolderTable, MAX_HOLDERS } from './holder-table.ts';
 export {
@@ -48,8 +49,11 @@ export {
 } from './lease.ts';
 export { matchLanguage, readLanguagePreference } from './match-language.ts';
 export {
+  type AliasAnnouncer,
+  formatAliasAnnouncers,
   formatAliasAnswer,
   formatAliasRequest,
+  parseAliasAnnouncers,
   parseAliasAnswer,
   parseAliasRequest,
 } from './messages/alias-message.ts';
@@ -116,5 +120,6 @@ export {
   type TransferCheck,
   type TransferConfirmation,
 } from './messages/transfer-message.ts';
+export { RESERVATION, type ReadReservation, readReservation } from './reservation.ts';
 export { netChange, type SetChange } from './set-digest.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

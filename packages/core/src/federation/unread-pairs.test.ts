@@ -63,6 +63,11 @@ describe('isByLess', () => {
     ['ibi.lastedition {ibip LK47B6W/362SFKJ}', '.lastedition', false],
     ['ibi.lastedition.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', false],
     ['ibi.metadata {ibip LK47B6W/362SFKJ}', '.lastedition.metadata.translation', true],
+    [
+      'ibi.metadata {ibip LK47B6W/362SFKJ} ibi.translation.metadata {ibip LK47B6W/362SFKJ}',
+      '.lastedition.metadata',
+      true,
+    ],
     ['ibi.nextedition {ibip LK47B6W/362SFKJ}', '.lastedition.metadata', false],
     ['url http://a.org/', '.lastedition.metadata', true],
     ['state Deleted', '', false],

@@ -31,9 +31,12 @@ export const isByLess = ({ related, nextEdition }: ReadUrlList, relation: Relati
     case 'url':
       return ![...related].some(([name, item]) => item === reading.item && countSteps(name) === relation.length);
     case 'onward': {
-      const steps = relation.length - reading.relation.length;
+      const steps = relation.slice(0, relation.length - reading.relation.length);
+      const made = withoutParameters(formatRelation(steps));
       const isIt = (ibi: IbiForms | undefined): boolean => ibi !== undefined && labelOf(ibi).text === reading.ibi.text;
-      return !isIt(nextEdition) && ![...related].some(([name, { ibi }]) => isIt(ibi) && countSteps(name) === steps);
+      return (
+        !isIt(nextEdition) && ![...related].some(([name, { ibi }]) => isIt(ibi) && withoutParameters(name) === made)
+      );
     }
     default:
       return false;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseIbi } from '@perene/core';
+import { type Label, parseIbi } from '@perene/core';
 import { formatSigned } from '@perene/core/trust';
 import type { Settings } from '../config/settings.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
@@ -59,21 +59,24 @@ export const createCarriers = (
   {
     messenger,
     openOwn,
+    ownService,
   }: {
     readonly messenger: Pick<Messenger, 'sendToResolver'>;
     readonly openOwn: () => Promise<Pick<ResolverService, 'answer'>>;
+    readonly ownService: () => Promise<Label>;
   },
 ): FindCarrier => {
   const askOwn = async (query: string): Promise<string | undefined> => {
     const { status, body } = await (await openOwn()).answer(query, { by: 'itself', isHead: false });
     return status === 200 ? body : undefined;
   };
-  return createCarrierFinder([
+  const askJoined = (url: string) => (query: string) =>
+    messenger.sendToResolver(url, query, { deadlineMs: CARRIER_MS });
+  const resolvers = [
     ...(roles.includes('resolver') ? [askOwn] : []),
-    ...(resolver === undefined
-      ? []
-      : [(query: string) => messenger.sendToResolver(resolver, query, { deadlineMs: CARRIER_MS })]),
-  ]);
+    ...(resolver === undefined ? [] : [askJoined(resolver)]),
+  ];
+  return createCarrierFinder(resolvers, ownService);
 };
 
 const URL_KEY_SECRET = 'url-key-secret';

@@ -3,6 +3,7 @@ import { dateFromMicroseconds, formatHostPort, formatTime, type Ibi } from '@per
 import type { Alias } from '@perene/core/item';
 import { createDigestFiles } from '../adapters/disk/disk-digest-files.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Recollection } from '../memory/recollection.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { DigestFiles } from '../ports/federation/digest-files.ts';
 import type { Mail } from '../ports/federation/mail.ts';
@@ -75,6 +76,7 @@ export const createFederation = async (
     readonly clock: Clock;
     readonly secrets: Secrets;
     readonly catalogue: Catalogue;
+    readonly recollection: Recollection;
     readonly messenger: Pick<Messenger, 'send'>;
     readonly mail: Mail | undefined;
     readonly members: Members;
@@ -232,11 +234,8 @@ export const createFederation = async (
   const resolver = rememberRedirects({
     resolver: aliases,
     acknowledgments,
-    version() {
-      const version = parts.catalogue.version();
-      // What was remembered of labels that were made elsewhere ends when another Archive comes.
-      return version === undefined || isAlone(directory) ? version : -1 - version;
-    },
+    recollection: parts.recollection,
+    isAlone: () => isAlone(directory),
   });
 
   return {

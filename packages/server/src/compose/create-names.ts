@@ -5,6 +5,7 @@ import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
 import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Recollection } from '../memory/recollection.ts';
 import type { GivenDates } from '../ports/minting/minting-state.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import type { Patterns } from '../ports/system/patterns.ts';
@@ -17,7 +18,9 @@ import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
 import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
 import { limitValues } from '../services/noid/bindings/limit-values.ts';
 import { createRegistrations } from '../services/noid/ezid/registrations.ts';
+import { createHandles } from '../services/noid/handle/handles.ts';
 import { createMinters } from '../services/noid/minters/minters.ts';
+import { createPurls } from '../services/noid/purl/purls.ts';
 
 /** Makes what gives names: the IBIs of this node, and the identifiers of its noid minters. */
 export const createNames = (
@@ -27,11 +30,13 @@ export const createNames = (
     clock,
     secrets,
     patterns,
+    recollection,
   }: {
     readonly database: SqlDatabase;
     readonly clock: Clock;
     readonly secrets: Secrets;
     readonly patterns: Patterns;
+    readonly recollection: Recollection;
   },
 ) => {
   const mintingState = createSqlMintingState(database);
@@ -61,22 +66,46 @@ export const createNames = (
     isMintedByMinters(
       {
         store: minterStore,
-        minters: rememberMinters({ store: minterStore, clock }),
+        minters: rememberMinters({ store: minterStore, recollection }),
         targetElements: settings.ark.targetElements,
       },
       alias,
     );
-  const registrations = createRegistrations({
+  const named = {
     store: minterStore,
-    minters: rememberMinters({ store: minterStore, clock }),
+    minters: rememberMinters({ store: minterStore, recollection }),
     clock,
     secrets,
     patterns,
+  };
+  const handles = createHandles({
+    ...named,
+    async isAlias(handle) {
+      for (const kind of ['hdl', 'ark']) {
+        const alias = parseAlias(`${kind}:${handle}`);
+        if (alias.ok && (await isAliasKey(database, alias.value.key))) return true;
+      }
+      return false;
+    },
+  });
+  const registrations = createRegistrations({
+    ...named,
     publicUrl: settings.publicUrl,
     async isAlias(ark) {
       const alias = parseAlias(ark.text);
       return alias.ok && isAliasKey(database, alias.value.key);
     },
   });
-  return { registrations, minter, mint, givenDates: mintingState as GivenDates, minterStore, minters, isMinted };
+  const purls = createPurls({ ...named, publicUrl: settings.publicUrl });
+  return {
+    registrations,
+    handles,
+    purls,
+    minter,
+    mint,
+    givenDates: mintingState as GivenDates,
+    minterStore,
+    minters,
+    isMinted,
+  };
 };

@@ -15,10 +15,12 @@ import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { createSecrets } from '../adapters/system/system-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../config/version.ts';
+import { createRecollection } from '../memory/recollection.ts';
 import type { Catalogue } from '../ports/archive/catalogue.ts';
 import type { Mail } from '../ports/federation/mail.ts';
 import type { Messenger } from '../ports/federation/messenger.ts';
 import type { PeerArchives } from '../ports/federation/peer-archives.ts';
+import type { Follower } from '../ports/node/touches.ts';
 import type { Clock } from '../ports/system/clock.ts';
 import type { Secrets } from '../ports/system/secrets.ts';
 import { createCollections } from '../services/archive/collections/create-collections.ts';
@@ -58,6 +60,7 @@ import { createUsage } from './create-usage.ts';
 import { linkLate, once } from './once.ts';
 import { openDatabase, openFiles } from './open-storage.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
+import { createDesk } from './people/create-desk.ts';
 import { createPeople } from './people/create-people.ts';
 import { createHarvesting } from './serving/create-harvesting.ts';
 import { createJoining } from './serving/start-joining.ts';
@@ -66,6 +69,8 @@ import { createJoining } from './serving/start-joining.ts';
 export interface NodeOverrides {
   /** A database with its tables; the node closes it. */
   readonly database?: SqlDatabase;
+  /** Tells what was changed; without it, the database does. */
+  readonly follower?: Follower;
   readonly clock?: Clock;
   readonly secrets?: Secrets;
   readonly mail?: Mail;
@@ -89,7 +94,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const { dataFolder: folder, publicUrl, resolverUrl, maxFileBytes, joining, allowedNetworks } = settings;
   const { judgeVisits, onError = () => undefined, aroundCatalogue = (real) => real } = overrides;
 
-  // The world around it.
   const version = readVersion();
   const database = overrides.database ?? (await openDatabase(settings));
   const clock = overrides.clock ?? createSystemClock();
@@ -98,13 +102,9 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const messenger = overrides.messenger ?? createHttpMessenger({ allowedNetworks });
   const peers = overrides.peers ?? createHttpPeerArchives({ allowedNetworks });
   const mail = overrides.mail ?? (settings.smtp && createSmtpMail(settings.smtp));
-
-  const { minter, mint, givenDates, minterStore, minters, isMinted, registrations } = createNames(settings, {
-    database,
-    clock,
-    secrets,
-    patterns,
-  });
+  const recollection = createRecollection(overrides.follower ?? database.touches.follow());
+  const names = createNames(settings, { database, clock, secrets, patterns, recollection });
+  const { mint, givenDates, isMinted } = names;
 
   // These parts have what is known of the node and its people.
   const facts = createSqlNodeFacts(database);
@@ -123,7 +123,11 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const guarded = guardLabels(held, { clock, prefixes, ...givenDates });
   const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
   const files = openFiles(settings);
-  const findCarrier = createCarriers(settings, { messenger, openOwn: async () => (await federation()).service });
+  const findCarrier = createCarriers(settings, {
+    messenger,
+    openOwn: async () => (await federation()).service,
+    ownService: async () => (await serviceLabel()).text,
+  });
   const items = createArchive({ catalogue, isMinted, findCarrier, files, clock, mint, maxFileBytes, resolverUrl });
   const collections = createCollections({ catalogue, clock, publicUrl, resolverUrl });
   const documents = createDocumentReader({ catalogue, files, clock, secrets, publicUrl, resolverUrl });
@@ -131,7 +135,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const given = createGivenFiles();
   const sample = createSample({ archive: items, catalogue, facts, sources: given.openFolder(SAMPLE_FOLDER) });
 
-  // Items on their way between Archives.
   const seal = createHandOverSeal({ service: async () => (await serviceLabel()).text, signer, signatures, clock });
   const checkOffer = createOfferCheck({
     seal,
@@ -163,6 +166,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     createArchiveService({
       ...settings,
       catalogue,
+      recollection,
       clock,
       handOver: createHandOverProbe({ peers, seal }),
       follows: usage.follows,
@@ -187,6 +191,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       clock,
       secrets,
       catalogue,
+      recollection,
       messenger,
       mail,
       members,
@@ -214,7 +219,6 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     findTrust: async (services) => (await log()).findTrust(services),
   });
 
-  // Links to items of other Archives.
   const holders = once(async () => createHolderFinder(resolver));
   const linking = once(async () => {
     const parts = {
@@ -230,6 +234,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const relations = linkLate(async () => (await linking()).operations);
   const checked = withCheckedIbips(items, { clock, holders, service: async () => (await serviceLabel()).text });
   const archive = withProposals(checked, { ...relations, ...createLinkSettling({ catalogue, clock, holders }) });
+  const desk = createDesk(settings, { catalogue, files, archive, ...people, clock, secrets, mint, onError });
   const itemProofs = createProofs(settings, { catalogue, signatures, log, resolver });
   const towardsResolver = once(() =>
     createJoining(settings, { joined, messenger, clock, version, serviceLabel, findKey }),
@@ -244,18 +249,14 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     ...signing,
     facts,
     ...people,
-    minter,
-    mint,
-    givenDates,
-    isMinted,
+    ...names,
     findCarrier,
-    minterStore,
-    registrations,
-    minters,
     catalogue,
+    recollection,
     files,
     items,
     archive,
+    ...desk,
     collections,
     documents,
     ...usage,

@@ -1,3 +1,5 @@
+import { OPENID_SETTINGS } from './openid/setting-names.ts';
+
 /** Every setting: its flag, its variable, and its help text. The name is its key in the settings file. */
 export const SETTINGS = {
   data: {
@@ -157,6 +159,7 @@ export const SETTINGS = {
     placeholder: 'ADDRESS',
     help: 'sender of these e-mails',
   },
+  ...OPENID_SETTINGS,
   'resolver.alert-email': {
     flag: '--resolver-alert-email',
     variable: 'PERENE_RESOLVER_ALERT_EMAIL',

@@ -38,6 +38,7 @@ describe('settings', () => {
         trusted: [],
       },
       smtp: undefined,
+      openId: undefined,
       ark: { targetElements: ['_t', 'myGoto', 'where'], forwardTo: undefined },
       maxFileBytes: 107_374_182_400,
       maxConnections: 256,

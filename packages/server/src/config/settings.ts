@@ -20,6 +20,7 @@ import {
 import type { Network } from '@perene/core/item';
 import { type FilesSettings, readFiles } from './files-settings.ts';
 import { type JoiningSettings, readAlertEmail, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
+import { type OpenIdSettings, readOpenId } from './openid/openid-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
 import {
   type DatabaseSetting,
@@ -62,6 +63,8 @@ export interface Settings extends FilesSettings {
   readonly platformSoftware: Ibi | undefined;
   readonly joining: JoiningSettings;
   readonly smtp: Smtp | undefined;
+  /** Undefined if people sign in with passwords only. */
+  readonly openId: OpenIdSettings | undefined;
   /** Whom the resolver writes to about rival claims. */
   readonly alertEmail: string | undefined;
   readonly ark: {
@@ -189,6 +192,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     platformSoftware: read('archive.platform-software', parseIbi),
     joining,
     smtp: readSmtp(read),
+    openId: readOpenId(read),
     alertEmail: readAlertEmail(read),
     ark: {
       targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
@@ -256,7 +260,7 @@ const isOverruled = (name: SettingName, sources: SettingSources): boolean => {
 const invalid = ({ text, source }: Given, refused: Refused): Refusal => {
   return refuseSetting(
     'setting-invalid',
-    /@|-key$|_KEY$|key"/.test(`${text}${source}`)
+    /@|-key$|_KEY$|key"|secret"?$|SECRET$/.test(`${text}${source}`)
       ? { reason: 'unfit-secret', setting: source, ...misfit(refused) }
       : { reason: 'unfit', setting: source, text, ...misfit(refused) },
   );

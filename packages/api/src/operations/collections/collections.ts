@@ -18,6 +18,7 @@ const EXAMPLE_COLLECTION = {
   title: { en: 'Heron Marsh', pt: 'Brejo das Garças' },
   description: { en: 'Ten years of water levels' },
   defaults: { license: 'CC-BY-4.0', opens: 'page' },
+  review: 'none',
   url: 'https://example.org/collections/heron-marsh',
   items: 1,
   created: EXAMPLE_TIME,

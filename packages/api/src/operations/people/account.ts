@@ -6,9 +6,9 @@ import { EXAMPLE_TIME } from '../examples.ts';
 import type { Operation } from '../operation.ts';
 import { EXAMPLE_PERSON } from './people.ts';
 
-const secret = (description: string) => Type.String({ description, maxLength: 1_000 });
+export const secret = (description: string) => Type.String({ description, maxLength: 1_000 });
 const NewPassword = secret('At least 12 characters');
-const Code = Type.String({ description: 'That the app shows, or a recovery code', maxLength: 100 });
+export const Code = Type.String({ description: 'That the app shows, or a recovery code', maxLength: 100 });
 const Email = Type.String({ description: 'What they sign in with', maxLength: 1_000 });
 const Token = Type.String({ description: 'The link from its # on', maxLength: 200 });
 
@@ -19,7 +19,7 @@ const EXAMPLE_SESSION = {
   agent: 'Firefox',
   isThis: true,
 };
-const EXAMPLE_PRINCIPAL = {
+export const EXAMPLE_PRINCIPAL = {
   id: EXAMPLE_PERSON.id,
   name: 'Ana Lima',
   role: 'depositor',

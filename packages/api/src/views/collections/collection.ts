@@ -32,11 +32,17 @@ const DefaultsSchema = Type.Object(
 
 const KindSchema = wordOf(['collection', 'series'], 'series: its items have an order, in which its page lists them');
 
+const ReviewSchema = wordOf(
+  ['none', 'required'],
+  'required: items come into it only after one of its reviewers or curators has looked at them',
+);
+
 const described = {
   kind: KindSchema,
   title: InLanguages('Its title, in one language or in both', 300),
   description: InLanguages('What it is about, in one language or in both', 10_000),
   defaults: DefaultsSchema,
+  review: ReviewSchema,
 };
 
 export const NewCollectionSchema = Type.Object(
@@ -46,6 +52,7 @@ export const NewCollectionSchema = Type.Object(
     description: Type.Optional(described.description),
     kind: Type.Optional(KindSchema),
     defaults: Type.Optional(DefaultsSchema),
+    review: Type.Optional(ReviewSchema),
   },
   closed,
 );
@@ -57,6 +64,7 @@ export const CollectionChangeSchema = Type.Object(
     description: Type.Optional(described.description),
     kind: Type.Optional(KindSchema),
     defaults: Type.Optional(DefaultsSchema),
+    review: Type.Optional(ReviewSchema),
     revision: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Only if the collection is still at this revision' }),
     ),

@@ -29,3 +29,22 @@ export const OpensSchema = wordOf(
   ['file', 'page'],
   'What the persistent URL of an item opens: its file, or its page. Without it, its collections decide, then the node',
 );
+
+export const ListedDetailsSchema = Type.Object(
+  {
+    type: Type.Optional(text('What kind of item it is')),
+    year: Type.Optional(text('Of publication')),
+    licence: Type.Optional(text('Identifier of SPDX')),
+    bytes: Type.Integer({ description: 'Size of all files' }),
+    files: Type.Integer({ description: 'How many files' }),
+    collections: Type.Array(text('Name of a collection')),
+    owner: Type.Optional(
+      Type.Object(
+        { id: Type.String(), name: Type.Optional(Type.String()) },
+        { ...closed, description: 'Whom it belongs to' },
+      ),
+    ),
+    revision: Type.Integer({ description: 'For If-Match' }),
+  },
+  { ...closed, description: 'If details were asked for' },
+);

@@ -54,6 +54,17 @@ export const OpenedLinkSchema = Type.Object(
   closed,
 );
 
+/** An account elsewhere by which a person signs in. */
+export const IdentitySchema = Type.Object(
+  {
+    issuer: text('Address of the provider'),
+    linked: Time,
+    isUsable: Type.Boolean({ description: 'Whether people sign in here through this provider' }),
+  },
+  closed,
+);
+
+export type Identity = View<typeof IdentitySchema>;
 export type Person = View<typeof PersonSchema>;
 export type LinkedPerson = View<typeof LinkedPersonSchema>;
 export type PersonSession = View<typeof SessionSchema>;

@@ -147,4 +147,26 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'ark-target-invalid': ({ ark, position, expected }) =>
     `${ark}: what is bound as its target is wrong at character ${position + 1}: expected ${expected}`,
+  'doi-invalid': 'this is no DOI: expected 10., a number, a slash and a name, as in 10.1234/abc',
+  'purl-invalid': {
+    path: ({ path }) =>
+      `"${path}" is no path of a PURL: it has no blanks, no "?" and "#", and begins with neither ":" nor "@"`,
+    'no-target': ({ status }) => `a PURL that answers ${status} needs a target`,
+    target: ({ target }) => `"${target}" is no target: expected an address of http or https`,
+    chain: ({ target }) => `${target} is a PURL of this node itself: give the place that it leads to`,
+    domain: ({ domain }) => `the minter ${domain} is no domain of PURLs: those have neither a template nor a NAAN`,
+  },
+  'purl-not-found': ({ purl }) => `the PURL ${purl} is not known here: look for a slip in it`,
+  'purl-gone': {
+    said: ({ purl, why }) => `the PURL ${purl} is gone for ever: ${why}`,
+    unsaid: ({ purl }) => `the PURL ${purl} is gone for ever`,
+  },
+  'purl-owned': ({ path }) => `the PURL ${path} belongs to somebody else, who can make you a maintainer of it`,
+  'handle-invalid': 'this is no handle: expected a prefix, a slash and a name, as in 20.500.12345/abc',
+  'handle-not-found': ({ handle }) => `${handle} is not known here: look for a slip in it, or ask hdl.handle.net`,
+  'handle-withdrawn': {
+    said: ({ handle, why }) =>
+      `${handle} was withdrawn, and leads nowhere any more: ${why}; ?noredirect shows its values`,
+    unsaid: ({ handle }) => `${handle} was withdrawn, and leads nowhere any more; ?noredirect shows its values`,
+  },
 };

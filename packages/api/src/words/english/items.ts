@@ -78,6 +78,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'label-taken': {
     here: ({ label }) => `${label} names an item of this Archive already: an Archive holds no two items of one label`,
+    reserved: ({ label }) => `${label} is reserved for a draft here: only its draft is published under it`,
     disputed: ({ label }) => `several Archives say already that ${label} is theirs`,
     elsewhere: ({ label, address }) => `${label} names an item of the Archive at ${address}: a label leads to one item`,
     differs: ({ label, difference }) => `${label} is here already, with ${DIFFERENCES[difference]}: it stays as it is`,
@@ -92,6 +93,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     there: ({ alias, here, there }) => `${alias} leads to ${here} here, and to ${there} there`,
     elsewhere: ({ alias, label }) =>
       `${alias} leads to ${label}, an item of another Archive, by the resolver: an alias is one item's`,
+    announced: ({ alias, service, address }) =>
+      `the Archive ${service} at ${address} has announced ${alias} to the resolver, and does not answer now: try again when it is back`,
     mintable: ({ alias }) =>
       `${alias} is an alias of an item of this node, and this minter might issue it: take another template or NAAN`,
   },
@@ -103,7 +106,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'metadata-invalid': ({ problems: [first, ...others] }) =>
     `metadata: at ${first?.path || 'the whole'} expected ${first?.expected}${others.length > 0 ? ` (and ${others.length} more)` : ''}`,
   'edition-exists': {
-    next: ({ earlier, next }) => `${earlier} has a next edition, ${next}: make yours an edition of the last one`,
+    next: ({ earlier, next }) =>
+      `${earlier} has a next edition, ${next}: make yours an edition of the last one, or remove that link first if it was removed elsewhere`,
     said: ({ earlier, next }) =>
       `${next} is said here to be the next edition of ${earlier}: make yours an edition of it, or remove its link first`,
     previous: ({ later, previous }) => `${later} is the next edition of ${previous} already`,
@@ -144,6 +148,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'reason-missing': {
     tombstone: ({ max }) => `say why, in at most ${max} characters: the tombstone will show it`,
     proposal: ({ max }) => `say why, in at most ${max} characters: the other side is told`,
+    return: ({ max }) => `say what is to be changed, in at most ${max} characters: the depositor reads it`,
   },
   'search-too-wide': {
     stars: ({ max }) => `at most ${max} words of a search may end with a star: write some of them in full`,

@@ -62,7 +62,8 @@ export const METADATA: MetadataWords = {
     'metadata/title-missing': 'Write a title: people find and cite the work by it.',
     'metadata/too-many-fields': 'A description has at most 200 fields.',
     'metadata/too-many-values': 'A field has at most 1,000 values.',
-    'metadata/too-large': 'The description is too long: at most 1,048,576 characters in all.',
+    'metadata/too-large':
+      'The description is too long: at most 1,048,576 characters in all, where each of & < > " counts six.',
     'metadata/combining-marks': 'Too many accents on one letter.',
     'metadata/surrogate': 'A character is broken. Type it again.',
     'metadata/control-character': 'There is an invisible control character in it. Type it again.',

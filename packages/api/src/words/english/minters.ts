@@ -37,7 +37,7 @@ const misfitOf = ({ id, problem, position, expected }: IdentifierProblem): strin
 export const MINTERS: WordsFor<MinterRefusals> = {
   'minter-not-found': ({ minter }) => `there is no minter ${minter}`,
   'names-shared': ({ minter, naan }) =>
-    `the minter ${minter} may mint the same names under ${naan}: choose another prefix`,
+    `the minter ${minter} has, or may mint, such names under ${naan}: choose another prefix`,
   'minter-exists': ({ minter }) => `there is a minter ${minter} already: choose another name`,
   'minter-name-invalid':
     'a name has 1 to 63 lower-case letters, digits, "_" and "-", and begins with a letter or digit',
@@ -85,6 +85,8 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     rule: ({ bytes, max }) => `what a rule makes has at most ${max} bytes, this has ${bytes}`,
     together: ({ count, bytes, max }) =>
       `what is bound to ${count} identifiers has ${bytes} bytes, more than ${max}: mint fewer at once`,
+    record: ({ id, bytes, max }) =>
+      `what is bound to ${id} has ${bytes} bytes, more than the ${max} that are shown at once: ask for its elements one by one`,
     input: ({ max }) => `at most ${max} bytes are read`,
   },
   'binding-invalid': {

@@ -10,6 +10,7 @@ export const OUTCOME_TITLES: OutcomeTitles = {
     metadata: 'The item is here, but no metadata of it',
     document: 'The item is known, but there is nothing to open',
   },
+  reserved: 'This item is not yet published',
   removed: 'This item was removed',
   disputed: 'More than one Archive claims this original',
   uncertain: 'It cannot be told right now',
@@ -41,6 +42,15 @@ export const OUTCOMES: OutcomeTexts = {
     },
     path: (path) => `The file that was asked for: ${path}.`,
     files: 'See its files',
+  },
+  reserved: {
+    happened: (date) =>
+      date === undefined
+        ? 'The label is right: it is reserved for an item that is not published.'
+        : `The label is right: it was reserved on ${date} for an item that is not published.`,
+    later: 'Once the item is published, this same address leads to it. Please come back later.',
+    never: 'The item was given up before it was published: nothing will ever be found under this label.',
+    archives: 'Who reserved it',
   },
   untranslated: {
     happened: 'The item is here, but not in the language that was asked for.',

@@ -22,4 +22,18 @@ export const PEOPLE: WordsFor<PeopleRefusals> = {
     own: 'a password that contains your name or address is easy to guess: take another',
   },
   'mail-missing': 'this node sends no e-mails: ask its administrator for a link',
+  'openid-missing': 'nobody signs in here through another service: sign in with your password',
+  'openid-unreachable': 'the sign-in service does not answer: try again later, or sign in with your password',
+  'openid-refused': {
+    expired: 'this way of signing in was not begun in this browser, or took too long: begin again',
+    denied: 'the sign-in service did not let you in: begin again',
+    unproven:
+      'what the sign-in service answered proves nothing: begin again, and tell the administrator if it fails again',
+    unknown: 'nobody here is known by this account: ask the administrator for an invitation to its e-mail address',
+    unverified: 'the sign-in service has not verified your e-mail address: have it verified there first',
+    linkable:
+      'there is an account with your e-mail address here: sign in with your password, and link the two under "Your account"',
+    taken: 'this account is linked already, or you have linked another one: unlink that one first',
+    'no-sign-out': 'the sign-in service has no page for signing out: sign out on its own site',
+  },
 };

@@ -18,6 +18,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
       `"${text}" in Accept-Datetime is no date of HTTP: write "Wed, 18 Nov 2026 02:00:00 GMT"`,
     'days-many': ({ most }) => `a report by day is of at most ${most} days: ask for fewer, or by month`,
     'days-turned': ({ from, to }) => `there is no day from ${from} to ${to}: turn them round`,
+    'labels-or-filter': 'a change of many items needs either their labels or a filter',
     'if-match': 'If-Match needs the ETag of the item, such as "3"',
     'names-sought': 'give "element" and "value" together, or "target" alone',
     'two-values': 'body has "value" and "base64": give one of them',

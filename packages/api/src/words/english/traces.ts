@@ -38,6 +38,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'copy-altered': ({ address }) => `${address} signs a copy of what the original never was, by the log`,
   'url-given': ({ address, url }) => `${address} gives ${url}`,
   'removed-everywhere': 'it was removed, and nobody holds a copy',
+  'reserved-there': ({ address }) => `${address} has reserved it for an item that is not published`,
   'held-nowhere': 'every Archive that may hold it says that it does not',
   'translation-missing': ({ language }) => `there is no translation in ${language}`,
   'answer-missing': 'an Archive that may hold it did not answer',

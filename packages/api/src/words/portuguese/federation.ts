@@ -149,4 +149,28 @@ export const FEDERATION: WordsFor<FederationRefusals> = {
   },
   'ark-target-invalid': (unfit) =>
     `${unfit.ark}: o que está vinculado como o seu destino está errado no caractere ${unfit.position + 1}: esperava-se ${expectedInPortuguese(unfit)}`,
+  'doi-invalid': 'isto não é um DOI: esperava-se 10., um número, uma barra e um nome, como em 10.1234/abc',
+  'purl-invalid': {
+    path: ({ path }) =>
+      `"${path}" não é caminho de um PURL: ele não tem espaços, nem "?" e "#", e não começa com ":" nem "@"`,
+    'no-target': ({ status }) => `um PURL que responde ${status} precisa de um destino`,
+    target: ({ target }) => `"${target}" não é um destino: esperava-se um endereço http ou https`,
+    chain: ({ target }) => `${target} é um PURL deste mesmo nó: dê o lugar ao qual ele leva`,
+    domain: ({ domain }) => `o cunhador ${domain} não é um domínio de PURLs: estes não têm modelo nem NAAN`,
+  },
+  'purl-not-found': ({ purl }) => `o PURL ${purl} não é conhecido aqui: veja se há um engano nele`,
+  'purl-gone': {
+    said: ({ purl, why }) => `o PURL ${purl} acabou para sempre: ${why}`,
+    unsaid: ({ purl }) => `o PURL ${purl} acabou para sempre`,
+  },
+  'purl-owned': ({ path }) => `o PURL ${path} é de outra pessoa, que pode fazer de você um mantenedor dele`,
+  'handle-invalid': 'isto não é um handle: esperava-se um prefixo, uma barra e um nome, como em 20.500.12345/abc',
+  'handle-not-found': ({ handle }) =>
+    `${handle} não é conhecido aqui: veja se há um engano nele, ou pergunte a hdl.handle.net`,
+  'handle-withdrawn': {
+    said: ({ handle, why }) =>
+      `${handle} foi retirado, e não leva mais a lugar nenhum: ${why}; ?noredirect mostra os seus valores`,
+    unsaid: ({ handle }) =>
+      `${handle} foi retirado, e não leva mais a lugar nenhum; ?noredirect mostra os seus valores`,
+  },
 };

@@ -3,6 +3,8 @@ import type { TraceParameters } from '../../codes/trace-codes.ts';
 import type { RefusalParameters } from '../../refusals.ts';
 import type { WordsFor } from '../sentence.ts';
 import { COLLECTIONS } from './collections.ts';
+import { DESK } from './desk.ts';
+import { DRAFTS } from './drafts.ts';
 import { FEDERATION } from './federation.ts';
 import { ITEMS } from './items.ts';
 import { MINTERS } from './minters.ts';
@@ -17,6 +19,8 @@ export const PORTUGUESE: WordsFor<RefusalParameters & TraceParameters & NoticePa
   ...PEOPLE,
   ...ITEMS,
   ...COLLECTIONS,
+  ...DRAFTS,
+  ...DESK,
   ...FEDERATION,
   ...REQUESTS,
   ...MINTERS,

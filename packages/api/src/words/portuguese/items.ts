@@ -77,6 +77,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   },
   'label-taken': {
     here: ({ label }) => `${label} já é de um item deste Arquivo: um Arquivo não tem dois itens de um só rótulo`,
+    reserved: ({ label }) => `${label} está reservado a um rascunho daqui: só ele é publicado sob esse rótulo`,
     disputed: ({ label }) => `vários Arquivos já dizem que ${label} é deles`,
     elsewhere: ({ label, address }) => `${label} é de um item do Arquivo em ${address}: um rótulo leva a um só item`,
     differs: ({ label, difference }) => `${label} já está aqui, com ${DIFFERENCES[difference]}: fica como está`,
@@ -91,6 +92,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     there: ({ alias, here, there }) => `${alias} leva a ${here} aqui, e a ${there} lá`,
     elsewhere: ({ alias, label }) =>
       `segundo o resolvedor, ${alias} leva a ${label}, um item de outro Arquivo: um identificador é de um só item`,
+    announced: ({ alias, service, address }) =>
+      `o Arquivo ${service}, em ${address}, anunciou ${alias} ao resolvedor e não responde agora: tente de novo quando ele voltar`,
     mintable: ({ alias }) =>
       `${alias} é outro identificador de um item deste nó, e este cunhador poderia emiti-lo: use outro modelo ou NAAN`,
   },
@@ -102,7 +105,8 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'metadata-invalid': ({ problems: [first, ...others] }) =>
     `metadados: em ${first?.path || 'tudo'} esperava-se ${first === undefined ? '' : expectedInPortuguese(first)}${others.length > 0 ? ` (e mais ${others.length})` : ''}`,
   'edition-exists': {
-    next: ({ earlier, next }) => `${earlier} tem uma edição seguinte, ${next}: faça da sua uma edição da última`,
+    next: ({ earlier, next }) =>
+      `${earlier} tem uma edição seguinte, ${next}: faça da sua uma edição da última, ou remova antes essa ligação se ela foi removida em outro lugar`,
     said: ({ earlier, next }) =>
       `aqui se diz que ${next} é a edição seguinte de ${earlier}: faça da sua uma edição dela, ou remova antes a ligação dela`,
     previous: ({ later, previous }) => `${later} já é a edição seguinte de ${previous}`,
@@ -143,6 +147,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
   'reason-missing': {
     tombstone: ({ max }) => `diga o motivo, em até ${max} caracteres: a lápide o mostrará`,
     proposal: ({ max }) => `diga o motivo, em até ${max} caracteres: o outro lado será informado`,
+    return: ({ max }) => `diga o que mudar, em até ${max} caracteres: o depositante o lerá`,
   },
   'search-too-wide': {
     stars: ({ max }) =>

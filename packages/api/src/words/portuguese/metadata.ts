@@ -61,7 +61,8 @@ export const METADATA: MetadataWords = {
     'metadata/title-missing': 'Escreva um título: é por ele que a obra é achada e citada.',
     'metadata/too-many-fields': 'Uma descrição tem no máximo 200 campos.',
     'metadata/too-many-values': 'Um campo tem no máximo 1.000 valores.',
-    'metadata/too-large': 'A descrição é longa demais: no máximo 1.048.576 caracteres ao todo.',
+    'metadata/too-large':
+      'A descrição é longa demais: no máximo 1.048.576 caracteres ao todo, em que cada & < > " conta seis.',
     'metadata/combining-marks': 'Acentos demais em uma letra.',
     'metadata/surrogate': 'Um caractere está quebrado. Digite-o de novo.',
     'metadata/control-character': 'Há um caractere de controle invisível. Digite o texto de novo.',

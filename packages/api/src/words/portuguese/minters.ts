@@ -37,7 +37,7 @@ const misfitOf = (unfit: IdentifierProblem): string => {
 export const MINTERS: WordsFor<MinterRefusals> = {
   'minter-not-found': ({ minter }) => `não há cunhador ${minter}`,
   'names-shared': ({ minter, naan }) =>
-    `o cunhador ${minter} pode cunhar os mesmos nomes sob ${naan}: escolha outro prefixo`,
+    `o cunhador ${minter} tem, ou pode cunhar, tais nomes sob ${naan}: escolha outro prefixo`,
   'minter-exists': ({ minter }) => `já há um cunhador ${minter}: escolha outro nome`,
   'minter-name-invalid':
     'um nome tem de 1 a 63 letras minúsculas, algarismos, "_" e "-", e começa com letra ou algarismo',
@@ -85,6 +85,8 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     rule: ({ bytes, max }) => `o que uma regra faz tem no máximo ${max} bytes, e isto ${bytes}`,
     together: ({ count, bytes, max }) =>
       `o que se vincula a ${count} identificadores tem ${bytes} bytes, mais de ${max}: cunhe menos de uma vez`,
+    record: ({ id, bytes, max }) =>
+      `o que está vinculado a ${id} tem ${bytes} bytes, mais que os ${max} que se mostram de uma vez: peça os elementos um a um`,
     input: ({ max }) => `leem-se no máximo ${max} bytes`,
   },
   'binding-invalid': {

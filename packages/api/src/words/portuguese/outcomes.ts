@@ -11,6 +11,7 @@ export const OUTCOME_TITLES: OutcomeTitles = {
     metadata: 'O item está aqui, mas não há metadados dele',
     document: 'O item é conhecido, mas não há o que abrir',
   },
+  reserved: 'Este item ainda não foi publicado',
   removed: 'Este item foi removido',
   disputed: 'Mais de um Arquivo reivindica este original',
   uncertain: 'Não é possível saber agora',
@@ -42,6 +43,15 @@ export const OUTCOMES: OutcomeTexts = {
     },
     path: (path) => `O arquivo pedido: ${path}.`,
     files: 'Ver os arquivos dele',
+  },
+  reserved: {
+    happened: (date) =>
+      date === undefined
+        ? 'O rótulo está certo: está reservado para um item que não está publicado.'
+        : `O rótulo está certo: foi reservado em ${date} para um item que não está publicado.`,
+    later: 'Quando o item for publicado, este mesmo endereço levará a ele. Volte mais tarde.',
+    never: 'O item foi abandonado antes de ser publicado: nada será jamais encontrado sob este rótulo.',
+    archives: 'Quem o reservou',
   },
   untranslated: {
     happened: 'O item está aqui, mas não no idioma pedido.',

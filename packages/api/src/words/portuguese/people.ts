@@ -22,4 +22,17 @@ export const PEOPLE: WordsFor<PeopleRefusals> = {
     own: 'uma senha que contém o seu nome ou e-mail é fácil de adivinhar: escolha outra',
   },
   'mail-missing': 'este nó não envia e-mails: peça um link a quem o administra',
+  'openid-missing': 'ninguém entra aqui por outro serviço: entre com a sua senha',
+  'openid-unreachable': 'o serviço de entrada não responde: tente mais tarde, ou entre com a sua senha',
+  'openid-refused': {
+    expired: 'esta entrada não começou neste navegador, ou demorou demais: comece de novo',
+    denied: 'o serviço de entrada não deixou você entrar: comece de novo',
+    unproven:
+      'a resposta do serviço de entrada não prova nada: comece de novo, e avise o administrador se falhar outra vez',
+    unknown: 'ninguém daqui é conhecido por esta conta: peça ao administrador um convite para o e-mail dela',
+    unverified: 'o serviço de entrada não verificou o seu e-mail: peça antes a verificação lá',
+    linkable: 'já existe aqui uma conta com o seu e-mail: entre com a senha e vincule as duas em "A sua conta"',
+    taken: 'esta conta já está vinculada, ou você vinculou outra: desvincule essa antes',
+    'no-sign-out': 'o serviço de entrada não tem página de saída: saia no próprio site dele',
+  },
 };

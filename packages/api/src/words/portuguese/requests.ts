@@ -18,6 +18,7 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
       `"${text}" em Accept-Datetime não é uma data do HTTP: escreva "Wed, 18 Nov 2026 02:00:00 GMT"`,
     'days-many': ({ most }) => `um relatório por dia é de no máximo ${most} dias: peça menos, ou por mês`,
     'days-turned': ({ from, to }) => `não há dia de ${from} a ${to}: troque-os`,
+    'labels-or-filter': 'uma alteração de vários itens pede ou os rótulos deles ou um filtro',
     'if-match': 'If-Match pede o ETag do item, como "3"',
     'names-sought': 'dê "element" e "value" juntos, ou só "target"',
     'two-values': 'o corpo tem "value" e "base64": dê um deles',

@@ -41,6 +41,7 @@ export const TRACES: WordsFor<TraceParameters> = {
   'copy-altered': ({ address }) => `${address} assina uma cópia do que o original nunca foi, segundo o registro`,
   'url-given': ({ address, url }) => `${address} dá ${url}`,
   'removed-everywhere': 'foi removido, e ninguém tem uma cópia',
+  'reserved-there': ({ address }) => `${address} o reservou para um item que não está publicado`,
   'held-nowhere': 'todo Arquivo que poderia tê-lo diz que não o tem',
   'translation-missing': ({ language }) => `não há tradução em ${language}`,
   'answer-missing': 'um Arquivo que pode tê-lo não respondeu',

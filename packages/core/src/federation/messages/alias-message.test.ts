@@ -4,7 +4,14 @@ import { parseIbip } from '../../ibi/ibip.ts';
 import { parseRepositoryName } from '../../ibi/repository-name.ts';
 import { parseAlias } from '../../item/alias.ts';
 import type { Answer } from '../../parsing/answer.ts';
-import { formatAliasAnswer, formatAliasRequest, parseAliasAnswer, parseAliasRequest } from './alias-message.ts';
+import {
+  formatAliasAnnouncers,
+  formatAliasAnswer,
+  formatAliasRequest,
+  parseAliasAnnouncers,
+  parseAliasAnswer,
+  parseAliasRequest,
+} from './alias-message.ts';
 
 const { same } = JSON.parse(
   readFileSync(new URL('../../../../../vectors/item/aliases.json', import.meta.url), 'utf8'),
@@ -19,11 +26,20 @@ describe('aliasRequest', () => {
   it.each(same)('carries $key there', ({ key, spellings: [spelling = ''] }) => {
     const query = formatAliasRequest(unwrap(parseAlias(spelling)));
     expect(query).toMatch(/^servicesubject=aliasRequest&alias=[\x21-\x7e]+$/);
-    expect(unwrap(parseAliasRequest(query))?.key).toBe(key);
+    expect(unwrap(parseAliasRequest(query))?.alias.key).toBe(key);
   });
 
   it('is written as plainly as may be', () => {
     expect(formatAliasRequest({ key: 'doi:10.1590/abc' })).toBe('servicesubject=aliasRequest&alias=doi:10.1590/abc');
+  });
+
+  it('may name the item that is to carry the alias', () => {
+    const query = formatAliasRequest({ key: 'hdl:1234/5' }, unwrap(parseIbip('8JMKD3MGP8W/34PGRBS')).text);
+    expect(query).toBe('servicesubject=aliasRequest&alias=hdl:1234/5&item=8JMKD3MGP8W/34PGRBS');
+    expect(unwrap(parseAliasRequest(query))).toMatchObject({
+      alias: { key: 'hdl:1234/5' },
+      item: { text: '8JMKD3MGP8W/34PGRBS' },
+    });
   });
 
   it.each([
@@ -40,6 +56,7 @@ describe('aliasRequest', () => {
     ['servicesubject=aliasRequest&alias=doi:10.1590/ABC', 'alias-request/key', 34],
     ['servicesubject=aliasRequest&alias=doi:10.1590/%ff', 'alias-request/key', 34],
     ['servicesubject=aliasRequest&alias=8JMKD3MGP8W/34PGRBS', 'alias/ibi', 34],
+    ['servicesubject=aliasRequest&alias=hdl:1/2&item=x', 'ibi/no-slash', 48],
   ])('refuses %s', (query, problem, position) => {
     expect(parseAliasRequest(query)).toMatchObject({ ok: false, problem, position });
   });
@@ -77,4 +94,27 @@ describe('the answer to an aliasRequest', () => {
   ])('is not "%s"', (text, problem, position) => {
     expect(parseAliasAnswer(text)).toMatchObject({ ok: false, problem, position });
   });
+});
+
+describe('the Archives that announced an alias', () => {
+  const announcers = ['a', 'b'].map((name) => ({
+    service: unwrap(parseRepositoryName(`example.org/${name}/2000/01.01.00.00`)).text,
+    address: `${name}.example.org:8080`,
+  }));
+
+  it('are pairs of an answer without an item, which others cannot take for a "no"', () => {
+    const text = formatAliasAnnouncers(announcers);
+    expect(text).toBe(
+      'announcer {example.org/a/2000/01.01.00.00 a.example.org:8080}\r\nannouncer {example.org/b/2000/01.01.00.00 b.example.org:8080}',
+    );
+    expect(parseAliasAnnouncers(text)).toEqual(announcers);
+    expect(parseAliasAnswer(text)).toMatchObject({ ok: false, problem: 'alias-answer/ibi' });
+  });
+
+  it.each(['', 'ibi {ibip 8JMKD3MGP8W/34PGRBS}', 'announcer x', 'announcer {}', 'announcer {x}', 'x'])(
+    'are not in "%s"',
+    (text) => {
+      expect(parseAliasAnnouncers(text)).toEqual([]);
+    },
+  );
 });

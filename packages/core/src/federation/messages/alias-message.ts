@@ -1,3 +1,5 @@
+import { type Ibi, parseIbi } from '../../ibi/ibi.ts';
+import type { Label } from '../../ibi/label.ts';
 import { type Alias, parseAlias } from '../../item/alias.ts';
 import { type Answer, accept, refuse } from '../../parsing/answer.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms, type WrittenForms } from '../../wire/ibi-forms.ts';
@@ -8,8 +10,14 @@ import type { State } from '../../wire/values.ts';
 /** Asks an Archive which item carries an alias. Only Archives that know digests are asked. */
 const SUBJECT = 'aliasRequest';
 
+export interface AliasRequest {
+  readonly alias: Alias;
+  /** The item that is to carry the alias, where the sender asks a resolver before giving it. */
+  readonly item: Ibi | undefined;
+}
+
 /** The value is undefined for another message. */
-export const parseAliasRequest = (query: string): Answer<Alias | undefined> => {
+export const parseAliasRequest = (query: string): Answer<AliasRequest | undefined> => {
   const pairs = parseQueryString(query);
   if (!pairs.ok) return pairs;
   const find = (wanted: string) => pairs.value.find(({ name }) => name === wanted);
@@ -17,13 +25,19 @@ export const parseAliasRequest = (query: string): Answer<Alias | undefined> => {
   const given = find('alias');
   if (given === undefined) return refuse('alias-request/missing', query.length, 'a pair named alias');
   const alias = parseAliasKey(given.value);
-  return alias.ok ? alias : { ...alias, position: given.positionOf(alias.position) };
+  if (!alias.ok) return { ...alias, position: given.positionOf(alias.position) };
+  const wanted = find('item');
+  if (wanted === undefined) return accept({ alias: alias.value, item: undefined });
+  const item = parseIbi(wanted.value);
+  if (!item.ok) return { ...item, position: wanted.positionOf(item.position) };
+  return accept({ alias: alias.value, item: item.value });
 };
 
-export const formatAliasRequest = ({ key }: Pick<Alias, 'key'>): string =>
+export const formatAliasRequest = ({ key }: Pick<Alias, 'key'>, item?: Label): string =>
   formatQueryString([
     ['servicesubject', SUBJECT],
     ['alias', key],
+    ...(item === undefined ? [] : [['item', item] as const]),
   ]);
 
 /** People do not write keys: those of labels of before RTC-10 and of URLs begin with their kind. */
@@ -76,4 +90,26 @@ export const parseAliasAnswer = (text: string): Answer<AliasItem<IbiForms> | und
   if (!forms.ok) return refuse('alias-answer/ibi', pair.position, forms.expected);
   const state = pairs.value.find(({ name }) => name === 'state')?.value;
   return accept({ ibi: forms.value, state: state === 'Deleted' || state === 'Copy' ? state : 'Original' });
+};
+
+/** An Archive that has announced an alias, and does not answer. */
+export interface AliasAnnouncer<Service> {
+  readonly service: Service;
+  readonly address: string;
+}
+
+const ANNOUNCER = 'announcer';
+
+/** A resolver's answer to whoever wants to give an alias that it can neither call free nor another item's. */
+export const formatAliasAnnouncers = (announcers: readonly AliasAnnouncer<Label>[]): string =>
+  announcers.map(({ service, address }) => `${ANNOUNCER} {${service} ${address}}`).join('\r\n');
+
+/** None if it is another answer. */
+export const parseAliasAnnouncers = (text: string): readonly AliasAnnouncer<string>[] => {
+  const pairs = parseListOfPairs(text);
+  if (!pairs.ok) return [];
+  return pairs.value.flatMap(({ name, value }) => {
+    const [service, address] = name === ANNOUNCER && typeof value !== 'string' ? value : [];
+    return service === undefined || address === undefined ? [] : [{ service, address }];
+  });
 };

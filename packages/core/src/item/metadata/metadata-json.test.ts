@@ -160,6 +160,14 @@ describe('the limits of metadata', () => {
     ]);
   });
 
+  it('count signs that XML escapes as long as they are there', () => {
+    const values = many(2, () => '<&>"'.repeat(16_384));
+    expect(problemsOf({ title: 'T', subject: [...values, '"'.repeat(43_690)] })).toEqual([]);
+    expect(problemsOf({ title: 'T', subject: [...values, '"'.repeat(43_691)] })).toEqual([
+      { path: '', problem: 'metadata/too-large' },
+    ]);
+  });
+
   it('are 100 problems, the first ones', () => {
     const expected = many(100, (i) => ({ path: `subject[${i}]`, problem: 'metadata/blank' }));
     expect(problemsOf({ title: 'T', subject: many(100, () => '') })).toEqual(expected);

@@ -24,6 +24,8 @@ export type MetadataAnswer =
 const MAX_FIELDS = 200;
 const MAX_VALUES_PER_FIELD = 1_000;
 const MAX_TOTAL_LENGTH = 1_048_576;
+const ESCAPED = /[&<>"\r]/g;
+const ESCAPE_LENGTH = 5;
 const MAX_PROBLEMS = 100;
 const MAX_SHOWN_KEY_LENGTH = 64;
 
@@ -50,7 +52,10 @@ const REPEATED_LANGUAGE = {
 const NO_TITLE = { problem: 'metadata/title-missing', expected: 'a title' };
 const TOO_MANY_FIELDS = { problem: 'metadata/too-many-fields', expected: `at most ${MAX_FIELDS} fields` };
 const TOO_MANY_VALUES = { problem: 'metadata/too-many-values', expected: `at most ${MAX_VALUES_PER_FIELD} values` };
-const TOO_LARGE = { problem: 'metadata/too-large', expected: `at most ${MAX_TOTAL_LENGTH} characters in all` };
+const TOO_LARGE = {
+  problem: 'metadata/too-large',
+  expected: `at most ${MAX_TOTAL_LENGTH} characters in all, where each of & < > " counts six`,
+};
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -59,6 +64,9 @@ interface Reading {
   readonly problems: MetadataProblem[];
   length: number;
 }
+
+/** As long as the text is in XML, where each of these signs takes up to six characters: writing it takes as much time. */
+const writtenLength = (text: string): number => text.length + ESCAPE_LENGTH * (text.match(ESCAPED)?.length ?? 0);
 
 /** Whether there are so many problems, or so much text, that the reading stops. */
 const isOver = ({ problems, length }: Reading): boolean => problems.length >= MAX_PROBLEMS || length > MAX_TOTAL_LENGTH;
@@ -93,7 +101,7 @@ interface Place {
 const readText = (reading: Reading, { field, path }: Place, source: string): MetadataValue | undefined => {
   const checked = checkText(field, source);
   if (!checked.ok) return report(reading, path, checked);
-  reading.length += checked.text.length;
+  reading.length += writtenLength(checked.text);
   return { value: checked.text };
 };
 
@@ -130,7 +138,7 @@ const readQualifiers = (
     else if (text === undefined) report(reading, `${path}.${name}`, NOT_A_TEXT);
     else if (!checked.ok) report(reading, `${path}.${name}`, checked);
     else {
-      reading.length += checked.text.length;
+      reading.length += writtenLength(checked.text);
       qualifiers[name] = checked.text;
     }
   }

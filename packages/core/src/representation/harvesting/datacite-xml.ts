@@ -1,5 +1,5 @@
 import type { Reference } from '../reference.ts';
-import { parentElement, textElement, XML_DECLARATION, type Xml } from '../writing/xml.ts';
+import { parentElement, textElement, writeXml, XML_DECLARATION, type Xml } from '../writing/xml.ts';
 import { DATACITE_SCHEMA, type DataCite, type DataCiteAgent, describeInDataCite } from './datacite.ts';
 
 const writeAgent = (kind: 'creator' | 'contributor', agent: DataCiteAgent, role?: string): Xml =>
@@ -67,7 +67,7 @@ export const formatDataCiteElement = (reference: Reference): string => {
   const described = describeInDataCite(reference);
   const { identifier, publisher, resourceType } = described;
   const list = (name: string, children: readonly Xml[]): Xml => parentElement(name, children);
-  return parentElement(
+  const resource = parentElement(
     'resource',
     [
       textElement('identifier', identifier.value, { identifierType: identifier.type }),
@@ -157,6 +157,7 @@ export const formatDataCiteElement = (reference: Reference): string => {
       'xsi:schemaLocation': `${DATACITE_SCHEMA} https://schema.datacite.org/meta/kernel-4.7/metadata.xsd`,
     },
   );
+  return writeXml(resource);
 };
 
 export const formatDataCiteXml = (reference: Reference): string =>

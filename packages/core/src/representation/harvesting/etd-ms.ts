@@ -1,6 +1,6 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
 import { houseOf, onOneLine, type Reference } from '../reference.ts';
-import { parentElement, textElement, type Xml } from '../writing/xml.ts';
+import { parentElement, textElement, writeXml, type Xml } from '../writing/xml.ts';
 import { UNKNOWN } from './datacite.ts';
 import { ACCESS_RIGHTS } from './oai-dc.ts';
 
@@ -37,7 +37,7 @@ export const formatEtdMs = (reference: Reference): string => {
   const { aliases = [], access, created = '', files = [] } = description;
   const dates = all('date').filter(({ type = 'Issued' }) => type === 'Issued');
   const [date = created] = dates.map(({ value }) => value);
-  return parentElement(
+  const thesis = parentElement(
     'thesis',
     [
       ...needed('title', all('title')),
@@ -75,4 +75,5 @@ export const formatEtdMs = (reference: Reference): string => {
       'xsi:schemaLocation': `${ETD_MS_SCHEMA} http://www.ndltd.org/standards/metadata/etdms/1.0/etdms.xsd`,
     },
   );
+  return writeXml(thesis);
 };

@@ -1,7 +1,7 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
 import type { DescribedFile } from '../description.ts';
 import { type Agent, houseOf, onOneLine, type Reference } from '../reference.ts';
-import { type Attributes, parentElement, textElement, type Xml } from '../writing/xml.ts';
+import { type Attributes, parentElement, textElement, writeXml, type Xml } from '../writing/xml.ts';
 import { UNKNOWN } from './datacite.ts';
 
 export const MTD2_BR_SCHEMA = 'http://oai.ibict.br/mtd2-br/';
@@ -85,7 +85,7 @@ export const formatMtd2Br = (reference: Reference): string => {
   const sign = signOf(reference);
   const level = access === 'restricted' ? 'Restrito' : 'Publico';
   const titles = all('title');
-  return parent(
+  const thesis = parent(
     'mtd2br',
     [
       parent('Controle', [
@@ -130,4 +130,5 @@ export const formatMtd2Br = (reference: Reference): string => {
       'xsi:schemaLocation': `${MTD2_BR_SCHEMA} ${MTD2_BR_SCHEMA}mtd2-br.xsd`,
     },
   );
+  return writeXml(thesis);
 };

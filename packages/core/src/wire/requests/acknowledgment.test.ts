@@ -53,6 +53,14 @@ describe('reading an acknowledgment', () => {
     expect(parseServiceRequest(QUERY.replace('b%20c', 'b+c'))).toEqual(accept(MESSAGE));
   });
 
+  it.each(['http://urlib.net:80/rep/sid.inpe.br/x/2009/07.21.13.23-TDI', 'http://urlib.net/doi:10.1/x', 'x'])(
+    'takes any persistent URL, such as %s',
+    (persistentUrl) => {
+      const query = QUERY.replace(/url\.persistent=[^&]*/, `url.persistent=${persistentUrl}`);
+      expect(parseServiceRequest(query)).toEqual(accept({ ...MESSAGE, persistentUrl }));
+    },
+  );
+
   it.each([
     ['clientinformation.ipaddress', '%20', 'ip-list/empty', 0, 'an IP address'],
     ['contenttype', 'metadata', 'message/value', 0, 'Data or Metadata'],
@@ -62,7 +70,6 @@ describe('reading an acknowledgment', () => {
     ['ibi', 'rep%20x', 'repository/no-word', 6, 'a letter, a digit, - or /'],
     ['ibi', 'ibip%20LK47B6W/362SFKH%20%20', 'ibi-forms/word', 25, 'rep or ibip and a label'],
     ['url', 'a.org', 'value/url', 0, 'http:// or https://'],
-    ['url.persistent', 'urlib.net', 'persistent-url/scheme', 0, 'http:// or https://'],
     ['urlkey', '1234567890-1234567890x', 'key/trailing', 21, 'a digit or the end'],
   ])('refuses in %s the value %j', (name, value, problem, position, expected) => {
     const query = QUERY.replace(new RegExp(`(^|&)${name.replace('.', '\\.')}=[^&]*`), `$1${name}=${value}`);

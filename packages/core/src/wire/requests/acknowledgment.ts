@@ -1,5 +1,4 @@
 import { type Answer, accept } from '../../parsing/answer.ts';
-import { parsePersistentUrl } from '../../persistent-url/persistent-url.ts';
 import { asItIs, type Field, fieldsOf, oneOf } from '../fields.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms } from '../ibi-forms.ts';
 import { formatIpList, parseIpList } from '../ip-list.ts';
@@ -31,10 +30,8 @@ const readIbiForms = (text: string): Answer<IbiForms> => {
   return forms.ok ? forms : { ...forms, position: endOf(words.slice(0, forms.position), text) };
 };
 
-const readPersistentUrl = readBlanksAsEscapes((text): Answer<string> => {
-  const url = parsePersistentUrl(text);
-  return url.ok ? accept(text) : url;
-});
+/** Nothing depends on it, and people write old addresses in many forms (decisions 50 and 51). */
+const readPersistentUrl = readBlanksAsEscapes(accept<string>);
 
 const field = fieldsOf<Acknowledgment>();
 const maybe = { absent: undefined };

@@ -59,10 +59,62 @@ O link funciona uma vez, e por pouco tempo. Se não foi você quem pediu, ignore
   }),
 };
 
+interface DraftNews {
+  readonly name: string;
+  readonly site: string;
+  readonly title: string;
+  readonly link: string;
+  readonly comment?: string | undefined;
+}
+
+const DRAFT_NEWS: Readonly<Record<'sent' | 'returned' | 'published', readonly ((news: DraftNews) => Letter)[]>> = {
+  sent: [
+    ({ name, title, site, link }) => ({
+      subject: `Para revisar: ${title}`,
+      text: `Olá, ${name},\n\num rascunho em ${site} espera pela sua revisão: ${title}\n\n${link}\n`,
+    }),
+    ({ name, title, site, link }) => ({
+      subject: `To review: ${title}`,
+      text: `Dear ${name},\n\na draft at ${site} waits for your review: ${title}\n\n${link}\n`,
+    }),
+  ],
+  returned: [
+    ({ name, title, link, comment = '' }) => ({
+      subject: `Devolvido: ${title}`,
+      text: `Olá, ${name},\n\no seu rascunho foi devolvido: ${title}\n\n${comment}\n\n${link}\n`,
+    }),
+    ({ name, title, link, comment = '' }) => ({
+      subject: `Returned: ${title}`,
+      text: `Dear ${name},\n\nyour draft was returned: ${title}\n\n${comment}\n\n${link}\n`,
+    }),
+  ],
+  published: [
+    ({ name, title, link }) => ({
+      subject: `Publicado: ${title}`,
+      text: `Olá, ${name},\n\no seu rascunho foi publicado: ${title}\n\n${link}\n`,
+    }),
+    ({ name, title, link }) => ({
+      subject: `Published: ${title}`,
+      text: `Dear ${name},\n\nyour draft was published: ${title}\n\n${link}\n`,
+    }),
+  ],
+};
+
+/** A title of several lines would begin another header. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
+
 const LANGUAGES = { en: [ENGLISH], pt: [PORTUGUESE], both: [PORTUGUESE, ENGLISH] } as const;
 
 /** Writes to people about their accounts, in their language or in both. */
 export const createPersonMail = (mail: Mail, { site }: { readonly site: string }): PersonMail => ({
+  async sendDraftNews({ to, kind, title, ...news }) {
+    const letters = DRAFT_NEWS[kind].map((write) => write({ ...news, site, title: oneLine(title) }));
+    await mail.send({
+      to,
+      subject: letters.map(({ subject }) => subject).join(' / '),
+      text: letters.map(({ text }) => text).join('\n---\n\n'),
+    });
+  },
   async sendLink({ to, name, purpose, link, language }) {
     const letters = LANGUAGES[language ?? 'both'].map((words) => words[purpose]({ name, site, link }));
     await mail.send({

@@ -21,6 +21,7 @@ import {
 } from './document-sets.ts';
 import { hashContent, writeHashedObject } from './hashed-object.ts';
 import { createIncomingObjects, markerOf } from './incoming-objects.ts';
+import { createObjectDraftFiles } from './object-draft-files.ts';
 import { type ObjectPlace, type ObjectStore, openObjectStore } from './object-store.ts';
 import { createObjectUploads } from './object-uploads.ts';
 
@@ -42,6 +43,7 @@ export const createObjectItemFiles = (
   const uploads = createObjectUploads(store);
   return {
     uploads,
+    drafts: createObjectDraftFiles(store, uploads),
     begin: async () => createIncomingObjects(store, uploads),
     async open(repository, path, range) {
       const key = await findDocument(store, repository, path);

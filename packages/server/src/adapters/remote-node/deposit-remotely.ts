@@ -42,7 +42,7 @@ export const depositRemotely = async (
   }
 };
 
-const sendLargeFiles = async (address: RemoteAddress, given: AsyncIterable<DepositedFile>): Promise<Sorted> => {
+export const sendLargeFiles = async (address: RemoteAddress, given: AsyncIterable<DepositedFile>): Promise<Sorted> => {
   const uploads: { id: string; path: string }[] = [];
   const files: OpenableFile[] = [];
   for await (const file of given) {

@@ -1,10 +1,12 @@
 import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
+import { createRemoteDrafts } from '../../adapters/remote-node/drafts/remote-drafts.ts';
+import { createRemoteMinters } from '../../adapters/remote-node/minting/remote-minters.ts';
+import { createRemotePurls } from '../../adapters/remote-node/minting/remote-purls.ts';
 import { createRemotePeople } from '../../adapters/remote-node/people/remote-people.ts';
 import { createRemoteChanges, createRemoteUsage } from '../../adapters/remote-node/remote-activity.ts';
 import { createRemoteArchive } from '../../adapters/remote-node/remote-archive.ts';
 import { createRemoteItemProofs, createRemoteLog } from '../../adapters/remote-node/remote-log.ts';
 import { createRemoteMembership } from '../../adapters/remote-node/remote-membership.ts';
-import { createRemoteMinters } from '../../adapters/remote-node/remote-minters.ts';
 import { createRemoteResolver } from '../../adapters/remote-node/remote-resolver.ts';
 import { createRemoteSample } from '../../adapters/remote-node/remote-sample.ts';
 import type { OpenedNode } from '../../transports/cli/perene/command-context.ts';
@@ -15,11 +17,13 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
   return {
     archive: operations,
     collections,
+    drafts: createRemoteDrafts(address),
     relations,
     keys,
     people: createRemotePeople(address),
     minter: { mint },
     minters: createRemoteMinters(address),
+    purls: createRemotePurls(address),
     membership: createRemoteMembership(address),
     resolver: createRemoteResolver(address),
     sample: createRemoteSample(address),

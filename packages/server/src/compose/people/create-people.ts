@@ -3,6 +3,7 @@ import { createArgon2Passwords } from '../../adapters/passwords/argon2-passwords
 import { createTotpCodes } from '../../adapters/passwords/totp-codes.ts';
 import type { SqlDatabase } from '../../adapters/sql/engine/sql-database.ts';
 import { createSqlApiKeys } from '../../adapters/sql/node/sql-api-keys.ts';
+import { createSqlIdentities } from '../../adapters/sql/people/sql-identities.ts';
 import { createSqlPeople } from '../../adapters/sql/people/sql-people.ts';
 import { createSqlSessions } from '../../adapters/sql/people/sql-sessions.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -12,16 +13,18 @@ import type { Clock } from '../../ports/system/clock.ts';
 import type { Secrets } from '../../ports/system/secrets.ts';
 import { createKeyRing } from '../../services/keys/key-ring.ts';
 import { createPeopleOperations } from '../../services/people/manage-people.ts';
+import { createOwnIdentities } from '../../services/people/openid/own-identities.ts';
 import { createSecondFactors } from '../../services/people/second-factor.ts';
 import { createSessionBook } from '../../services/people/session-book.ts';
 import { createSignIn } from '../../services/people/sign-in.ts';
 import { once } from '../once.ts';
+import { createSignInElsewhere } from './create-sign-in-elsewhere.ts';
 
 const BROWSER_SECRET = 'known-browser-secret';
 
 /** The parts by which people and programs are known, and are managed. */
 export const createPeople = (
-  { publicUrl, site }: Pick<Settings, 'publicUrl' | 'site'>,
+  settings: Pick<Settings, 'publicUrl' | 'site' | 'openId' | 'allowedNetworks'>,
   {
     database,
     facts,
@@ -38,6 +41,7 @@ export const createPeople = (
     readonly onError: (error: unknown, what: string) => void;
   },
 ) => {
+  const { publicUrl, site, openId } = settings;
   const passwords = createArgon2Passwords();
   const keys = createKeyRing({ keys: createSqlApiKeys(database), clock, secrets });
   const stored = createSqlPeople(database);
@@ -47,10 +51,13 @@ export const createPeople = (
     const known = await facts.find(BROWSER_SECRET);
     return known ?? facts.keep(BROWSER_SECRET, secrets.randomBytes(32).toString('base64url'));
   });
+  const identities = createSqlIdentities(database);
+  const personMail = mail && createPersonMail(mail, { site: site?.name?.en ?? publicUrl });
   const people = createPeopleOperations({
     people: stored,
+    identities,
     passwords,
-    mail: mail && createPersonMail(mail, { site: site?.name?.en ?? publicUrl }),
+    mail: personMail,
     clock,
     secrets,
     publicUrl,
@@ -60,9 +67,18 @@ export const createPeople = (
   return {
     keys,
     people,
+    storedPeople: stored,
+    personMail,
     sessionBook,
     entrance: createSignIn({ people: stored, sessions: sessionBook, passwords, factors, clock, secrets, secret }),
     factors,
+    ownIdentities: createOwnIdentities(identities, { issuer: openId?.issuer }),
+    elsewhere:
+      openId &&
+      createSignInElsewhere(
+        { ...settings, openId },
+        { people: stored, identities, sessionBook, factors, clock, secrets, secret, onChange: keys.forget, onError },
+      ),
     sweepPeople: async () => {
       await sessionBook.sweep();
       await stored.sweep(clock.now());

@@ -1,14 +1,19 @@
 import type { Settings } from '../../config/settings.ts';
 import type { ShownJoining } from '../../services/archive/exchange/joining/show-joining.ts';
+import type { Thumbnails } from '../../services/archive/thumbnails/open-thumbnail.ts';
+import type { ExaminedNode } from '../../services/health/give-overview.ts';
 import type { MembershipOperations } from '../../services/resolver/members/membership-operations.ts';
 import { registerApi } from '../../transports/http/api/api.ts';
 import { registerCollectionRoutes } from '../../transports/http/api/collections/collection-routes.ts';
+import { registerDraftRoutes } from '../../transports/http/api/drafts/draft-routes.ts';
 import { registerMemberRoutes } from '../../transports/http/api/federation/member-routes.ts';
 import { registerResolveRoute } from '../../transports/http/api/federation/resolve-route.ts';
 import { registerTrustLogRoutes } from '../../transports/http/api/federation/trust-log-routes.ts';
 import { registerChangesRoute } from '../../transports/http/api/items/changes-route.ts';
 import { registerDepositRoute } from '../../transports/http/api/items/deposit-route.ts';
 import { registerItemRoutes } from '../../transports/http/api/items/item-routes.ts';
+import { registerBatchRoutes } from '../../transports/http/api/items/lists/batch-routes.ts';
+import { registerListRoutes } from '../../transports/http/api/items/lists/list-routes.ts';
 import { registerLogRoute } from '../../transports/http/api/items/log-route.ts';
 import { registerProposalRoutes } from '../../transports/http/api/items/proposal-routes.ts';
 import { registerSampleRoutes } from '../../transports/http/api/items/sample-routes.ts';
@@ -19,12 +24,14 @@ import { registerIbiRoutes } from '../../transports/http/api/minters/ibi-routes.
 import { registerBindingRoutes } from '../../transports/http/api/minters/minter-binding-routes.ts';
 import { registerMinterRoutes } from '../../transports/http/api/minters/minter-routes.ts';
 import { registerNameRoutes } from '../../transports/http/api/minters/name-routes.ts';
+import { registerPurlOperations } from '../../transports/http/api/minters/purl-routes.ts';
 import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
 import { registerNodeRoute } from '../../transports/http/api/node/node-route.ts';
 import { registerOpenApi } from '../../transports/http/api/openapi.ts';
 import { registerAccountRoutes } from '../../transports/http/api/people/account-routes.ts';
+import { registerOpenIdRoutes } from '../../transports/http/api/people/openid-routes.ts';
 import { registerPeopleRoutes } from '../../transports/http/api/people/people-routes.ts';
-import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
+import type { NoteVisit } from '../../transports/http/archive/note-visit.ts';
 import { registerConsole } from '../../transports/http/console-files.ts';
 import type { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { registerDocs } from '../../transports/http/docs/docs-routes.ts';
@@ -32,12 +39,14 @@ import { registerHarvest } from '../../transports/http/harvest/register-harvest.
 import { registerSignposts } from '../../transports/http/harvest/signpost-routes.ts';
 import { registerHealth } from '../../transports/http/health-routes.ts';
 import type { Metrics } from '../../transports/http/metrics.ts';
+import { registerReviewPages } from '../../transports/http/pages/drafts/review-routes.ts';
 import { registerPages } from '../../transports/http/pages/register-pages.ts';
 import { registerSite } from '../../transports/http/pages/site-routes.ts';
 import { registerFonts } from '../../transports/http/pages/style/font-routes.ts';
 import { createAddressReader } from '../../transports/http/resolve/client-addresses.ts';
 import type { Node } from '../create-node.ts';
 import { FONTS_FOLDER } from '../own-folders.ts';
+import type { Desk } from './create-desk.ts';
 
 /** The API of a node, its pages, its guide and its console: each group of routes gets what it needs. */
 export const registerRoutes = (
@@ -57,12 +66,19 @@ export const registerRoutes = (
     sessionBook,
     entrance,
     factors,
+    ownIdentities,
+    elsewhere,
+    openId,
     mail,
     minter,
     minters,
+    purls,
     archive,
+    drafts,
+    linkedDrafts,
     collections,
     documents,
+    thumbnails,
     catalogue: { accessCounts },
     files: { uploads },
     relations,
@@ -76,12 +92,14 @@ export const registerRoutes = (
     resolverUrl,
     opens,
     joining,
-    visits,
+    noteVisit,
     usageReports,
     itemProofs,
     sample,
     resolver,
     isResolvedElsewhere,
+    desk: { batches, savedFilters: filters },
+    overview,
     membership,
     showJoining,
     log,
@@ -93,10 +111,15 @@ export const registerRoutes = (
     | 'sessionBook'
     | 'entrance'
     | 'factors'
+    | 'ownIdentities'
+    | 'elsewhere'
     | 'mail'
     | 'minter'
     | 'minters'
+    | 'purls'
     | 'archive'
+    | 'drafts'
+    | 'linkedDrafts'
     | 'collections'
     | 'documents'
     | 'catalogue'
@@ -108,7 +131,6 @@ export const registerRoutes = (
     | 'harvest'
     | 'dumps'
     | 'clock'
-    | 'visits'
     | 'usageReports'
     | 'itemProofs'
     | 'sample'
@@ -121,15 +143,20 @@ export const registerRoutes = (
       | 'publicUrl'
       | 'resolverUrl'
       | 'opens'
+      | 'openId'
       | 'joining'
       | 'roles'
       | 'isReadingPublic'
       | 'maxFileBytes'
       | 'trustedProxies'
     > & {
+      readonly thumbnails: Thumbnails;
+      readonly desk: Desk;
+      readonly overview: () => Promise<ExaminedNode>;
       readonly membership: MembershipOperations;
       readonly showJoining: () => Promise<ShownJoining>;
       readonly metrics: Metrics;
+      readonly noteVisit: NoteVisit;
       readonly consoleFolder: string;
       /** The folder of the built guide. */
       readonly docsFolder: string;
@@ -146,6 +173,7 @@ export const registerRoutes = (
     archive,
     collections,
     documents,
+    thumbnails,
     opens,
     keys,
     sessions,
@@ -154,9 +182,10 @@ export const registerRoutes = (
     consoleFolder,
     publicUrl,
     isResolving,
-    noteVisit: createVisitNotes(visits),
+    noteVisit,
   });
   const isArchive = roles.includes('archive');
+  if (isArchive) registerReviewPages(server, { linkedDrafts, publicUrl });
   registerSignposts(server, { publicUrl, isReadingPublic, isArchive });
   const { administratorEmail } = joining;
   if (isArchive) {
@@ -187,12 +216,16 @@ export const registerRoutes = (
                 registerMinterRoutes(bind, { minters });
                 registerBindingRoutes(bind, { minters });
                 registerNameRoutes(bind, { minters });
+                registerPurlOperations(bind, { purls });
               }
               if (roles.includes('archive')) {
-                registerDepositRoute(bind, { archive, uploads, metrics });
-                registerItemRoutes(bind, { archive, itemProofs, people });
+                registerDepositRoute(bind, { archive, collections, uploads, metrics });
+                registerDraftRoutes(bind, { drafts, archive, collections, uploads, metrics });
+                registerItemRoutes(bind, { archive, collections, itemProofs, people });
+                registerListRoutes(bind, { archive, people, filters, clock });
+                registerBatchRoutes(bind, { archive, batches, collections, people });
                 registerCollectionRoutes(bind, { collections, archive });
-                registerProposalRoutes(bind, { relations, archive });
+                registerProposalRoutes(bind, { relations, archive, collections });
                 registerUploadRoutes(bind, { uploads, maxFileBytes });
                 registerTransferRoutes(bind, { receiver });
                 registerSampleRoutes(bind, { sample });
@@ -212,12 +245,19 @@ export const registerRoutes = (
               registerKeyRoutes(bind, { keys, people });
               registerPeopleRoutes(bind, { people, factors });
               registerAccountRoutes(bind, { people, sessionBook, entrance, factors, publicUrl });
+              registerOpenIdRoutes(bind, { elsewhere, ownIdentities, sessionBook, entrance, publicUrl });
               registerNodeRoute(bind, {
                 version,
                 roles,
                 isReadingPublic,
+                site: server.site,
                 maxFileBytes,
-                signIn: async () => ({ hasPeople: await people.hasAny(), sendsMail: mail !== undefined }),
+                signIn: async () => ({
+                  hasPeople: await people.hasAny(),
+                  sendsMail: mail !== undefined,
+                  ...(openId && { provider: openId.name }),
+                }),
+                overview,
               });
             },
           }),

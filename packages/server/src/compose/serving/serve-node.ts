@@ -8,8 +8,6 @@ import type { Settings } from '../../config/settings.ts';
 import { showJoining } from '../../services/archive/exchange/joining/show-joining.ts';
 import { createOldAddresses } from '../../services/archive/items/lead-old-address.ts';
 import { findEditions } from '../../services/archive/past/editions-in-time.ts';
-import { NO_MINTERS, rememberMinters } from '../../services/noid/ark/ark-minters.ts';
-import { createAliasQuestions } from '../../services/resolver/aliases/ask-resolver.ts';
 import type { ResolverOperations } from '../../services/resolver/asking/outcome/resolution.ts';
 import { includeLocalArchive } from '../../services/resolver/members/include-local.ts';
 import type { RunningNode } from '../../transports/cli/perene/node/serve-command.ts';
@@ -17,17 +15,15 @@ import { registerDocuments } from '../../transports/http/archive/documents.ts';
 import { createVisitNotes } from '../../transports/http/archive/note-visit.ts';
 import { registerOldAddresses } from '../../transports/http/archive/old-address-routes.ts';
 import { createProtocolListener } from '../../transports/http/archive/protocol.ts';
-import { registerArksInTime } from '../../transports/http/ark/ark-in-time.ts';
-import { asksForRecord, readArkRequest, registerArks } from '../../transports/http/ark/ark-routes.ts';
 import { createHttpServer } from '../../transports/http/create-http-server.ts';
-import { registerEzid } from '../../transports/http/ezid/ezid-routes.ts';
+import { exceptHandles } from '../../transports/http/handle/handle-proxy-routes.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
-import { registerNoidUrls } from '../../transports/http/noid/noid-url-routes.ts';
 import type { Site } from '../../transports/http/pages/site.ts';
+import { createRememberedAnswers } from '../../transports/http/remembered/remembered-answers.ts';
 import { firstToTake, type RequestListener } from '../../transports/http/request-listener.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
 import { requireReadingKey } from '../../transports/http/require-reading-key.ts';
-import { createAliasAnswers } from '../../transports/http/resolve/answer-alias.ts';
+import { createAddressReader } from '../../transports/http/resolve/client-addresses.ts';
 import { createForwardListener } from '../../transports/http/resolve/forward.ts';
 import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
@@ -43,8 +39,12 @@ import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
+import { createDesk } from './create-desk.ts';
+import { createNodeOverview } from './create-overview.ts';
+import { createNodeThumbnails } from './create-thumbnails.ts';
 import { isReadable } from './is-readable.ts';
 import { readSite } from './read-site.ts';
+import { registerNames } from './register-names.ts';
 import { registerRoutes } from './register-routes.ts';
 import { askFirstProcess } from './share-visits.ts';
 import { startJoining } from './start-joining.ts';
@@ -134,7 +134,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
             }),
           ]
         : []),
-      startTidying({ ...node, onError }),
+      startTidying({ ...node, thumbnails: createNodeThumbnails(settings, node), onError }),
       watchMinters({
         minters: node.minters,
         onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
@@ -163,9 +163,8 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
 export const createServer = async (settings: Settings, node: Node) => {
   const federation = await node.federation();
   const { roles, publicUrl, resolverUrl, isReadingPublic } = settings;
-  const { catalogue, keys, minterStore, patterns, clock, secrets } = node;
-  const isArchive = roles.includes('archive');
-  const isResolver = roles.includes('resolver');
+  const { catalogue, keys, recollection } = node;
+  const [isArchive, isResolver] = [roles.includes('archive'), roles.includes('resolver')];
   const addresses = createOldAddresses({
     catalogue,
     publicUrl,
@@ -174,8 +173,12 @@ export const createServer = async (settings: Settings, node: Node) => {
   });
   const require = createRequire(import.meta.url);
   const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
+  const isMinter = roles.includes('minter');
+  const leaveHandles: typeof exceptHandles = isMinter ? exceptHandles : (listener) => listener;
   const site = readSite(settings);
   const resolving = resolvingOf(settings, federation, { ...node, site });
+  const noteVisit = createVisitNotes(node.visits, createAddressReader(settings.trustedProxies));
+  const remembered = createRememberedAnswers({ recollection, noteVisit });
   const server = createHttpServer({
     site,
     roles,
@@ -183,14 +186,22 @@ export const createServer = async (settings: Settings, node: Node) => {
     logLevel: settings.logLevel,
     trustedProxies: settings.trustedProxies,
     maxConnections: settings.maxConnections,
-    protocol: firstToTake(
-      ...(isArchive ? [createProtocolListener(await node.service())] : []),
-      ...(isResolver ? resolverListeners(settings, federation, resolving) : forwarding(settings)),
+    protocol: leaveHandles(
+      firstToTake(
+        ...(isReadingPublic ? [remembered.listener] : []),
+        ...(isArchive ? [createProtocolListener(await node.service())] : []),
+        ...(isResolver ? resolverListeners(settings, federation, resolving) : forwarding(settings)),
+      ),
     ),
   });
+  remembered.register(server);
   registerRoutes(server, {
     ...node,
     ...settings,
+    thumbnails: createNodeThumbnails(settings, node),
+    desk: createDesk(node),
+    overview: createNodeOverview(settings, node, federation.membership),
+    noteVisit,
     membership: federation.membership,
     showJoining: () => showJoining({ ...node, ...settings.joining }),
     metrics,
@@ -203,42 +214,10 @@ export const createServer = async (settings: Settings, node: Node) => {
     server.register(async (closed) => {
       const sessions = { book: node.sessionBook, publicUrl };
       requireReadingKey(closed, { keys, sessions, isReadingPublic });
-      const noteVisit = createVisitNotes(node.visits);
       registerDocuments(closed, { archive: node.items, documents: node.documents, addresses, noteVisit, publicUrl });
     });
   }
-  const isMinter = roles.includes('minter');
-  const isOwnResolver = resolverUrl === publicUrl;
-  const arks = {
-    store: minterStore,
-    minters: isMinter ? rememberMinters({ store: minterStore, clock }) : NO_MINTERS,
-    patterns,
-    publicUrl,
-    ...settings.ark,
-    resolver: isOwnResolver
-      ? undefined
-      : { url: resolverUrl, mayKnow: createAliasQuestions({ catalogue, messenger: node.messenger, resolverUrl }) },
-    answerAlias: isResolver || isOwnResolver ? createAliasAnswers(resolving, metrics) : undefined,
-  };
-  server.register(async (closed) => {
-    // Only minters have records to show.
-    if (isMinter) requireReadingKey(closed, { keys, isReadingPublic }, asksForRecord);
-    registerArks(closed, arks);
-  });
-  if (isMinter) {
-    server.register(async (closed) => {
-      requireReadingKey(closed, { keys, isReadingPublic });
-      registerArksInTime(closed, arks, readArkRequest);
-    });
-    registerEzid(server, { ...node, isReadingPublic, isSecure: publicUrl.startsWith('https:') });
-    registerNoidUrls(server, {
-      store: minterStore,
-      tools: { clock, secrets, patterns },
-      keys,
-      isReadingPublic,
-      changesByGet: settings.noidChangesByGet,
-    });
-  }
+  registerNames(server, settings, { node, resolving, metrics });
   return server;
 };
 
@@ -255,9 +234,10 @@ const resolverListeners = (
 const resolvingOf = (
   settings: Settings,
   { resolver }: Pick<Federation, 'resolver'>,
-  { items, site }: Pick<Node, 'items'> & { readonly site: Site },
+  { items, recollection, site }: Pick<Node, 'items' | 'recollection'> & { readonly site: Site },
 ): Resolving => ({
   resolver,
+  look: recollection.look,
   findEdition: settings.roles.includes('archive') ? (label) => findEditions(items, label) : undefined,
   trustedProxies: settings.trustedProxies,
   publicUrl: settings.publicUrl,

@@ -1,5 +1,6 @@
 import type { Contradiction } from '@perene/api/refusals';
 import type { Label, RepositoryLabel } from '@perene/core';
+import type { TransferOutcome } from '@perene/core/item';
 import type { Authorship, CatalogueItem, ItemLinks } from './catalogue.ts';
 import type { Collection } from './desk/collections.ts';
 import type { ItemFile } from './item-files.ts';
@@ -147,4 +148,18 @@ export interface FoundContradiction {
   /** A label, mostly a repository name. */
   readonly label: string;
   readonly contradiction: Contradiction;
+}
+
+/**
+ * What the receiver of a transfer records in the same transaction as its step: first `open`, then the outcome of an
+ * open transfer. A record without an item is of a transfer that was unknown before.
+ */
+export interface TransferRecord {
+  readonly id: string;
+  readonly repository: RepositoryLabel | undefined;
+  readonly outcome: TransferOutcome;
+  /** Who began it here; kept with the first record. */
+  readonly who?: string | undefined;
+  /** The receipt that this Archive has signed; kept with the first record. */
+  readonly receipt?: string | undefined;
 }

@@ -1,9 +1,10 @@
 import type { RepositoryLabel } from '@perene/core';
 import type { FoundContradiction, ItemPast, WalkedData } from './catalogue-records.ts';
 import type { ItemFile } from './item-files.ts';
+import type { ItemPictures } from './thumbnails/thumbnails.ts';
 
 /** The methods that concern the whole catalogue. */
-export interface CatalogueWalks {
+export interface CatalogueWalks extends ItemPictures {
   /**
    * Visits items with data, including deleted ones, in the order of their names and in one consistent state: all of
    * them, or only those. `readPast` tells the past of an item in the same state.

@@ -1,6 +1,6 @@
 import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
-import type { AliasLabel, FileNameEncoding, ItemState, Metadata, TransferOutcome } from '@perene/core/item';
+import type { AliasLabel, FileNameEncoding, ItemState, Metadata } from '@perene/core/item';
 import type { Manifest, Signed, Transfer } from '@perene/core/trust';
 import type {
   Activity,
@@ -10,6 +10,7 @@ import type {
   HistoryEntry,
   LabelChanges,
   LineOfBatch,
+  TransferRecord,
   UnknownLanguage,
 } from './catalogue-records.ts';
 import type { CatalogueWalks } from './catalogue-walks.ts';
@@ -17,7 +18,8 @@ import type { Changes } from './changes.ts';
 import type { ClaimedItem, KeptStatement } from './claims.ts';
 import type { AccessCounts, CountQuery, DailyCount } from './counts/access-counts.ts';
 import type { UsageCounts } from './counts/usage-counts.ts';
-import type { Collection, Collections, Membership, Opens } from './desk/collections.ts';
+import type { Collection, Collections, DeskChange, Membership, Opens } from './desk/collections.ts';
+import type { Drafts, Reservation } from './desk/drafts.ts';
 import type { FileChecks, ItemFixity } from './file-checks.ts';
 import type { FileChecksums } from './file-checksums.ts';
 import type { FoundSummary, ListedItems, ListedPage, SearchIndex, SummaryRequest } from './finding/listing.ts';
@@ -116,12 +118,10 @@ export interface ItemLink {
   readonly holding: 'original' | 'copy' | 'elsewhere';
 }
 
-export interface ItemChange {
+export interface ItemChange extends DeskChange {
   readonly language?: string | null | undefined;
   readonly target?: string | undefined;
   readonly access?: AccessRules | undefined;
-  readonly opens?: Opens | null | undefined;
-  readonly collections?: readonly bigint[] | undefined;
   readonly addIbips?: readonly IbipLabel[] | undefined;
   readonly removeIbips?: readonly IbipLabel[] | undefined;
   /** Aliases that the item has already stay as they are. */
@@ -150,6 +150,8 @@ export interface Authorship {
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
   readonly transfer?: TransferRecord | undefined;
+  /** The draft that is published as the first of these items, under the label that is reserved for it. */
+  readonly draft?: { readonly id: string; readonly revision: bigint } | undefined;
   /** The service of the Archive that these items are handed over to: a signed transfer of each is kept among its claims. */
   readonly handOverTo?: Label | undefined;
   /** What the old holder has signed so, and this Archive has checked: the first claim of the original follows it. */
@@ -166,20 +168,6 @@ export interface Authorship {
    * this transaction, and those that share its commit, have written.
    */
   readonly beforeCommit?: ((asWritten: Pick<CatalogueReader, 'find'>) => Promise<void>) | undefined;
-}
-
-/**
- * What the receiver of a transfer records in the same transaction as its step: first `open`, then the outcome of an
- * open transfer. A record without an item is of a transfer that was unknown before.
- */
-export interface TransferRecord {
-  readonly id: string;
-  readonly repository: RepositoryLabel | undefined;
-  readonly outcome: TransferOutcome;
-  /** Who began it here; kept with the first record. */
-  readonly who?: string | undefined;
-  /** The receipt that this Archive has signed; kept with the first record. */
-  readonly receipt?: string | undefined;
 }
 
 /** The key of a request: the same request under the same key is not carried out again. */
@@ -222,6 +210,8 @@ export type ItemName = Label | AliasLabel;
 export interface CatalogueReader {
   /** Finds an item by any of its labels, or by the label of an alias (`aliasLabel`). */
   find(name: ItemName): Promise<CatalogueItem | undefined>;
+  /** What is known of a label that was reserved for a draft, in either form. */
+  findReservation(name: ItemName): Promise<Reservation | undefined>;
   /** The item with its last claim, in one look-up. */
   findClaimed(name: ItemName): Promise<ClaimedItem | undefined>;
   /** What this Archive signed about the item, and transfers to it, the newest first. They stay when it is forgotten. */
@@ -262,11 +252,6 @@ export interface CatalogueSnapshot extends CatalogueReader {
 
 /** The items that this Archive holds, and all that is known of them. Each method is one transaction. */
 export interface Catalogue extends CatalogueReader, CatalogueWalks {
-  /**
-   * A number that differs after every change by any process; undefined where the database does not tell it without a
-   * query.
-   */
-  version(): number | undefined;
   /** Runs `work` in one transaction. */
   snapshot<Result>(work: (snapshot: CatalogueSnapshot) => Promise<Result>): Promise<Result>;
   /** Items with data that are not deleted; with a search, only those that it finds. */
@@ -275,6 +260,7 @@ export interface Catalogue extends CatalogueReader, CatalogueWalks {
   summarize(request: SummaryRequest): Promise<FoundSummary>;
   readonly searchIndex: SearchIndex;
   readonly collections: Collections;
+  readonly drafts: Drafts;
   /** The first label that the request with this key made, if it was carried out. */
   findRequest(key: string): Promise<{ readonly fingerprint: string; readonly repository: RepositoryLabel } | undefined>;
   /** What this Archive has recorded as the receiver of a transfer. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RepositoryLabel } from '@perene/core';
+import type { DraftFiles } from './desk/draft-files.ts';
 import type { FileChecksum } from './file-checksums.ts';
 
 /** A file of an item, as the catalogue has it. */
@@ -56,6 +57,7 @@ export interface Uploads {
 /** The files of items, in `col/<repository>/doc/<path>`. */
 export interface ItemFiles {
   readonly uploads: Uploads;
+  readonly drafts: DraftFiles;
   begin(): Promise<IncomingDocuments>;
   open(
     repository: RepositoryLabel,

@@ -113,6 +113,8 @@ export interface MinterReading {
   element(id: string, element: string): Promise<Uint8Array | undefined>;
   /** Returns elements in the order of the bytes of their names. */
   elements(id: string): Promise<readonly BoundElement[]>;
+  /** How many elements the identifier has, and how many bytes their names and values have as they are stored. */
+  sizeOf(id: string): Promise<{ readonly elements: number; readonly bytes: number }>;
   /** Returns those of these identifiers that have any of these elements. */
   bound(ids: readonly string[], elements: readonly string[]): Promise<readonly { id: string; element: string }[]>;
   /** Returns entries in the order of minting. */

@@ -9,7 +9,7 @@ export interface MintingState {
   give(decide: (last: bigint | undefined) => DatesOrWait): Promise<DatesOrWait>;
   /** The newest date that was given; undefined before the first. */
   last(): Promise<bigint | undefined>;
-  /** Those of the labels that items here have. */
+  /** Those of the labels that items here have, or that are reserved. */
   held(labels: readonly Label[]): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }

@@ -7,7 +7,8 @@ import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts
 import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
 import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-counts.ts';
 import type { Opens } from '../../ports/archive/desk/collections.ts';
-import type { ItemOrder } from '../../ports/archive/finding/listing.ts';
+import type { ReservedLabels } from '../../ports/archive/desk/drafts.ts';
+import type { ItemOrder, ListedState } from '../../ports/archive/finding/listing.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;
@@ -70,6 +71,15 @@ export interface DepositRequest extends Links {
   readonly collections?: readonly string[] | undefined;
   readonly files: AsyncIterable<DepositedFile>;
   readonly request?: KeyedRequest | undefined;
+  /** The draft that becomes the item: its label was reserved before, and the item belongs to its owner. */
+  readonly draft?:
+    | {
+        readonly id: string;
+        readonly revision: bigint;
+        readonly labels: ReservedLabels;
+        readonly owner: string | undefined;
+      }
+    | undefined;
 }
 
 /**
@@ -96,6 +106,8 @@ export interface EditRequest extends Links {
   readonly access?: AccessRules | undefined;
   /** null: as its collections or the node have it. */
   readonly opens?: Opens | null | undefined;
+  /** The number of the person whom the item belongs to from now on; null: nobody. */
+  readonly owner?: string | null | undefined;
   /** Names of all collections that the item is in from now on. */
   readonly collections?: readonly string[] | undefined;
   readonly addIbips?: readonly string[] | undefined;
@@ -120,6 +132,11 @@ export interface ListRequest {
   /** What people type: see `parseSearch`. */
   readonly words?: string | undefined;
   readonly facets?: FacetValues | undefined;
+  readonly state?: ListedState | undefined;
+  /** The number of a person; the empty text stands for nobody. */
+  readonly owner?: string | undefined;
+  /** Whether items have what the desk shows of them. */
+  readonly hasDetails?: boolean | undefined;
   /** By relevance if there are words, the newest first otherwise. */
   readonly sort?: ItemOrder | undefined;
   /** Whether it is counted how many there are, and what they can be narrowed by. */

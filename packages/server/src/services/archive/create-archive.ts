@@ -10,7 +10,7 @@ import { editItem, removeItem } from './items/change-item.ts';
 import type { FindCarrier, IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { presentItem } from './items/present-item.ts';
-import { timeOf, viewItem } from './items/view-item.ts';
+import { dayOf, timeOf, viewItem } from './items/view-item.ts';
 import { limitOf, listItems } from './listing/list-items.ts';
 
 /** The operations on the items of this node. */
@@ -50,7 +50,7 @@ export const createArchive = ({
     },
     files: (name) =>
       catalogue.snapshot(async (snapshot) => snapshot.files((await findItem(snapshot, name)).repository)),
-    list: (request) => listItems(catalogue, request, resolverUrl),
+    list: (request) => listItems(catalogue, request, { resolverUrl, today: dayOf(clock.now()) }),
     async edit(name, change, author) {
       await editItem({ catalogue, clock, isMinted, findCarrier }, await findItem(catalogue, name), change, author);
       return show(name);
@@ -110,12 +110,16 @@ const findNamed = async (
 };
 
 export const findItem = async (
-  catalogue: Pick<CatalogueReader, 'find'>,
+  catalogue: Pick<CatalogueReader, 'find' | 'findReservation'>,
   name: LabelOrAlias,
 ): Promise<CatalogueItem> => {
-  const item = await findNamed(catalogue, namesOf(name));
-  if (item === undefined) throw notFound(name.text);
-  return item;
+  const names = namesOf(name);
+  const item = await findNamed(catalogue, names);
+  if (item !== undefined) return item;
+  const reservation = await catalogue.findReservation(names[0]);
+  if (reservation === undefined) throw notFound(name.text);
+  const reason = reservation.state === 'ended' ? 'ended' : 'draft';
+  throw refuse('label-reserved', { reason, label: name.text, since: timeOf(reservation.reservedAt) });
 };
 
 export const findByLabel = async (catalogue: Pick<CatalogueReader, 'find'>, label: Label): Promise<CatalogueItem> => {

@@ -53,8 +53,8 @@ const KEY = /^perene_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 const MAX_NAME_LENGTH = 200;
 /** Control characters, line breaks and those that change the direction of writing. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** A revocation by another process is noticed within a minute. */
-const TRUST_MICROSECONDS = 59_999_000n;
+/** What another process changes, a revoked key or a disabled person, is noticed within a second. */
+const TRUST_MICROSECONDS = 999_000n;
 const MAX_TRUSTED = 1_000;
 
 export const createKeyRing = (needs: {

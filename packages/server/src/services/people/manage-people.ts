@@ -2,6 +2,7 @@ import type { LinkedPerson, Person as PersonView } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { createAttemptLimit } from '../../concurrency/attempt-limit.ts';
+import type { Identities } from '../../ports/people/identities.ts';
 import type { Passwords } from '../../ports/people/passwords.ts';
 import type { Grant, LinkPurpose, People, Person } from '../../ports/people/people.ts';
 import type { PersonMail } from '../../ports/people/person-mail.ts';
@@ -24,6 +25,7 @@ const MAX_REPEATED = 100;
 
 interface Needs {
   readonly people: People;
+  readonly identities: Pick<Identities, 'list'>;
   readonly passwords: Passwords;
   readonly mail: PersonMail | undefined;
   readonly clock: Clock;
@@ -36,7 +38,7 @@ interface Needs {
 }
 
 export const createPeopleOperations = (needs: Needs): PeopleOperations & AccountOperations => {
-  const { people, clock, secrets, onChange } = needs;
+  const { people, identities, clock, secrets, onChange } = needs;
   const makeLink = createLinkMaking(needs);
 
   const findStored = async (id: string): Promise<Person | undefined> => {
@@ -48,6 +50,8 @@ export const createPeopleOperations = (needs: Needs): PeopleOperations & Account
     if (person !== undefined) return person;
     throw refuse('person-not-found', { id: id.slice(0, MAX_REPEATED) });
   };
+  const canEnter = async ({ id, password }: Person): Promise<boolean> =>
+    password !== undefined || (await identities.list(id)).length > 0;
   const change = async (id: string, changed: Parameters<People['change']>[1]): Promise<PersonView> => {
     const person = await people.change(id, changed);
     onChange(id);
@@ -79,7 +83,7 @@ export const createPeopleOperations = (needs: Needs): PeopleOperations & Account
         email: email === undefined ? undefined : checkEmail(email),
         role,
         grants: grants?.map(checkGrant),
-        state: state === 'active' && person.password === undefined ? 'invited' : state,
+        state: state === 'active' && !(await canEnter(person)) ? 'invited' : state,
         endsSessions: state === 'disabled',
       });
     },

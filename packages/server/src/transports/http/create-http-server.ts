@@ -8,14 +8,15 @@ import { isOldAddress } from './archive/old-address-routes.ts';
 import { isArk } from './ark/ark-routes.ts';
 import { registerDeepJson } from './bodies/deep-json.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
+import { cutBegunAnswer } from './connections/begun-answers.ts';
 import { createGracefulStop } from './connections/graceful-stop.ts';
 import { registerHeldAnswers } from './connections/held-answers.ts';
 import { registerSearchBudget } from './connections/search-budget.ts';
 import { registerUnreadAnswers } from './connections/unread-answers.ts';
 import type { Metrics } from './metrics.ts';
-import { STYLE_ADDRESS } from './page.ts';
+import { LOOK_ADDRESS, STYLE_ADDRESS } from './page.ts';
 import { PLAIN_SITE, type Site } from './pages/site.ts';
-import { styleSheetOf } from './pages/style/style-sheet.ts';
+import { lookOf, styleSheetOf } from './pages/style/style-sheet.ts';
 import { sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -57,11 +58,18 @@ export const createHttpServer = ({
   registerHeldAnswers(server);
   registerSearchBudget(server);
   registerDeepJson(server);
-  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  registerUnknown(server, createMethodFinder(roles));
-  server.get(STYLE_ADDRESS, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(styleSheetOf(site)),
+  server.setErrorHandler((error, request, reply) =>
+    cutBegunAnswer(error, request, reply) ? reply : sendProblem(request, reply, error),
   );
+  registerUnknown(server, createMethodFinder(roles));
+  for (const [address, sheet] of [
+    [STYLE_ADDRESS, styleSheetOf(site)],
+    [LOOK_ADDRESS, lookOf(site)],
+  ] as const) {
+    server.get(address, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(sheet),
+    );
+  }
   return server;
 };
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@perene/api/refusals';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Currency } from '../../ports/node/touches.ts';
 import { type MinterOperations, walkMinters } from '../../services/noid/minters/minter-operations.ts';
 
 /** What the node counts, as Prometheus reads it. */
@@ -10,6 +11,8 @@ export interface Metrics {
   countDeposit(): void;
   countUrlRequest(): void;
   countResolution(outcome: string): void;
+  /** Counts an answer that was given from memory. */
+  countRemembered(currency: Currency): void;
   observeRequest(request: {
     readonly method: string;
     readonly route: string;
@@ -62,6 +65,17 @@ export const createMetrics = ({
       for (const [outcome, count] of resolutionCounts) this.inc({ outcome }, count);
     },
   });
+  const rememberedCounts = new Map<Currency, number>();
+  new Counter({
+    name: 'perene_remembered_answers_total',
+    help: 'Answers that were given from memory; late ones while the database was gone',
+    labelNames: ['currency'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [currency, count] of rememberedCounts) this.inc({ currency }, count);
+    },
+  });
   const countOf = (name: keyof DatabaseWork, help: string) =>
     new Counter({
       name: `perene_database_${name}_total`,
@@ -92,6 +106,9 @@ export const createMetrics = ({
     countUrlRequest: () => urlRequests.inc(),
     countResolution(outcome) {
       resolutionCounts.set(outcome, (resolutionCounts.get(outcome) ?? 0) + 1);
+    },
+    countRemembered(currency) {
+      rememberedCounts.set(currency, (rememberedCounts.get(currency) ?? 0) + 1);
     },
     observeRequest: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: String(status) }, seconds),

@@ -28,6 +28,7 @@ ${body}
 `;
 
 export const STYLE_ADDRESS = '/perene.css';
+export const LOOK_ADDRESS = '/look.css';
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -53,6 +53,9 @@ const describe = (request: FastifyRequest, reply: FastifyReply) => ({
   ...(request.principal && { principal: request.principal.id }),
 });
 
-/** Leaves out the query, which may have keys of the protocol. */
+/** Leaves out the query, which may have keys of the protocol, and the secret of a link for reviewers. */
 const pathOf = ({ originalUrl }: FastifyRequest): string =>
-  originalUrl.replace(/\?.*$/s, '').slice(0, MAX_LOGGED_PATH_LENGTH);
+  originalUrl
+    .replace(/\?.*$/s, '')
+    .replace(/^\/review\/[^/]+/, '/review/...')
+    .slice(0, MAX_LOGGED_PATH_LENGTH);

@@ -13,6 +13,7 @@ import { boundConnections } from './connections/bound-connections.ts';
 import type { GracefulStop } from './connections/graceful-stop.ts';
 import { cutSlowClients } from './connections/slow-clients.ts';
 import { takeTurns } from './connections/take-turns.ts';
+import { routeHandle } from './handle/handle-proxy-routes.ts';
 import type { Metrics } from './metrics.ts';
 import { describeProblem, sendProblem } from './problems.ts';
 import type { RequestListener } from './request-listener.ts';
@@ -63,7 +64,7 @@ export const chooseServerOptions = (
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     requestIdHeader: false,
     genReqId: nameRequest,
-    rewriteUrl: ({ url }) => routeOldAddress(routeArk(escapeDocument(escapeLabel(url ?? '/')))),
+    rewriteUrl: ({ url }) => routeOldAddress(routeHandle(routeArk(escapeDocument(escapeLabel(url ?? '/'))))),
     frameworkErrors: (error, request, reply) => {
       sendProblem(request, reply.headers(SECURITY_HEADERS), error);
     },

@@ -5,6 +5,7 @@ import type { RepositoryLabel } from '@perene/core';
 import { parseItemFilePath } from '@perene/core/item';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import { isMissing, onDisk } from '../disk-failure.ts';
+import { createDiskDraftFiles } from '../drafts/disk-draft-files.ts';
 import { resolveRoot } from '../folders.ts';
 import { diskPathsOf } from '../names/disk-paths.ts';
 import { createDiskUploads } from '../uploads/disk-uploads.ts';
@@ -27,6 +28,7 @@ const READ_BYTES = 262_144;
  *     col/<repository>/doc/<path>             documents of items, see `disk-names.ts` for their names
  *     incoming/<machine>.<pid>.<random>/doc/  documents on their way
  *     uploads/<id>                            uploads that may be resumed
+ *     drafts/<draft>/<file>                   files of drafts
  *     removed/<repository>/<when>/doc/        documents that were removed
  */
 export const createDiskItemFiles = ({
@@ -48,6 +50,7 @@ export const createDiskItemFiles = ({
 
   return {
     uploads: createDiskUploads({ folder }),
+    drafts: createDiskDraftFiles({ folder }),
     async begin() {
       return createIncomingDocuments(await findRoot(), platform);
     },

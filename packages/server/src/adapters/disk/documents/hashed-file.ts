@@ -70,7 +70,8 @@ interface HashedWriter {
 /** Collects content in one buffer while another thread writes the other one. */
 const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
   const hash = createHash('sha256');
-  let [filling, spare] = [takeChunk(), takeChunk()];
+  /** Chunks are taken when they are needed: small files, of which there are many, need one. */
+  let [filling, spare]: (Buffer<ArrayBuffer> | undefined)[] = [];
   let filled = 0;
   let flushed = 0;
   let head: Buffer | undefined;
@@ -78,7 +79,7 @@ const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
   let syncing: Promise<void> = Promise.resolve();
 
   const flush = async (): Promise<void> => {
-    const full = filling.subarray(0, filled);
+    const full = filling?.subarray(0, filled) ?? Buffer.alloc(0);
     head ??= Buffer.from(full.subarray(0, MEDIA_TYPE_HEAD_BYTES));
     await writing;
     const position = flushed;
@@ -97,6 +98,7 @@ const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
     async write(chunk) {
       for (let taken = 0; taken < chunk.length; ) {
         const piece = chunk.subarray(taken, taken + CHUNK_BYTES - filled);
+        filling ??= takeChunk();
         filling.set(piece, filled);
         filled += piece.length;
         taken += piece.length;
@@ -113,7 +115,7 @@ const createHashedWriter = (handle: FileHandle, path: string): HashedWriter => {
     },
     async settle() {
       await Promise.allSettled([writing, syncing]);
-      for (const chunk of [filling, spare]) giveBackChunk(chunk);
+      for (const chunk of [filling, spare]) if (chunk) giveBackChunk(chunk);
     },
   };
 };

@@ -5,6 +5,8 @@ import type { Locks } from '../engine/locks.ts';
 /** Whoever writes an item, its labels or its claims has the lock of each of its labels that this is about. */
 export const lockOfLabel = (label: string): string => `label ${label}`;
 
+export const lockOfDraft = (id: string): string => `draft ${id}`;
+
 /** Whoever writes editions, translations or told links has it alone; whoever counts on what they say shares it. */
 const RELATIONS = 'relations';
 
@@ -55,13 +57,14 @@ const lockTouched = (touched: readonly Touched[], authorship: Authorship): Locks
     ...labels.flatMap((label) => (label === undefined ? [] : [lockOfLabel(label)])),
     ...aliases.map(lockOfAlias),
   ]);
-  const { request, transfer, handedOver = [] } = authorship;
+  const { request, transfer, draft, handedOver = [] } = authorship;
   return {
     exclusive: [
       ...(isLinking ? [RELATIONS] : []),
       ...named,
       ...handedOver.flatMap(({ statement }) => (statement.repository ? [lockOfLabel(statement.repository)] : [])),
       ...(request ? [`request ${request.key}`] : []),
+      ...(draft ? [lockOfDraft(draft.id)] : []),
       ...(transfer ? [`transfer ${transfer.id}`] : []),
     ],
     shared: [

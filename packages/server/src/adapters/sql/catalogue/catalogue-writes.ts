@@ -1,9 +1,9 @@
-import { type Refusal, refuse } from '@perene/api/refusals';
-import { dateFromMicroseconds, formatTime, type IbipLabel, type RepositoryLabel } from '@perene/core';
+import { refuse } from '@perene/api/refusals';
+import { dateFromMicroseconds, formatTime, type RepositoryLabel } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
 import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
-import type { SqlSession, WritingSession } from '../engine/sql-database.ts';
+import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { lockOfLabel } from './catalogue-locks.ts';
@@ -17,6 +17,7 @@ import {
 import { keepBrought } from './history/brought-records.ts';
 import { keepHistory, type Writing } from './history/keep-history.ts';
 import { addAliases, changeAliases } from './item-aliases.ts';
+import { addLabels, labelTaken, removeLabels } from './item-labels.ts';
 import { keepAwaitingLinks } from './links/awaiting-links.ts';
 import { adoptLinks, linkItem, moveLinks, nameByRepository, unlinkItem } from './links/item-links.ts';
 import { findLinks } from './links/related-items.ts';
@@ -61,7 +62,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   if (row === undefined) throw labelTaken(item.repository);
   const { number } = row;
   if (item.owner) await session.run('update items set owner = ? where number = ?', [item.owner, number]);
-  await addLabels(session, number, [item.repository, ...item.ibips]);
+  await addLabels(writing, number, [item.repository, ...item.ibips]);
   await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);
   if (item.collections) await joinCollections(session, { ...item, number }, item.collections);
@@ -104,31 +105,6 @@ const noteLinks = async (writing: Writing, repository: string, before: readonly 
 
 const REVERSE = { nextEdition: 'editionOf', editionOf: 'nextEdition', translation: 'translation' } as const;
 
-const labelTaken = (label: string): Refusal => refuse('label-taken', { reason: 'here', label });
-
-const addLabels = async (session: WritingSession, number: bigint, labels: readonly string[]): Promise<void> => {
-  for (const label of labels) {
-    const isAdded = await hasRows(
-      session,
-      'insert into labels (label, number) values (?, ?) on conflict (label) do nothing returning label',
-      [label, number],
-    );
-    if (!isAdded) throw labelTaken(label);
-    keepLabelChange(session, label, 'added');
-  }
-};
-
-const removeLabels = async (
-  session: WritingSession,
-  { number, ibips }: Pick<CatalogueItem, 'number' | 'ibips'>,
-  labels: readonly IbipLabel[],
-): Promise<void> => {
-  for (const label of labels.filter((one) => ibips.includes(one))) {
-    await session.run('delete from labels where label = ? and number = ?', [label, number]);
-    keepLabelChange(session, label, 'removed');
-  }
-};
-
 const without = <Label>(all: readonly Label[], some: readonly Label[] = []): readonly Label[] =>
   all.filter((one) => !some.includes(one));
 
@@ -157,9 +133,6 @@ const describeItem = async (
   await indexRepository(session, dialect, described);
 };
 
-/** Changes of an item itself after which it is found otherwise. */
-const INDEXED_CHANGES = ['addIbips', 'removeIbips', 'addAliases', 'removeAliases', 'language', 'access', 'collections'];
-
 /** Returns the items whose claims this may change. */
 export const changeItem = async (
   writing: Writing & { readonly action: string },
@@ -176,12 +149,13 @@ export const changeItem = async (
     target: change.target ?? before.target,
     access: change.access ?? before.access,
     opens: change.opens === undefined ? before.opens : (change.opens ?? undefined),
+    owner: change.owner === undefined ? before.owner : (change.owner ?? undefined),
     metadata: change.metadata ?? before.metadata,
   };
   const [kind, detail] = stateColumns(after.state);
   await session.run(
     `update items set ibips = ?, aliases = ?, state = ?, state_detail = ?, language = ?, target = ?, networks = ?, file_list = ?,
-       description = ?, embargo = ?, opens = ?, metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
+       description = ?, embargo = ?, opens = ?, owner = ?, metadata = ?, updated_at = ?, revision = revision + 1 where repository = ?`,
     [
       after.ibips.join(' '),
       after.aliases.join(' '),
@@ -194,20 +168,18 @@ export const changeItem = async (
       after.access.description ?? 'open',
       after.access.embargo ?? null,
       after.opens ?? null,
+      after.owner ?? null,
       after.metadata === undefined ? null : JSON.stringify(after.metadata),
       change.updatedAt ?? authorship.at,
       before.repository,
     ],
   );
   await removeLabels(session, before, change.removeIbips ?? []);
-  await addLabels(session, before.number, change.addIbips ?? []);
+  await addLabels(writing, before.number, change.addIbips ?? []);
   const isLinking = change.links !== undefined || change.unlink !== undefined;
   const links = isLinking ? await findLinks(session, before.repository) : [];
   const collected = change.collections && (await replaceCollections(session, before, change.collections));
   await nameByRepository(session, before.repository, change.addIbips ?? []);
-  if (Object.keys(change).some((name) => INDEXED_CHANGES.includes(name))) {
-    await indexRepository(session, dialect, before.repository);
-  }
   if (change.language !== undefined) await changeLanguage(session, before.repository, change.language ?? '');
   if (change.state) await moveLinks(session, before.repository, { before: before.state, after: change.state });
   if (change.unlink) await unlinkItem(session, before.repository, change.unlink);
@@ -219,10 +191,8 @@ export const changeItem = async (
     await session.run('delete from files where repository = ?', [before.repository]);
     await addFiles(session, before.repository, change.files);
   }
-  if (change.metadata && before.describes !== undefined) {
-    await describeItem(writing, before.describes, before);
-  }
-  if (after.state.kind === 'deleted') await unindexItem(session, dialect, before.number);
+  if (change.metadata && before.describes !== undefined) await describeItem(writing, before.describes, before);
+  await indexRepository(session, dialect, before.repository);
   const told = differences(before, change, isLinking ? links : undefined);
   keepHistory(
     writing,

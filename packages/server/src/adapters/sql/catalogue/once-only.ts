@@ -1,5 +1,6 @@
 import { refuse } from '@perene/api/refusals';
-import type { KeyedRequest, TransferRecord } from '../../../ports/archive/catalogue.ts';
+import type { KeyedRequest } from '../../../ports/archive/catalogue.ts';
+import type { TransferRecord } from '../../../ports/archive/catalogue-records.ts';
 import { hasRows } from '../engine/typed-rows.ts';
 import type { Writing } from './history/keep-history.ts';
 

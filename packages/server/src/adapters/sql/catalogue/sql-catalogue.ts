@@ -1,4 +1,5 @@
 import type { RepositoryLabel } from '@perene/core';
+import { noteRead } from '../../../memory/reading-notes.ts';
 import type {
   Authorship,
   Catalogue,
@@ -7,9 +8,8 @@ import type {
   CatalogueSnapshot,
   Page,
   PageRequest,
-  TransferRecord,
 } from '../../../ports/archive/catalogue.ts';
-import type { HistoryEntry } from '../../../ports/archive/catalogue-records.ts';
+import type { HistoryEntry, TransferRecord } from '../../../ports/archive/catalogue-records.ts';
 import type { ClaimedItem, FindClaimSigner } from '../../../ports/archive/claims.ts';
 import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
@@ -26,6 +26,8 @@ import { findCollectionsOf } from './collections/collection-rows.ts';
 import { createSqlCollections } from './collections/sql-collections.ts';
 import { createSqlAccessCounts, readCounts } from './counts/sql-access-counts.ts';
 import { createSqlUsageCounts, readCiting, sumUsage } from './counts/sql-usage-counts.ts';
+import { findReservation, settleDraft } from './drafts/reservations.ts';
+import { createSqlDrafts } from './drafts/sql-drafts.ts';
 import { createSqlFileChecks, isFileDamaged, readFixity } from './files/sql-file-checks.ts';
 import { createSqlFileChecksums } from './files/sql-file-checksums.ts';
 import { END_OF_TRANSACTION } from './history/end-of-transaction.ts';
@@ -73,7 +75,6 @@ export const createSqlCatalogue = (
     ...readEach(snapshot),
     snapshot,
     ...listCatalogue(database, { deadlineMs: limits.searchDeadlineMs }),
-    version: () => database.version(),
     findRequest: (key) =>
       read((session) =>
         readFirst(
@@ -92,6 +93,8 @@ export const createSqlCatalogue = (
       write(authorship, lockNew(items, authorship), async (writing) => {
         const written: RepositoryLabel[] = [];
         for (const item of items) written.push(...(await addItem(writing, item)));
+        const { draft, at } = authorship;
+        if (draft && items[0]) await settleDraft(writing.session, draft, items[0].repository, at);
         if (authorship.request && items[0]) await keepRequest(writing, authorship.request, items[0].repository);
         return written;
       }),
@@ -107,6 +110,7 @@ export const createSqlCatalogue = (
         return [];
       }),
     collections: createSqlCollections(database, write),
+    drafts: createSqlDrafts(database),
     awaitingLinks: createSqlAwaitingLinks(database),
     settled: async () => undefined,
     ...walkCatalogue(database),
@@ -123,20 +127,23 @@ export const createSqlCatalogue = (
 
 const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   find: (label) => findItem(session, label),
+  findReservation: (label) => findReservation(session, label),
   findClaimed: (label) => findClaimed(session, label),
-  statements: (repository, page) => listStatements(session, repository, page),
-  manifest: (repository) => findManifest(session, repository),
+  statements: (repository, page) => listStatements(session, noted(repository), page),
+  manifest: (repository) => findManifest(session, noted(repository)),
   files: async (repository) => {
+    noteRead(repository);
     const query = 'select * from files where repository = ? order by path';
     return (await readRows(session, TABLES.files, query, [repository])).map(fileOf);
   },
   file: async (repository, path) => {
+    noteRead(repository);
     const query = 'select * from files where repository = ? and path = ?';
     const row = await readFirst(session, TABLES.files, query, [repository, path]);
     return row && fileOf(row);
   },
-  isDamaged: (repository, path) => isFileDamaged(session, { repository, path }),
-  fixity: (repository) => readFixity(session, repository),
+  isDamaged: (repository, path) => isFileDamaged(session, { repository: noted(repository), path }),
+  fixity: (repository) => readFixity(session, noted(repository)),
   nextEdition: (repository) => findNextEdition(session, repository),
   lastEdition: (repository) => findLastEdition(session, repository),
   translations: (repository, language) => findTranslations(session, repository, language),
@@ -144,14 +151,20 @@ const createSnapshot = (session: SqlSession): CatalogueSnapshot => ({
   collectionsOf: (repository) => findCollectionsOf(session, repository),
   links: (repository) => findLinks(session, repository),
   unknownLanguages: (page) => findUnknownLanguages(session, page),
-  history: (repository, page) => listHistory(session, repository, page),
+  history: (repository, page) => listHistory(session, noted(repository), page),
   accesses: (query) => readCounts(session, query),
   usage: { sum: (query) => sumUsage(session, query), citing: (query) => readCiting(session, query) },
 });
 
+const noted = <Name extends string>(name: Name): Name => {
+  noteRead(name);
+  return name;
+};
+
 /** Runs each method in a snapshot of its own. */
 const readEach = (snapshot: Catalogue['snapshot']): CatalogueReader => ({
   find: (label) => snapshot((reader) => reader.find(label)),
+  findReservation: (label) => snapshot((reader) => reader.findReservation(label)),
   findClaimed: (label) => snapshot((reader) => reader.findClaimed(label)),
   statements: (repository, page) => snapshot((reader) => reader.statements(repository, page)),
   manifest: (repository) => snapshot((reader) => reader.manifest(repository)),
@@ -178,23 +191,30 @@ const transferOf = (row: Row<typeof TABLES.transfers>): TransferRecord => ({
 });
 
 const findItem = async (session: SqlSession, label: string): Promise<CatalogueItem | undefined> => {
+  noteRead(label);
   const row = await readFirst(
     session,
     TABLES.items,
     `select ${ITEM_COLUMNS} from labels l join items i on i.number = l.number where l.label = ?`,
     [label],
   );
-  return row && itemOf(row);
+  return row && itemOf(notedItem(row));
+};
+
+const notedItem = (row: Row<typeof TABLES.items>): Row<typeof TABLES.items> => {
+  noteRead(row.repository);
+  return row;
 };
 
 const findClaimed = async (session: SqlSession, label: string): Promise<ClaimedItem | undefined> => {
+  noteRead(label);
   const row = await readFirst(
     session,
     { ...TABLES.items, claim: 'text?' },
     `select ${ITEM_COLUMNS}, ${LAST_CLAIM} as claim from labels l join items i on i.number = l.number where l.label = ?`,
     [label],
   );
-  return row && { item: itemOf(row), claim: claimOf(row.claim) };
+  return row && { item: itemOf(notedItem(row)), claim: claimOf(row.claim) };
 };
 
 const pageOf = <Entry>(entries: readonly Entry[], limit: number, numberOf: (entry: Entry) => bigint): Page<Entry> => {

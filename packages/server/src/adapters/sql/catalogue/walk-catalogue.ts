@@ -14,7 +14,8 @@ import { groupRows, type Row, readOne, readRows } from '../engine/typed-rows.ts'
 import { TABLES } from '../migrations/tables.ts';
 import { fileOf, ITEM_COLUMNS, itemOf } from './catalogue-rows.ts';
 import { CONTRADICTIONS } from './contradictions.ts';
-import { readPast, settleBrought } from './history/brought-records.ts';
+import { findPictures } from './files/sql-item-pictures.ts';
+import { createPastReader, settleBrought } from './history/brought-records.ts';
 import { ORIGINAL_STATES } from './links/link-source.ts';
 
 const ITEMS_PER_STEP = 200;
@@ -26,16 +27,18 @@ export const walkCatalogue = (database: SqlDatabase): CatalogueWalks => ({
     database.read(async (session) => {
       const wanted = only?.toSorted();
       let last = '';
-      for (;;) {
-        const items = await selectItems(session, last, wanted?.filter((name) => name > last).slice(0, ITEMS_PER_STEP));
-        for (const data of await gather(session, items)) {
-          await visit(data, (repository) => readPast(session, repository));
-        }
-        const end = items.at(-1);
-        if (end === undefined) return;
-        last = end.repository;
+      for (let step = 0; ; step += ITEMS_PER_STEP) {
+        const names = wanted?.slice(step, step + ITEMS_PER_STEP);
+        const items = await selectItems(session, last, names);
+        const walked = await gather(session, items);
+        const described = walked.flatMap(({ description }) => (description ? [description.item.repository] : []));
+        const readPast = createPastReader(session, [...items.map(({ repository }) => repository), ...described]);
+        for (const data of walked) await visit(data, readPast);
+        if ((names ?? items).length === 0) return;
+        last = items.at(-1)?.repository ?? last;
       }
     }),
+  pictures: (repositories) => database.read((session) => findPictures(session, repositories)),
   settleBrought: () => settleBrought(database),
   walkFiles: () => walkFiles(database),
   findContradictions: () => findContradictions(database),
@@ -89,13 +92,14 @@ const gather = async (session: SqlSession, items: readonly CatalogueItem[]): Pro
     ({ repository }) => repository,
   );
   const collections = await selectMemberships(session, repositories);
-  return walked.slice(0, items.length).map((one, index) => {
-    const name = repositories[index] ?? '';
+  const described = new Map(walked.slice(items.length).map((one) => [one.item.describes, one]));
+  return walked.slice(0, items.length).map((one) => {
+    const { repository } = one.item;
     return {
       ...one,
-      files: (files.get(name) ?? []).map(fileOf),
-      collections: (collections.get(name) ?? []).map(membershipOf),
-      description: walked.slice(items.length).find(({ item }) => item.describes === name),
+      files: (files.get(repository) ?? []).map(fileOf),
+      collections: (collections.get(repository) ?? []).map(membershipOf),
+      description: described.get(repository),
     };
   });
 };

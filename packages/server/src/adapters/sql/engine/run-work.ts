@@ -1,4 +1,7 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
+import { isNoting, noteAge, noteUnwatched } from '../../../memory/reading-notes.ts';
+import { COUNTING_TABLES, WATCHED_TABLES } from '../migrations/2026-11-18-34-touched.ts';
+import { TABLES } from '../migrations/tables.ts';
 import { coverLocks, type HeldLocks, type Locks, MissingLocks } from './locks.ts';
 import type { LateStep, SqlSession, SqlValue, WritingSession } from './sql-database.ts';
 
@@ -59,6 +62,7 @@ const runGuarded = async <Result>(
     if (failure !== undefined) throw failure;
     try {
       for (const value of values) refuseInexact(value);
+      if (isNoting()) noteStatement(text);
       return await statement(text, values);
     } catch (error) {
       throw fail(error);
@@ -79,6 +83,45 @@ const runGuarded = async <Result>(
     isOver = true;
   }
 };
+
+const NOTED_TABLES = [...WATCHED_TABLES, ...COUNTING_TABLES];
+const UNWATCHED_TABLES = new Set(Object.keys(TABLES).filter((table) => !NOTED_TABLES.includes(table)));
+/** How old counts may be. */
+const COUNTS_MS = 60_000;
+const MAX_KNOWN = 1_000;
+
+/** Asks the same of every statement only once. */
+const rememberFor = (judge: (words: readonly string[]) => boolean): ((statement: string) => boolean) => {
+  const known = new Map<string, boolean>();
+  return (statement) => {
+    const found = known.get(statement);
+    if (found !== undefined) return found;
+    const answer = judge(statement.match(/\w+/g) ?? []);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(statement, answer);
+    return answer;
+  };
+};
+
+/** Whether changes of all that the statement reads are noted. */
+const isWatched = rememberFor(
+  (words) => !words.some((word) => UNWATCHED_TABLES.has(word) || word.startsWith('search_index')),
+);
+
+const countsVisits = rememberFor((words) => words.some((word) => COUNTING_TABLES.includes(word)));
+
+const noteStatement = (text: string): void => {
+  if (!isWatched(text)) noteUnwatched();
+  if (countsVisits(text)) noteAge(COUNTS_MS);
+};
+
+/** Whether the statement may change something that is watched. */
+export const changesWatched = rememberFor(
+  (words) =>
+    !/^select$/i.test(words[0] ?? '') &&
+    words.some((word) => WATCHED_TABLES.includes(word)) &&
+    words.some((word) => /^(?:insert|update|delete)$/i.test(word)),
+);
 
 /** Refuses a value that one of the databases would refuse, cut or change. */
 export const refuseInexact = (value: SqlValue): void => {

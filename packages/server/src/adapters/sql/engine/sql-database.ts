@@ -1,3 +1,4 @@
+import type { Touches } from '../../../ports/node/touches.ts';
 import type { Locks } from './locks.ts';
 
 /** A value that both SQLite and PostgreSQL store exactly. */
@@ -44,11 +45,8 @@ export interface SqlDatabase {
    * Without `locks` nobody else writes meanwhile. Those that wait at the same time share one commit.
    */
   transaction<Result>(work: (session: WritingSession) => Promise<Result>, locks?: Locks): Promise<Result>;
-  /**
-   * A number that differs after every change by any process; undefined where the database does not tell it without a
-   * query.
-   */
-  version(): number | undefined;
+  /** What any process has touched; what this process has committed is heard of at once. */
+  readonly touches: Touches;
   /** Whether no statement so far has found the data damaged. */
   isSound(): boolean;
   /** Reads one consistent state, without waiting for transactions. */

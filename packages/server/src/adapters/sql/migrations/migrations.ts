@@ -32,6 +32,9 @@ import { ADD_PEOPLE } from './2026-11-18-28-people.ts';
 import { ADD_PAST_BINDINGS } from './2026-11-18-29-past-bindings.ts';
 import { ADD_COLLECTIONS } from './2026-11-18-30-collections.ts';
 import { ADD_EMBARGO } from './2026-11-18-31-embargo.ts';
+import { ADD_DRAFTS } from './2026-11-18-32-drafts.ts';
+import { ADD_DESK } from './2026-11-18-33-desk.ts';
+import { ADD_TOUCHED } from './2026-11-18-34-touched.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -70,6 +73,9 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_PAST_BINDINGS,
   ADD_COLLECTIONS,
   ADD_EMBARGO,
+  ADD_DRAFTS,
+  ADD_DESK,
+  ADD_TOUCHED,
 ];
 
 /** The migrations of a file that has only minters. */

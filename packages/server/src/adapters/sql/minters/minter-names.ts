@@ -1,3 +1,4 @@
+import { noteRead, noteUnwatched } from '../../../memory/reading-notes.ts';
 import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { keepValue, keptValue } from '../engine/kept-value.ts';
 import { readRows } from '../engine/typed-rows.ts';
@@ -10,11 +11,15 @@ type MinterNames = Pick<MinterWriting, 'namesAfter' | 'namesBound' | 'shortTexts
 /** Greater than every text that begins with the prefix: no name has this character, which is the last of all. */
 const END = '\u{10ffff}';
 
+/** Notes that an answer depends on what is bound to these. */
+export const noteIdentifiers = (ids: readonly string[]): void => noteRead(...ids.map((id) => `identifier ${id}`));
+
 /** Finds names by their beginnings and by what is bound to them. */
 export const createMinterNames = ({ session, dialect, number }: MinterPlace): MinterNames => {
   const { from, text } = LISTS[dialect];
   return {
     async namesAfter({ prefix, after, limit }) {
+      noteUnwatched();
       const range = [number, after, prefix, `${prefix}${END}`];
       const rows = await readRows(
         session,
@@ -26,6 +31,7 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
       return rows.map(({ id }) => id);
     },
     async namesBound({ element, value, after, limit }) {
+      noteUnwatched();
       const [kept, encoding] = keepValue(value);
       const rows = await readRows(
         session,
@@ -36,8 +42,9 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
       );
       return rows.map(({ id }) => id);
     },
-    shortTexts: (ids, elements, maxLength) =>
-      readRows(
+    shortTexts(ids, elements, maxLength) {
+      noteIdentifiers(ids);
+      return readRows(
         session,
         { id: 'text', element: 'text', value: 'text' },
         `select id, element,
@@ -45,7 +52,8 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
            from noid_elements where minter = ? and id in (select ${text()} from ${from})
              and element in (select ${text()} from ${from}) order by id, element`,
         [BigInt(maxLength), number, JSON.stringify(ids), JSON.stringify(elements)],
-      ),
+      );
+    },
     async past(id, { before, limit }) {
       const rows = await readRows(
         session,

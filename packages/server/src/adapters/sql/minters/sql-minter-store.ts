@@ -1,3 +1,4 @@
+import { noteRead, noteUnwatched } from '../../../memory/reading-notes.ts';
 import type {
   MinterDefinition,
   MinterProgress,
@@ -12,7 +13,7 @@ import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readOne, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import { createMinterLoad, type MinterPlace } from './minter-load.ts';
-import { createMinterNames, createNameWriting } from './minter-names.ts';
+import { createMinterNames, createNameWriting, noteIdentifiers } from './minter-names.ts';
 import {
   definitionOf,
   ELEMENT,
@@ -47,6 +48,7 @@ export const createSqlMinterStore = (
   { checkNew, keepsPast = false }: MinterStoreOptions = {},
 ): MinterStore => {
   const find = async (session: SqlSession, name: string) => {
+    noteRead('minters');
     const row = await readFirst(session, FOUND, 'select number, definition from noid_minters where name = ?', [name]);
     return row && { session, dialect: database.dialect, number: row.number, row };
   };
@@ -81,11 +83,11 @@ export const createSqlMinterStore = (
     create: async (definition, progress) => (await createFilled(definition, progress, async () => true)) ?? false,
     createFilled,
     list: () =>
-      database.read(async (session) =>
-        (await readRows(session, { definition: 'text' }, 'select definition from noid_minters order by name')).map(
-          definitionOf,
-        ),
-      ),
+      database.read(async (session) => {
+        noteRead('minters');
+        const query = 'select definition from noid_minters order by name';
+        return (await readRows(session, { definition: 'text' }, query)).map(definitionOf);
+      }),
     change: (name, work, identifiers) =>
       database.transaction(
         async (session) => {
@@ -117,6 +119,7 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
       return definition;
     },
     async progress() {
+      noteUnwatched();
       return progressOf(
         await readOne(session, TABLES.noid_minters, 'select * from noid_minters where number = ?', [number]),
       );
@@ -151,6 +154,7 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
       return found !== undefined;
     },
     async element(id, element) {
+      noteIdentifiers([id]);
       const found = await readFirst(
         session,
         { value: 'text', encoding: 'text' },
@@ -159,23 +163,32 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
       );
       return found && keptValue(found);
     },
-    elements: async (id) =>
-      (
-        await readRows(
-          session,
-          ELEMENT,
-          'select element, value, encoding from noid_elements where minter = ? and id = ? order by element',
-          [number, id],
-        )
-      ).map(elementOf),
-    bound: (ids, elements) =>
-      readRows(
+    async elements(id) {
+      noteIdentifiers([id]);
+      const query = 'select element, value, encoding from noid_elements where minter = ? and id = ? order by element';
+      return (await readRows(session, ELEMENT, query, [number, id])).map(elementOf);
+    },
+    async sizeOf(id) {
+      noteIdentifiers([id]);
+      const size = await readOne(
+        session,
+        { elements: 'integer', bytes: 'integer' },
+        `select count(*) as elements, coalesce(sum(octet_length(element) + octet_length(value)), 0) as bytes
+           from noid_elements where minter = ? and id = ?`,
+        [number, id],
+      );
+      return { elements: Number(size.elements), bytes: Number(size.bytes) };
+    },
+    bound(ids, elements) {
+      noteIdentifiers(ids);
+      return readRows(
         session,
         { id: 'text', element: 'text' },
         `select id, element from noid_elements where minter = ? and id in (select ${text()} from ${from})
              and element in (select ${text()} from ${from})`,
         [number, JSON.stringify(ids), JSON.stringify(elements)],
-      ),
+      );
+    },
     queue: async (limit) =>
       (
         await readRows(

@@ -39,8 +39,12 @@ export const createSqlMintingState = (database: SqlDatabase): MintingState & Giv
     const held = new Set<string>();
     for (let start = 0; start < labels.length; start += LABELS_A_QUERY) {
       const some = labels.slice(start, start + LABELS_A_QUERY);
-      const statement = `select label from labels where label in (${some.map(() => '?').join(', ')})`;
-      const rows = await database.read((session) => readRows(session, { label: 'text' }, statement, some));
+      const those = `(${some.map(() => '?').join(', ')})`;
+      const statement = `select label from labels where label in ${those}
+        union all select repository as label from reservations where repository in ${those}`;
+      const rows = await database.read((session) =>
+        readRows(session, { label: 'text' }, statement, [...some, ...some]),
+      );
       for (const { label } of rows) held.add(label);
     }
     return held;

@@ -9,6 +9,14 @@ export type CollectionKind = CollectionView['kind'];
 /** What the persistent URL of an item leads to: its main file, as the standard has it, or its page. */
 export type Opens = 'file' | 'page';
 
+/** What those who look after an item change of it. */
+export interface DeskChange {
+  readonly opens?: Opens | null | undefined;
+  /** The person whom the item belongs to from now on; null: nobody. */
+  readonly owner?: string | null | undefined;
+  readonly collections?: readonly bigint[] | undefined;
+}
+
 /** A text in one language of the pages, or in both. */
 export type InLanguages = CollectionView['title'];
 
@@ -26,6 +34,8 @@ export interface CollectionDescription {
   readonly title: InLanguages;
   readonly description: InLanguages;
   readonly defaults: CollectionDefaults;
+  /** Whether items come into it only after one of its reviewers has looked at them. */
+  readonly review: CollectionView['review'];
 }
 
 /** Dates are microseconds since 1970. */

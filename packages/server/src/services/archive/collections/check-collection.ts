@@ -60,12 +60,14 @@ export const checkNewCollection = ({
   title,
   description = {},
   defaults = {},
+  review = 'none',
 }: BodyOf<'createCollection'>): CollectionDescription => ({
   name: checkCollectionName(name),
   kind,
   title: checkTitle(title),
   description: checkTexts(description, MAX_COLLECTION_DESCRIPTION_LENGTH),
   defaults: checkDefaults(defaults),
+  review,
 });
 
 export const checkCollectionChange = ({
@@ -74,10 +76,12 @@ export const checkCollectionChange = ({
   title,
   description,
   defaults,
+  review,
 }: BodyOf<'editCollection'>): Partial<CollectionDescription> => ({
   ...(name !== undefined && { name: checkCollectionName(name) }),
   ...(kind && { kind }),
   ...(title && { title: checkTitle(title) }),
   ...(description && { description: checkTexts(description, MAX_COLLECTION_DESCRIPTION_LENGTH) }),
   ...(defaults && { defaults: checkDefaults(defaults) }),
+  ...(review && { review }),
 });

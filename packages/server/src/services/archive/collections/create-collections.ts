@@ -6,8 +6,9 @@ import type { Collection } from '../../../ports/archive/desk/collections.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import { findByLabel } from '../create-archive.ts';
 import { checkLabel } from '../items/check-labels.ts';
-import { summarizeItem, timeOf } from '../items/view-item.ts';
+import { dayOf, summarizeItem, timeOf } from '../items/view-item.ts';
 import { limitOf } from '../listing/list-items.ts';
+import { addThumbnails } from '../thumbnails/item-thumbnail.ts';
 import { checkCollectionChange, checkCollectionName, checkNewCollection } from './check-collection.ts';
 import type { LocalCollections, Reading } from './collection-operations.ts';
 
@@ -88,7 +89,11 @@ export const createCollections = ({
       const after = cursor === undefined ? undefined : BigInt(cursor);
       const { entries, next } = await collections.members(number, { after, limit: limitOf(limit), isOpenOnly });
       return {
-        items: entries.map(({ item, described }) => summarizeItem(item, described, resolverUrl)),
+        items: await addThumbnails(
+          catalogue,
+          entries.map(({ item, described }) => ({ item, summary: summarizeItem(item, described, resolverUrl) })),
+          dayOf(clock.now()),
+        ),
         ...(next !== undefined && { next: String(next) }),
       };
     },
@@ -126,7 +131,7 @@ const readName = (cursor: string): string => {
 };
 
 const viewCollection = (
-  { name, formerNames, kind, title, description, defaults, ...collection }: Collection,
+  { name, formerNames, kind, title, description, defaults, review, ...collection }: Collection,
   publicUrl: string,
   items: number | undefined,
 ): CollectionView => ({
@@ -136,6 +141,7 @@ const viewCollection = (
   title,
   description,
   defaults: defaults as CollectionView['defaults'],
+  review,
   url: `${publicUrl}/collections/${name}`,
   ...(items !== undefined && { items }),
   created: timeOf(collection.createdAt),

@@ -21,6 +21,7 @@ import {
   parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
+import type { Memory, Recollection } from '../../../memory/recollection.ts';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { Opens } from '../../../ports/archive/desk/collections.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
@@ -29,13 +30,7 @@ import type { HandOverProbe } from '../moving/hand-over-probe.ts';
 import type { RelationAnswers } from '../relations/answer-relations.ts';
 import type { FollowCounter } from '../usage/count-follows.ts';
 import type { DigestAnswers } from './answer-digest.ts';
-import {
-  type AnswerMemory,
-  createAnswerMemory,
-  keyOfRequest,
-  type WrittenAnswer,
-  writeAnswer,
-} from './answer-memory.ts';
+import { createAnswerMemory, keyOfRequest, type WrittenAnswer, writeAnswer } from './answer-memory.ts';
 import { answerStatements } from './answer-statements.ts';
 import { countAccess, factsOf } from './count-access.ts';
 import { createUrlDescriptions, type DescribeUrls, formsOf } from './describe-urls.ts';
@@ -62,6 +57,7 @@ export interface ServiceAnswer {
 
 export const createArchiveService = ({
   catalogue,
+  recollection,
   handOver,
   urlKeys,
   clock,
@@ -77,6 +73,7 @@ export const createArchiveService = ({
   platformSoftware,
 }: {
   readonly catalogue: Catalogue;
+  readonly recollection: Recollection;
   readonly handOver: Pick<HandOverProbe, 'hasCommitted'>;
   readonly urlKeys: UrlKeys;
   readonly clock: Clock;
@@ -108,7 +105,8 @@ export const createArchiveService = ({
       label,
       platformSoftware,
     }),
-    memory: createAnswerMemory(catalogue),
+    recollection,
+    memory: createAnswerMemory(recollection),
     issueKey: (summary) => urlKeys.issue(summary, clock.now()),
     summarize: (facts) => urlKeys.summarize(facts),
   });
@@ -178,9 +176,9 @@ const answerStatementRequest = (catalogue: Pick<Catalogue, 'find' | 'statements'
 /** Answers for deleted items too, because their labels lead to tombstones. */
 const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): Extension => {
   if (!query.includes('aliasRequest')) return undefined;
-  const alias = parseAliasRequest(query);
-  if (!alias.ok) return refused(alias);
-  return alias.value && answerAlias(catalogue, alias.value);
+  const request = parseAliasRequest(query);
+  if (!request.ok) return refused(request);
+  return request.value && answerAlias(catalogue, request.value.alias);
 };
 
 const answerAlias = async (catalogue: Pick<Catalogue, 'find'>, alias: Alias): Promise<ServiceAnswer> => {
@@ -199,12 +197,14 @@ const RECEIVED: ServiceAnswer = { status: 200, body: ACKNOWLEDGED };
 /** Returns the answer itself if it is remembered. */
 const createUrlAnswers = ({
   describe,
+  recollection,
   memory,
   issueKey,
   summarize,
 }: {
   readonly describe: DescribeUrls;
-  readonly memory: AnswerMemory;
+  readonly recollection: Recollection;
+  readonly memory: Memory<WrittenAnswer>;
   readonly issueKey: (summary: string) => string;
   readonly summarize: UrlKeys['summarize'];
 }) => {
@@ -215,12 +215,12 @@ const createUrlAnswers = ({
   });
 
   const lookUp = async (request: UrlRequest, isWhole: boolean, key: string): Promise<ServiceAnswer> => {
-    const version = memory.version();
+    const reading = recollection.begin();
     try {
-      const description = await describe(request, { isWhole });
+      const description = await recollection.noting(reading, () => describe(request, { isWhole }));
       const facts = description === undefined ? [] : factsOf(description.list);
       const answer = writeAnswer(description, facts.length === 0 ? undefined : summarize(facts));
-      if (description?.isLasting) memory.keep(key, answer, version);
+      if (description?.isLasting) memory.keep(key, answer, reading);
       return complete(answer, description?.isLasting === true);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'transfer-in-doubt') return IN_DOUBT;

@@ -14,12 +14,14 @@ import {
   type UrlRequest,
   type WrittenForms,
 } from '@perene/core';
+import { RESERVATION } from '@perene/core/federation';
 import { documentPath, titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import { formatClaimPairs } from '@perene/core/trust';
 import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
 import type { ClaimedItem } from '../../../ports/archive/claims.ts';
 import type { Opens } from '../../../ports/archive/desk/collections.ts';
+import type { Reservation } from '../../../ports/archive/desk/drafts.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import { allowsClient, isEmbargoed } from '../documents/allow-client.ts';
 import { fileListUrl, METADATA_TARGET, opensOf, opensPage, pageUrl } from '../documents/document-url.ts';
@@ -130,8 +132,6 @@ export const createUrlDescriptions = ({
 
   return async (request, { isWhole }) => {
     const found = await catalogue.findClaimed(request.ibi.text);
-    if (found === undefined) return undefined;
-    const { item } = found;
     const list = {
       archiveAddress,
       archiveService: formsOfLabel(label),
@@ -140,6 +140,11 @@ export const createUrlDescriptions = ({
       urlKey: undefined,
       others: [],
     };
+    if (found === undefined) {
+      const others = tellReservation(await catalogue.findReservation(request.ibi.text));
+      return others && { list: { ...list, related: new Map(), others }, isLasting: false };
+    }
+    const { item } = found;
     const isRemoved = item.state.kind === 'deleted';
     const itself: Described = {
       ibi: formsOf(item, request.ibi.text),
@@ -225,6 +230,13 @@ const asksForRelated = (relation: Relation): boolean => relation.some(({ kind })
  * earlier.
  */
 const HOLDING_COPY: UrlList['others'][number] = { name: 'holding', value: 'Copy' };
+
+/** Says that the label is this Archive's, and that there is no item: no URL, so that nobody is led anywhere. */
+const tellReservation = (reservation: Reservation | undefined): UrlList['others'] | undefined =>
+  reservation && [
+    { name: RESERVATION, value: reservation.state === 'ended' ? 'ended' : 'reserved' },
+    { name: `${RESERVATION}.timestamp`, value: secondOf(reservation.reservedAt) },
+  ];
 
 /**
  * If the last edition is held elsewhere, returns the last one here, past those in between; for that one itself, returns

@@ -2,9 +2,10 @@ import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { Collection, Collections } from '../../../ports/archive/desk/collections.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { FileFolder, FileLine, LineWriter } from '../../../ports/node/given-files.ts';
-import { type ExportedRecord, filesOf, recordOf } from './export-record.ts';
+import { describeCollection, type ExportedRecord, filesOf, recordOf } from './export-record.ts';
 
 export interface ExportSummary {
   readonly items: number;
@@ -18,6 +19,8 @@ export interface ExportOptions {
   readonly areTypesTold?: boolean | undefined;
   /** Only these items; without them, all. */
   readonly only?: readonly RepositoryLabel[] | undefined;
+  /** They come before the items, so that an import makes them first. */
+  readonly collections?: AsyncIterable<Collection> | Iterable<Collection> | undefined;
   readonly onItem?: ((done: number) => void) | undefined;
 }
 
@@ -30,10 +33,11 @@ export const inOwnFolder: ExportOptions['placeOf'] = (repository, path) => `${re
 export const exportItems = async (
   catalogue: Pick<Catalogue, 'walk'>,
   writer: LineWriter,
-  { placeOf, areTypesTold, only, onItem }: ExportOptions,
+  { placeOf, areTypesTold, only, collections = [], onItem }: ExportOptions,
 ): Promise<ExportSummary> => {
   const summary = { items: 0, files: 0, bytes: 0 };
   try {
+    for await (const one of collections) await writer.write(JSON.stringify({ collection: describeCollection(one) }));
     await catalogue.walk(async (data, readPast) => {
       const record = await recordOf(data, { placeOf, areTypesTold, readPast });
       if (record === undefined) return;
@@ -50,6 +54,32 @@ export const exportItems = async (
     await writer.discard();
   }
   return summary;
+};
+
+const COLLECTIONS_PER_STEP = 200;
+const ITEMS_PER_STEP = 1_000;
+
+/** All collections, in the order of their names. */
+export async function* walkCollections(collections: Pick<Collections, 'list'>): AsyncGenerator<Collection> {
+  for (let after: string | undefined; ; ) {
+    const found = await collections.list({ after, limit: COLLECTIONS_PER_STEP });
+    yield* found;
+    after = found.at(-1)?.name;
+    if (after === undefined) return;
+  }
+}
+
+export const findMembers = async (
+  collections: Pick<Collections, 'members'>,
+  { number }: Collection,
+): Promise<readonly RepositoryLabel[]> => {
+  const labels: RepositoryLabel[] = [];
+  for (let after: bigint | undefined; ; ) {
+    const { entries, next } = await collections.members(number, { after, limit: ITEMS_PER_STEP, isOpenOnly: false });
+    for (const { item } of entries) labels.push(item.repository);
+    if (next === undefined) return labels;
+    after = next;
+  }
 };
 
 const FILES_AT_A_TIME = 4;

@@ -6,6 +6,7 @@ import type {
   WalkedItem,
   WalkedMembership,
 } from '../../../ports/archive/catalogue-records.ts';
+import type { CollectionDescription } from '../../../ports/archive/desk/collections.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import { timeOf } from '../items/view-item.ts';
 
@@ -105,6 +106,23 @@ const describe = (walked: WalkedItem): object => {
     updated: timeOf(item.updatedAt),
   };
 };
+
+/** What people say of a collection; what is empty is left out. */
+export const describeCollection = ({
+  name,
+  kind,
+  title,
+  description,
+  defaults,
+  review,
+}: CollectionDescription): object => ({
+  name,
+  ...(kind === 'series' && { kind }),
+  title,
+  ...(Object.keys(description).length > 0 && { description }),
+  ...(Object.keys(defaults).length > 0 && { defaults }),
+  ...(review === 'required' && { review }),
+});
 
 /** Places count in a series only. */
 const describeMembership = ({ name, title, kind, place }: WalkedMembership): object => ({

@@ -1,6 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import { aliasLabel } from '@perene/core/item';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
+import { createTurns } from '../../../concurrency/turns.ts';
 import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { LineOfBatch } from '../../../ports/archive/catalogue-records.ts';
 import type { Membership } from '../../../ports/archive/desk/collections.ts';
@@ -25,13 +26,13 @@ import { compareWithHere, type GivenFile } from './compare-with-here.ts';
 import { createDocumentImport, type DocumentImport } from './import-documents.ts';
 import { type ImportRecord, labelOfLine, metadataOfRecord, parseImportRecord } from './import-record.ts';
 import { endsImport, linkImported } from './link-imported.ts';
-import { ensureCollections } from './record-collections.ts';
+import { ensureCollections, makeCollections } from './record-collections.ts';
 
 export interface RefusedLine {
   readonly line: number;
   readonly label: string | undefined;
-  /** `item`: the item was not imported. `links`: it was imported without its links. */
-  readonly part: 'item' | 'links';
+  /** `links`: the item was imported without its links; the others were not imported. */
+  readonly part: 'collection' | 'item' | 'links';
   readonly refusal: Refusal;
 }
 
@@ -41,6 +42,8 @@ export interface ImportSummary {
   readonly refused: number;
   /** The number of items that were imported without their links, because these contradict others. */
   readonly linksRefused: number;
+  /** The number of collections that lines describe, and that were not here. */
+  readonly collections: number;
 }
 
 export interface ImportOptions {
@@ -88,7 +91,7 @@ export const importItems = async (
   lines: AsyncIterable<FileLine>,
   { author, onRefused, onProgress }: ImportOptions,
 ): Promise<ImportSummary> => {
-  const counts = { imported: 0, alreadyHere: 0, refused: 0, linksRefused: 0 };
+  const counts = { imported: 0, alreadyHere: 0, refused: 0, linksRefused: 0, collections: 0 };
   const batch = secrets.randomBytes(16).toString('hex');
   const inTurn = createTurns();
   const documents = createDocumentImport({ files, sources, maxFileBytes });
@@ -101,12 +104,24 @@ export const importItems = async (
     findCarrier: untilSilent(findCarrier),
     clock,
   });
+  const others = makeCollections(catalogue.collections, lines, {
+    at: () => clock.now(),
+    onMade: () => {
+      counts.collections += 1;
+    },
+    onRefused: async (refusal, line) => {
+      if (endsImport(refusal)) throw refusal;
+      counts.refused += 1;
+      await onRefused?.({ line, label: undefined, part: 'collection', refusal });
+    },
+  });
   let done = 0;
-  await forEachConcurrently(lines, { limit: MAX_ITEMS_AT_A_TIME }, async (line) => {
+  await forEachConcurrently(others, { limit: MAX_ITEMS_AT_A_TIME }, async (line) => {
     if (line.text?.trim() !== '') {
       try {
         const record = readLine(line, clock.now());
         for (const one of [record.item, record.description]) checkClaims(signatures, one);
+        // If two lines share a label or an alias, the second waits for the first.
         const outcome = await inTurn(labelsIn(record), () =>
           importItem(record, { author, line: { batch, line: line.number } }),
         );
@@ -143,20 +158,6 @@ const labelsIn = ({ item, description }: ImportRecord): readonly string[] =>
     ...ibips,
     ...aliases.map((alias) => aliasLabel(checkAlias(alias))),
   ]);
-
-/** If two lines share a label or an alias, the second waits for the first. */
-const createTurns = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Result>(labels: readonly string[], work: () => Promise<Result>): Promise<Result> => {
-    const turn = Promise.allSettled(labels.map((label) => last.get(label))).then(work);
-    for (const label of labels) last.set(label, turn);
-    try {
-      return await turn;
-    } finally {
-      for (const label of labels) if (last.get(label) === turn) last.delete(label);
-    }
-  };
-};
 
 interface Importing {
   readonly author: Author;

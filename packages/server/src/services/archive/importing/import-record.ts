@@ -18,11 +18,12 @@ import {
 } from '@perene/core/item';
 import type { NewItem } from '../../../ports/archive/catalogue.ts';
 import { checkNewAliases } from '../items/check-aliases.ts';
-import { checkAccess, checkMetadata } from '../items/check-description.ts';
+import { checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
 import { readBrought } from './brought-past.ts';
+import { readAccess } from './record-access.ts';
 import { type RecordedMembership, readCollections } from './record-collections.ts';
-import { isJsonObject, type JsonObject, type RecordFields, readFields } from './record-fields.ts';
+import { isJsonObject, parseJsonObject, type RecordFields, readFields } from './record-fields.ts';
 
 /** An item to import, checked as far as possible without its files. */
 export interface ImportRecord {
@@ -99,17 +100,6 @@ export const labelOfLine = (text: string): string | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const parseJsonObject = (text: string): JsonObject => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse('record-invalid', { reason: 'no-json' });
-  }
-  if (isJsonObject(value)) return value;
-  throw refuse('record-invalid', { reason: 'no-object' });
 };
 
 const checkRepository = (text: string, now: bigint): RepositoryLabel => {
@@ -211,21 +201,6 @@ const readIbips = (fields: RecordFields): readonly IbipLabel[] => {
   const ibips = (fields.texts('ibips') ?? []).map(checkIbip);
   if (new Set(ibips).size < ibips.length) throw fields.expected('ibips', 'each-once');
   return ibips;
-};
-
-const readAccess = (fields: RecordFields | undefined): NewItem['access'] => {
-  if (fields === undefined) return undefined;
-  const networks = fields.texts('networks');
-  const fileList = fields.choice('fileList', ['open', 'closed'] as const) ?? 'open';
-  const description = fields.choice('description', ['open', 'closed'] as const) ?? 'open';
-  const embargo = fields.text('embargo');
-  fields.finish();
-  return checkAccess({
-    ...(networks && { networks }),
-    fileList,
-    ...(description === 'closed' && { description }),
-    ...(embargo !== undefined && { embargo }),
-  });
 };
 
 interface Dates {

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@perene/api';
 import { Refusal } from '@perene/api/refusals';
 import { MAX_COLLECTIONS_PER_ITEM } from '@perene/core/item';
 import type {
@@ -7,8 +8,10 @@ import type {
   InLanguages,
   Membership,
 } from '../../../ports/archive/desk/collections.ts';
+import type { FileLine } from '../../../ports/node/given-files.ts';
 import { checkNewCollection } from '../collections/check-collection.ts';
-import { isJsonObject, type RecordFields, readFields } from './record-fields.ts';
+import { readAccess } from './record-access.ts';
+import { isJsonObject, parseJsonObject, type RecordFields, readFields } from './record-fields.ts';
 
 /** A collection as a line of an import names it: by its name alone, or with what it is made of if it is not here. */
 export interface RecordedMembership extends CollectionDescription {
@@ -27,12 +30,16 @@ export const readCollections = (fields: RecordFields): readonly RecordedMembersh
     const name = inner.text('name');
     if (name === undefined) throw inner.expected('name', 'text');
     const place = inner.number('place');
-    const { en, pt } = inner.textsByName('title') ?? {};
-    const title = { ...(en !== undefined && { en }), ...(pt !== undefined && { pt }) };
+    const title = readTexts(inner, 'title');
     const kind = inner.choice('kind', KINDS);
     inner.finish();
     return { ...check(name, { title, kind }), place: place === undefined ? undefined : BigInt(place) };
   });
+};
+
+const readTexts = (fields: RecordFields, name: string): InLanguages => {
+  const { en, pt } = fields.textsByName(name) ?? {};
+  return { ...(en !== undefined && { en }), ...(pt !== undefined && { pt }) };
 };
 
 const check = (
@@ -41,6 +48,71 @@ const check = (
 ): CollectionDescription => {
   const isTitled = Object.values(title ?? {}).some((text) => text.trim() !== '');
   return checkNewCollection({ name, kind, title: isTitled && title ? title : { en: name } });
+};
+
+/** Whether a line describes a collection; all others are of items. */
+export const isOfCollection = (text: string): boolean => /^\s*\{\s*"collection"\s*:/.test(text);
+
+interface Making {
+  readonly at: () => bigint;
+  readonly onMade: () => void;
+  readonly onRefused: (refusal: Refusal, line: number) => Promise<void>;
+}
+
+/** Makes each collection before the lines after it are read, because their items may be in it; gives all other lines. */
+export async function* makeCollections(
+  collections: Collections,
+  lines: AsyncIterable<FileLine>,
+  { at, onMade, onRefused }: Making,
+): AsyncGenerator<FileLine> {
+  for await (const line of lines) {
+    if (line.text === undefined || !isOfCollection(line.text)) {
+      yield line;
+      continue;
+    }
+    try {
+      const described = parseCollection(line.text);
+      if ((await collections.find(described.name)) !== undefined) continue;
+      await collections.create(described, at());
+      onMade();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await onRefused(error, line.number);
+    }
+  }
+}
+
+const parseCollection = (text: string): CollectionDescription => {
+  const line = readFields(parseJsonObject(text), '');
+  const fields = line.object('collection');
+  line.finish();
+  const name = fields?.text('name');
+  if (fields === undefined || name === undefined) throw line.expected('collection.name', 'text');
+  const [kind, title, description] = [
+    fields.choice('kind', KINDS),
+    readTexts(fields, 'title'),
+    readTexts(fields, 'description'),
+  ];
+  const defaults = readDefaults(fields.object('defaults'));
+  const review = fields.choice('review', REVIEWS);
+  fields.finish();
+  return checkNewCollection({ name, ...(kind && { kind }), title, description, defaults, ...(review && { review }) });
+};
+
+const REVIEWS = ['none', 'required'] as const;
+
+const readDefaults = (fields: RecordFields | undefined): NonNullable<BodyOf<'createCollection'>['defaults']> => {
+  if (fields === undefined) return {};
+  const [license, language] = [fields.text('license'), fields.text('language')];
+  const access = readAccess(fields.object('access'));
+  const opens = fields.choice('opens', ['file', 'page'] as const);
+  fields.finish();
+  return {
+    ...(license !== undefined && { license }),
+    ...(language !== undefined && { language }),
+    ...(access && { access }),
+    ...(opens && { opens }),
+  };
 };
 
 /** Finds the collections, and makes those that are not here. */

@@ -30,6 +30,17 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const parseJsonObject = (text: string): JsonObject => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse('record-invalid', { reason: 'no-json' });
+  }
+  if (isJsonObject(value)) return value;
+  throw refuse('record-invalid', { reason: 'no-object' });
+};
+
 /** `place` is the place of the object in its line, such as `metadata.`; empty for the whole. */
 export const readFields = (source: JsonObject, place: string): RecordFields => {
   const asked = new Set<string>();

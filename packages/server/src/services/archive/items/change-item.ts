@@ -66,6 +66,7 @@ export const editItem = async (
     }),
     ...(request.access && { access: checkAccess(request.access) }),
     ...(request.opens !== undefined && { opens: request.opens }),
+    ...(request.owner !== undefined && { owner: request.owner }),
     ...(request.collections && { collections: await numbersOf(catalogue, request.collections) }),
     ...(request.addIbips && { addIbips: request.addIbips.map(checkIbip) }),
     ...(request.removeIbips && { removeIbips: await checkAdded(catalogue, item, request.removeIbips) }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { repositoryLabel } from '../../../../../../tests/fixtures/labels.ts';
-import { type FindCarrier, refuseCarried } from './check-aliases.ts';
+import { createCarrierFinder, type FindCarrier, refuseCarried } from './check-aliases.ts';
 
 const OWN = { repository: repositoryLabel('example.org/own/2026/01.01.00.00'), ibips: [] };
 const VICTIM = repositoryLabel('example.org/victim/2026/01.01.00.00');
@@ -32,4 +32,32 @@ it('asks a resolver that answers nothing for some of many aliases only', async (
 it('takes an alias of the item itself', async () => {
   await refuseCarried(async () => OWN.repository, OWN, ['doi:10.9999/own']);
   await refuseCarried(async () => undefined, OWN, ['doi:10.9999/own']);
+});
+
+const SERVICE = repositoryLabel('example.org/service/2000/01.01.00.00');
+const ANNOUNCED = `announcer {${SERVICE} a.example.org}`;
+
+it('refuses an alias that a silent Archive has announced', async () => {
+  const asked: string[] = [];
+  const ask = async (query: string): Promise<string> => {
+    asked.push(query);
+    return ANNOUNCED;
+  };
+  const own = async () => repositoryLabel('example.org/other/2000/01.01.00.00');
+  const find = createCarrierFinder([ask], own);
+  await expect(refuseCarried(find, OWN, ['doi:10.9999/own'])).rejects.toMatchObject({
+    code: 'alias-taken',
+    parameters: { reason: 'announced', alias: 'doi:10.9999/own', service: SERVICE, address: 'a.example.org' },
+  });
+  expect(asked).toEqual([`servicesubject=aliasRequest&alias=doi:10.9999/own&item=${OWN.repository}`]);
+  // Another resolver may know who carries it.
+  const knowing = createCarrierFinder([ask, async () => `ibi {rep ${VICTIM}}`], own);
+  await expect(refuseCarried(knowing, OWN, ['doi:10.9999/own'])).rejects.toMatchObject({
+    parameters: { reason: 'elsewhere', label: VICTIM },
+  });
+});
+
+it('takes an alias that this Archive itself has announced, though its server does not answer', async () => {
+  const find = createCarrierFinder([async () => ANNOUNCED], async () => SERVICE);
+  await refuseCarried(find, OWN, ['doi:10.9999/own']);
 });

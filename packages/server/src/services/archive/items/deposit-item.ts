@@ -2,10 +2,12 @@ import { Refusal, refuse } from '@perene/api/refusals';
 import type { IbipLabel, RepositoryLabel } from '@perene/core';
 import { readableFileName } from '@perene/core/item';
 import type { Catalogue, KeyedRequest, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { ReservedLabels } from '../../../ports/archive/desk/drafts.ts';
 import type { IncomingDocuments, ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
 import { applyDefaults, findCollections } from '../collections/apply-defaults.ts';
+import { replaceDocuments } from '../documents/gather-documents.ts';
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
 import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './check-labels.ts';
 
@@ -45,7 +47,8 @@ export const depositItem = async (
     if (received.length === 0) throw refuse('no-files', { reason: 'none' });
     const target = chooseTarget(received, request.target);
     const metadata = checkMetadata(request.metadata, readableFileName(target.split('/').at(-1) ?? target));
-    const [item, describing] = await mint(2);
+    const { draft } = request;
+    const [item, describing] = draft ? [draft.labels, ...(await mint(1))] : await mint(2);
     if (item === undefined || describing === undefined) throw new Error('two labels were asked for');
     const at = clock.now();
     const dates = { createdAt: at, updatedAt: at, state: { kind: 'original' } as const };
@@ -57,11 +60,19 @@ export const depositItem = async (
         content: 'Data',
         target,
         files: received,
-        owner: author.person,
+        owner: draft ? draft.owner : author.person,
         collections: collections.map(({ number }) => ({ collection: number })),
       },
       { ...labelsOf(describing), ...dates, content: 'Metadata', describes: item.repository, metadata },
     ];
+    if (draft) {
+      // Documents that an attempt left behind, which a crash ended, must not be in the way.
+      const place = { repository: item.repository, files: received };
+      await replaceDocuments({ catalogue, incoming }, place, (beforeCommit) =>
+        catalogue.add(items, { who: author.who, at, draft, beforeCommit }),
+      );
+      return item.repository;
+    }
     await incoming.keep(item.repository);
     try {
       await catalogue.add(items, { who: author.who, at, request: request.request });
@@ -90,13 +101,15 @@ const isAbsent = async (catalogue: Catalogue, repository: RepositoryLabel): Prom
   }
 };
 
-const labelsOf = ({ repository, ibip }: { readonly repository: RepositoryLabel; readonly ibip?: IbipLabel }) => ({
+const labelsOf = ({ repository, ibip }: ReservedLabels) => ({
   repository,
   ibips: ibip === undefined ? [] : [ibip],
 });
 
 /** Checks all that can be refused before a single byte is read. */
-const checkDescription = (request: DepositRequest): Pick<NewItem, 'language' | 'access' | 'opens' | 'links'> => {
+export const checkDescription = (
+  request: Omit<DepositRequest, 'files'>,
+): Pick<NewItem, 'language' | 'access' | 'opens' | 'links'> => {
   const links = checkLinks(request);
   if (request.metadata !== undefined) checkMetadata(request.metadata, 'a title');
   checkTranslation(links, request.language);

@@ -1,11 +1,12 @@
-import type { ItemPage } from '@perene/api';
+import type { ItemPage, ItemSummary } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import { aliasLabel, type Metadata, parseAlias } from '@perene/core/item';
 import { parseSearch, type Search, snippetOf } from '@perene/core/search';
-import type { Catalogue } from '../../../ports/archive/catalogue.ts';
-import type { ItemOrder, ListedItem, ListPlace } from '../../../ports/archive/finding/listing.ts';
+import type { Catalogue, CatalogueItem } from '../../../ports/archive/catalogue.ts';
+import type { ItemOrder, ListedDetails, ListedItem, ListPlace } from '../../../ports/archive/finding/listing.ts';
 import type { ListRequest } from '../archive-operations.ts';
 import { summarizeItem } from '../items/view-item.ts';
+import { addThumbnails } from '../thumbnails/item-thumbnail.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -15,29 +16,53 @@ const MAX_SNIPPETS = 50;
 /** Returns a page of items, or of those that a search finds, with what they can be narrowed by if that is asked for. */
 export const listItems = async (
   catalogue: Catalogue,
-  { words = '', facets = {}, sort, cursor, limit, isOpenOnly = false, hasCounts = false }: ListRequest,
-  resolverUrl: string,
+  request: ListRequest,
+  { resolverUrl, today }: { readonly resolverUrl: string; readonly today: string },
 ): Promise<ItemPage> => {
+  const { words = '', facets = {}, sort, cursor, limit, isOpenOnly = false, hasCounts = false, hasDetails } = request;
+  const { state, owner } = request;
   const isNarrowed = Object.values(facets).some(Boolean);
-  const named = words === '' || isNarrowed ? undefined : await findByAlias(catalogue, words);
+  const isOfDesk = state !== undefined || owner !== undefined || hasDetails === true;
+  const named = words === '' || isNarrowed || isOfDesk ? undefined : await findByAlias(catalogue, words);
   if (named !== undefined) {
     const isHidden = isOpenOnly && named.item.access.description === 'closed';
-    return { items: isHidden ? [] : [summarizeItem(named.item, named.described, resolverUrl)] };
+    const summary = summarizeItem(named.item, named.described, resolverUrl);
+    return { items: await addThumbnails(catalogue, isHidden ? [] : [{ item: named.item, summary }], today) };
   }
   const search = words === '' && !isNarrowed ? undefined : parseSearch(words, facets);
   const order = orderOf(search, sort);
-  const page = { search, sort: order, after: placeOf(cursor, order), limit: limitOf(limit), isOpenOnly };
-  const { entries, next } = await catalogue.list(page);
-  const found = hasCounts ? await catalogue.summarize({ search, isOpenOnly }) : undefined;
+  const sought = { search, isOpenOnly, state, owner };
+  const place = { sort: order, after: placeOf(cursor, order), limit: limitOf(limit) };
+  const { entries, next } = await catalogue.list({ ...sought, ...place, hasDetails });
+  const found = hasCounts ? await catalogue.summarize(sought) : undefined;
+  const items = entries.map(({ item, described, details }, index) => {
+    const snippet = search && index < MAX_SNIPPETS ? describeFound(described?.metadata ?? {}, search) : [];
+    const summary = {
+      ...summarizeItem(item, described, resolverUrl),
+      ...(snippet.length > 0 && { snippet }),
+      ...(details && { details: viewDetails(item, described, details) }),
+    };
+    return { item, summary };
+  });
   return {
-    items: entries.map(({ item, described }, index) => {
-      const snippet = search && index < MAX_SNIPPETS ? describeFound(described?.metadata ?? {}, search) : [];
-      return { ...summarizeItem(item, described, resolverUrl), ...(snippet.length > 0 && { snippet }) };
-    }),
+    items: await addThumbnails(catalogue, items, today),
     ...(next !== undefined && { next: cursorOf(next) }),
     ...(found && { found }),
   };
 };
+
+const viewDetails = (
+  item: CatalogueItem,
+  described: ListedItem['described'],
+  { type, year, licence, ...details }: ListedDetails,
+): NonNullable<ItemSummary['details']> => ({
+  ...details,
+  ...(type !== '' && { type }),
+  ...(year !== '' && { year }),
+  ...(licence !== '' && { licence }),
+  ...(item.owner !== undefined && { owner: { id: item.owner } }),
+  revision: Number(item.revision + (described?.revision ?? 0n)),
+});
 
 /** All items are equally relevant to a search without words. */
 const orderOf = (search: Search | undefined, sort: ItemOrder | undefined): ItemOrder => {
@@ -70,18 +95,25 @@ const describeFound = (metadata: Metadata, search: Search) => {
   );
 };
 
-const CURSOR = /^(?:(\d)-)?(\d{1,18})$/;
+const CURSOR = /^(?:(\d)-|(\d{1,18})_)?(\d{1,18})$/;
 
-const cursorOf = ({ number, rank }: ListPlace): string => (rank === undefined ? String(number) : `${rank}-${number}`);
+const cursorOf = ({ number, rank, key }: ListPlace): string =>
+  `${rank === undefined ? '' : `${rank}-`}${key === undefined ? '' : `${key}_`}${number}`;
+
+/** Orders whose places have a key, so that a list goes on where it was, whatever became of its items. */
+const KEYED: readonly ItemOrder[] = ['changed', 'size'];
 
 /** Pages in the order of relevance go on within a group. */
 const placeOf = (cursor: string | undefined, order: ItemOrder): ListPlace | undefined => {
   if (cursor === undefined) return undefined;
-  const [, rank, number] = CURSOR.exec(cursor) ?? [];
-  if (number === undefined || (rank !== undefined) !== (order === 'relevance')) {
-    throw refuse('cursor-invalid', { cursor });
-  }
-  return { number: BigInt(number), ...(rank !== undefined && { rank: Number(rank) }) };
+  const [, rank, key, number] = CURSOR.exec(cursor) ?? [];
+  const isOfOrder = (rank !== undefined) === (order === 'relevance') && (key !== undefined) === KEYED.includes(order);
+  if (number === undefined || !isOfOrder) throw refuse('cursor-invalid', { cursor });
+  return {
+    number: BigInt(number),
+    ...(rank !== undefined && { rank: Number(rank) }),
+    ...(key !== undefined && { key: BigInt(key) }),
+  };
 };
 
 export const limitOf = (limit = DEFAULT_LIMIT): number => Math.min(Math.max(Math.trunc(limit), 1), MAX_LIMIT);

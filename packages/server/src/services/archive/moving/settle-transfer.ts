@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import type { Signed, Transfer } from '@perene/core/trust';
-import type { Authorship, Catalogue, TransferRecord } from '../../../ports/archive/catalogue.ts';
+import type { Authorship, Catalogue } from '../../../ports/archive/catalogue.ts';
+import type { TransferRecord } from '../../../ports/archive/catalogue-records.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { TransferAnswer } from '../../../ports/federation/peer-archives.ts';
 import type { Clock } from '../../../ports/system/clock.ts';

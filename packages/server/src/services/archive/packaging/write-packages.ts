@@ -4,8 +4,9 @@ import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { FileFolder, FileLine } from '../../../ports/node/given-files.ts';
-import { type ExportSummary, exportItems } from '../importing/export-items.ts';
+import { type ExportOptions, type ExportSummary, exportItems } from '../importing/export-items.ts';
 import type { ExportedRecord } from '../importing/export-record.ts';
+import { writeCollections } from './collections-file.ts';
 import { FILES_FOLDER, type PackageFormat, type PackedItem } from './package-format.ts';
 import { portablePaths } from './portable-paths.ts';
 
@@ -16,9 +17,7 @@ export interface PackageSummary extends ExportSummary {
   readonly unchanged: number;
 }
 
-export interface PackageOptions {
-  /** Only these items; without them, all. */
-  readonly only?: readonly RepositoryLabel[] | undefined;
+export interface PackageOptions extends Pick<ExportOptions, 'only' | 'collections'> {
   readonly onItem?: (done: number) => void;
   /** Is called with the bytes of finished packages, and of all. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -31,7 +30,7 @@ export interface PackageOptions {
 export const writePackages = async (
   { catalogue, files }: { readonly catalogue: Pick<Catalogue, 'walk'>; readonly files: Pick<ItemFiles, 'open'> },
   { folder, root, format }: { readonly folder: FileFolder; readonly root: string; readonly format: PackageFormat },
-  { only, onItem, onProgress }: PackageOptions = {},
+  { only, collections = [], onItem, onProgress }: PackageOptions = {},
 ): Promise<PackageSummary> => {
   const work = `${root}.partial`;
   const target = {
@@ -42,6 +41,7 @@ export const writePackages = async (
   };
   await folder.remove(work);
   await format.begin(target);
+  await writeCollections(folder, root, collections);
   const list = `${work}/items.jsonl`;
   const exporting = { placeOf: (_: RepositoryLabel, path: string) => path, areTypesTold: true, only, onItem };
   const summary = await exportItems(catalogue, await folder.createLines(list), exporting);

@@ -6,7 +6,7 @@ export type PreviewKind = 'image' | 'document' | 'audio' | 'video' | 'table' | '
 /** What browsers fetch at once when they show it. */
 const MAX_FETCHED_BYTES = 20_000_000;
 /** What is read and parsed whole, within a few milliseconds. */
-const MAX_MAP_BYTES = 500_000;
+const MAX_MAP_BYTES = 200_000;
 
 const KINDS: readonly (readonly [mediaTypes: RegExp, kind: PreviewKind, maxBytes: number])[] = [
   [/^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/, 'image', MAX_FETCHED_BYTES],

@@ -14,7 +14,7 @@ describe('the kind of a preview', () => {
     ['video/mp4', 1e12, 'video'],
     ['audio/mpeg', 1, 'audio'],
     ['text/csv; charset=utf-8', 1e12, 'table'],
-    ['application/geo+json', 500_001, undefined],
+    ['application/geo+json', 200_001, undefined],
     ['text/plain', 1, 'text'],
     ['text/plain', 0, undefined],
     ['text/html', 1, undefined],

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import { Refusal } from '@perene/api/refusals';
-import { type Ibi, parseIbi } from '@perene/core';
+import { parseIbi } from '@perene/core';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { DocumentReader } from '../documents/open-document.ts';
 import { type DrawnMap, drawMap } from './draw-map.ts';
@@ -17,7 +18,7 @@ export type Preview = { readonly file: ItemFile } & (
 const MAX_READ_BYTES: Readonly<Record<'text' | 'table' | 'map', number>> = {
   text: 12_000,
   table: 64_000,
-  map: 500_000,
+  map: 200_000,
 };
 /** The files among which one that can be shown is looked for. */
 const MAX_LOOKED_AT = 50;
@@ -31,12 +32,26 @@ interface Asked {
 
 /** Reads what can be shown of one file of an item; undefined if none can be shown, or not to this reader. */
 export const readPreview = async (documents: DocumentReader, asked: Asked): Promise<Preview | undefined> => {
-  const file = chooseFile(asked);
-  const kind = file && previewKindOf(file);
   const ibi = parseIbi(asked.item.repository);
-  if (file === undefined || kind === undefined || !ibi.ok) return undefined;
+  if (!ibi.ok) return undefined;
+  const { address: clientAddress, hasKey } = asked.reader;
+  return readPreviewOf(asked.item, asked.path, async ({ path }) => {
+    const document = await documents.open({ ibi: ibi.value, path, clientAddress, hasKey });
+    return document.kind === 'file' ? document : undefined;
+  });
+};
+
+/** The same for files that are opened in another way. */
+export const readPreviewOf = async (
+  item: Asked['item'],
+  path: string | undefined,
+  open: OpenFile,
+): Promise<Preview | undefined> => {
+  const file = chooseFile({ item, path });
+  const kind = file && previewKindOf(file);
+  if (file === undefined || kind === undefined) return undefined;
   try {
-    return await readKind(documents, { ...asked, file, kind, ibi: ibi.value });
+    return await readKind(open, file, kind);
   } catch (error) {
     // Damaged and closed files are not shown; the list of files says why.
     if (error instanceof Refusal) return undefined;
@@ -44,7 +59,7 @@ export const readPreview = async (documents: DocumentReader, asked: Asked): Prom
   }
 };
 
-const chooseFile = ({ item: { files, target }, path }: Asked): ItemFile | undefined => {
+const chooseFile = ({ item: { files, target }, path }: Pick<Asked, 'item' | 'path'>): ItemFile | undefined => {
   if (path !== undefined) return files.find((file) => file.path === path);
   const main = files.find((file) => file.path === target);
   return [...(main === undefined ? [] : [main]), ...files.slice(0, MAX_LOOKED_AT)].find(
@@ -52,22 +67,13 @@ const chooseFile = ({ item: { files, target }, path }: Asked): ItemFile | undefi
   );
 };
 
-const readKind = async (
-  documents: DocumentReader,
-  {
-    file,
-    kind,
-    ibi,
-    reader,
-  }: Pick<Asked, 'reader'> & { readonly file: ItemFile; readonly kind: PreviewKind; readonly ibi: Ibi },
-): Promise<Preview | undefined> => {
-  const document = await documents.open({
-    ibi,
-    path: file.path,
-    clientAddress: reader.address,
-    hasKey: reader.hasKey,
-  });
-  if (document.kind !== 'file') return undefined;
+type OpenFile = (
+  file: ItemFile,
+) => Promise<{ read(range: { readonly start: number; readonly end: number }): Promise<Readable> } | undefined>;
+
+const readKind = async (open: OpenFile, file: ItemFile, kind: PreviewKind): Promise<Preview | undefined> => {
+  const document = await open(file);
+  if (document === undefined) return undefined;
   if (kind !== 'text' && kind !== 'table' && kind !== 'map') return { kind, file };
   const maxBytes = MAX_READ_BYTES[kind];
   const isCut = file.bytes > maxBytes;

@@ -1,7 +1,7 @@
 import { type Ark, listBeginnings } from '@perene/core/ark';
 import { hasUpperCaseNames } from '@perene/core/noid';
+import type { Recollection } from '../../../memory/recollection.ts';
 import type { MinterDefinition, MinterStore } from '../../../ports/minting/minter-store.ts';
-import type { Clock } from '../../../ports/system/clock.ts';
 import { templateOf } from '../minters/minter-work.ts';
 
 /** An identifier under which a minter may have an ARK. */
@@ -17,7 +17,7 @@ export interface ArkMinters {
    * minters.
    */
   search<Found>(
-    ark: Ark,
+    ark: Pick<Ark, 'naan'>,
     look: (holders: readonly MinterDefinition[]) => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
 }
@@ -25,33 +25,32 @@ export interface ArkMinters {
 /** For a node that mints nothing. */
 export const NO_MINTERS: ArkMinters = { search: async () => undefined };
 
-const MAX_AGE_MICROSECONDS = 1_000_000n;
+const MAX_BYTES = 16 * 1_048_576;
+const BYTES_EACH = 1_000;
 
 /** Remembers the minters, because they seldom change, and reading all of them at every request would cost too much. */
 export const rememberMinters = ({
   store,
-  clock,
+  recollection,
 }: {
   readonly store: Pick<MinterStore, 'list'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly recollection: Recollection;
 }): ArkMinters => {
-  let known: { readonly definitions: readonly MinterDefinition[]; readonly readAt: bigint } | undefined;
-  const recall = (): readonly MinterDefinition[] | undefined => {
-    if (known === undefined) return undefined;
-    const age = clock.now() - known.readAt;
-    return age >= 0n && age < MAX_AGE_MICROSECONDS ? known.definitions : undefined;
-  };
+  const known = recollection.createMemory<readonly MinterDefinition[]>({
+    maxBytes: MAX_BYTES,
+    sizeOf: ({ length }) => BYTES_EACH * length,
+  });
   const refresh = async (): Promise<readonly MinterDefinition[]> => {
-    const readAt = clock.now();
-    const definitions = await store.list();
-    known = { definitions, readAt };
+    const reading = recollection.begin();
+    const definitions = await recollection.noting(reading, () => store.list());
+    known.keep('', definitions, reading);
     return definitions;
   };
   return {
     async search(ark, look) {
       const find = (definitions: readonly MinterDefinition[]) =>
         look(definitions.filter((definition) => mayHold(definition, ark)));
-      const recalled = recall();
+      const recalled = known.find('');
       const found = recalled && (await find(recalled));
       if (found !== undefined) return found;
       const fresh = await refresh();
@@ -66,9 +65,9 @@ const areSame = (some: readonly MinterDefinition[], others: readonly MinterDefin
   return JSON.stringify(some.map(describe)) === JSON.stringify(others.map(describe));
 };
 
-export const hasNaan = ({ naan }: MinterDefinition, ark: Ark): boolean => naan.toLowerCase() === ark.naan;
+export const hasNaan = ({ naan }: MinterDefinition, ark: Pick<Ark, 'naan'>): boolean => naan.toLowerCase() === ark.naan;
 
-const mayHold = (definition: MinterDefinition, ark: Ark): boolean =>
+const mayHold = (definition: MinterDefinition, ark: Pick<Ark, 'naan'>): boolean =>
   hasNaan(definition, ark) || definition.bindsAnything || templateOf(definition).kind === 'binding';
 
 /** The candidates, the longest first, each in every spelling that this minter may have. */

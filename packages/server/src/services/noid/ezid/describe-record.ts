@@ -1,5 +1,6 @@
 import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { REASON_ELEMENT, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
+import { OWNER } from '../names/register-name.ts';
 import { TARGET_ELEMENT } from './read-changes.ts';
 
 const DECODER = new TextDecoder();
@@ -17,7 +18,7 @@ export const describeRecord = async (
     ['_created', created],
     ['_updated', bound.get('_updated') ?? created],
     ['_target', bound.get(TARGET_ELEMENT) ?? `${publicUrl}/id/ark:/${id}`],
-    ['_owner', bound.get('_owner') ?? 'anonymous'],
+    ['_owner', bound.get(OWNER) ?? 'anonymous'],
     ['_ownergroup', minter.definition.name],
     ['_profile', bound.get('_profile') ?? 'erc'],
     ['_status', `${state.kind === 'withdrawn' ? 'unavailable' : state.kind}${reason}`],

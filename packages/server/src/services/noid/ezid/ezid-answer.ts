@@ -1,6 +1,8 @@
 /** Whoever asks, by the key. */
 export interface EzidRequester {
   readonly name: string;
+  /** The number of the person whose key it is; undefined for a key that belongs to nobody. */
+  readonly person: string | undefined;
   /** Whether it may change what others own. */
   readonly isMaster: boolean;
   readonly contact: string;

@@ -1,6 +1,8 @@
 import { parseTarget } from '@perene/core/ark';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { type NameState, REASON_ELEMENT, STATE_ELEMENT, STATE_WORDS } from '../names/name-state.ts';
+import type { BoundChanges } from '../names/register-name.ts';
+import { PERSON } from '../names/register-name.ts';
 import type { EzidProblem, EzidRequester } from './ezid-answer.ts';
 
 /** The element in which the target is bound. */
@@ -8,9 +10,6 @@ export const TARGET_ELEMENT = '_t';
 const PROFILE = /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/i;
 const MAX_PROFILE_LENGTH = 32;
 const UNAVAILABLE = /^unavailable(?:$| *\|(.*))/s;
-
-/** What is bound by a request; undefined takes an element away. */
-export type BoundChanges = ReadonlyMap<string, string | undefined>;
 
 export interface ChangedName {
   /** The state before; undefined for a new name. */
@@ -55,6 +54,8 @@ const refuseField: Reader = ({ label }) => ({ error: 'field', field: label, prob
 const readOwner: Reader = ({ label, value, name: { owner, requester }, changes }) => {
   if (value === '') return { error: 'field', field: label, problem: 'no-user' };
   if (!requester.isMaster && value !== (owner ?? requester.name)) return { error: 'ownership' };
+  // Another owner is a key by its name: what a person registered is no longer that person's.
+  if (value !== owner) changes.set(PERSON, requester.isMaster ? undefined : requester.person);
   changes.set(label, value);
   return undefined;
 };

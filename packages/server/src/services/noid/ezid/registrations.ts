@@ -1,20 +1,25 @@
 import { type Ark, parseArk } from '@perene/core/ark';
-import { firstPart, validateIdentifier } from '@perene/core/noid';
-import type {
-  IdentifierElement,
-  MinterDefinition,
-  MinterReading,
-  MinterStore,
-  MinterWriting,
-} from '../../../ports/minting/minter-store.ts';
+import type { MinterDefinition, MinterStore, MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { type ArkMinters, hasNaan, listCandidates } from '../ark/ark-minters.ts';
-import { formatLocalTime } from '../identifiers/local-time.ts';
+import { refuseLargeRecord } from '../bindings/limit-records.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
-import { isLongTerm, type MinterTools, type MinterWork, pastOf, templateOf } from '../minters/minter-work.ts';
+import { type MinterTools, type MinterWork, templateOf } from '../minters/minter-work.ts';
+import { chooseHolder } from '../names/choose-holder.ts';
 import { readState } from '../names/name-state.ts';
+import {
+  type BoundChanges,
+  bindChanges,
+  DELETED,
+  isRegistered,
+  OWNER,
+  PERSON,
+  secondsOf,
+  takeName,
+} from '../names/register-name.ts';
 import { describeRecord } from './describe-record.ts';
 import type { EzidAnswer, EzidProblem, EzidRecord, EzidRequester } from './ezid-answer.ts';
-import { type BoundChanges, readChanges } from './read-changes.ts';
+import { mayBegin, mayChange, ownerOf } from './name-rights.ts';
+import { readChanges } from './read-changes.ts';
 
 type Metadata = ReadonlyMap<string, string>;
 
@@ -43,10 +48,7 @@ interface RegistrationParts extends MinterTools {
   readonly isAlias: (ark: Ark) => Promise<boolean>;
 }
 
-/** Bound to a name that was deleted while it was reserved: it is never minted again, but may be registered anew. */
-const DELETED = '_deleted';
 const SHOULDER = /^ark:\/?[0-9a-z]+\/(.*)$/is;
-const MICROSECONDS_PER_SECOND = 1_000_000n;
 const MAX_PREFIXES = 1_024;
 
 export const createRegistrations = (parts: RegistrationParts): Registrations => {
@@ -80,9 +82,9 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
   const update = (text: string, requester: EzidRequester, metadata: Metadata): Promise<EzidAnswer> =>
     changeKnown(text, requester, async (minter, id, work) => {
       const before = await readState(minter, id);
-      const read = readChanges(metadata, { before, owner: await ownerOf(minter, id), requester });
+      const read = readChanges(metadata, { before, owner: (await ownerOf(minter, id)).name, requester });
       if ('problem' in read) return read;
-      await bindChanges(minter, work, { id, changes: new Map([...read.changes, ['_updated', nowOf(work)]]) });
+      await bindChanges(minter, work, { id, changes: new Map([...read.changes, ['_updated', secondsOf(work)]]) });
       return { id: writeId(id) };
     });
 
@@ -117,9 +119,13 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       const id = `${holder.naan}/${ark.value.name}`;
       const read = readChanges(metadata, { before: undefined, owner: undefined, requester });
       if (await parts.isAlias(ark.value)) return { problem: { error: 'exists' } };
+      const isFree = await minters.search(ark.value, (holders) =>
+        mayBegin(store, { holders, ark: ark.value, id, requester }),
+      );
       const answer = await change(holder.name, requester, async (minter, work): Promise<EzidAnswer> => {
         if (await isRegistered(minter, id)) return { problem: { error: 'exists' } };
         if ('problem' in read) return read;
+        if (isFree === 'no') return { problem: { error: 'forbidden' } };
         await takeName(minter, work, id);
         await bindChanges(minter, work, {
           id,
@@ -139,9 +145,11 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       );
       const pairs =
         found &&
-        (await store.read(found.minter, async (minter) =>
-          (await isRegistered(minter, found.id)) ? describeRecord(minter, { id: found.id, publicUrl }) : undefined,
-        ));
+        (await store.read(found.minter, async (minter) => {
+          if (!(await isRegistered(minter, found.id))) return undefined;
+          await refuseLargeRecord(minter, found.id);
+          return describeRecord(minter, { id: found.id, publicUrl });
+        }));
       if (found === undefined || pairs === undefined) return { problem: { error: 'unknown' } };
       const asked = writeId(`${ark.value.naan}/${ark.value.name}`);
       const id = writeId(found.id);
@@ -152,7 +160,7 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
         if ((await readState(minter, id)).kind !== 'reserved') return { problem: { error: 'no-deletion' } };
         const bound = await minter.elements(id);
         const removed = bound.map(({ element }) => [element, undefined] as const);
-        await bindChanges(minter, work, { id, changes: new Map([...removed, [DELETED, nowOf(work)]]) });
+        await bindChanges(minter, work, { id, changes: new Map([...removed, [DELETED, secondsOf(work)]]) });
         return { id: writeId(id) };
       }),
   };
@@ -164,62 +172,13 @@ const readArk = (text: string): ReturnType<typeof parseArk> => parseArk(/^[!-~]+
 /** The classic form, which EZID's clients know. */
 const writeId = (id: string): string => `ark:/${id}`;
 
-const nowOf = ({ clock }: MinterWork): string => String(clock.now() / MICROSECONDS_PER_SECOND);
-
 const newName = (work: MinterWork, requester: EzidRequester, changes: BoundChanges): BoundChanges => {
-  const now = nowOf(work);
-  return new Map([['_owner', requester.name], ...changes, ['_created', now], ['_updated', now]]);
-};
-
-const bindChanges = async (
-  minter: MinterWriting,
-  work: MinterWork,
-  { id, changes }: { readonly id: string; readonly changes: BoundChanges },
-): Promise<void> => {
-  const saved: IdentifierElement[] = [];
-  const removed: string[] = [];
-  for (const [element, value] of changes) {
-    if (value === undefined) removed.push(element);
-    else saved.push({ id, element, value: Buffer.from(value) });
-  }
-  const gone = removed.length === 0 ? [] : await minter.bound([id], removed);
-  for (const { element } of gone) await minter.removeElement(id, element);
-  await minter.saveElements(saved);
-  await minter.keepPast([
-    ...gone.map(({ element }) => pastOf(work, { id, element, value: undefined })),
-    ...saved.map((bound) => pastOf(work, bound)),
+  const now = secondsOf(work);
+  const owner = new Map([
+    [OWNER, requester.name],
+    [PERSON, requester.person],
   ]);
-};
-
-/** Notes that the name was issued, so that the minter passes it over. */
-const takeName = async (minter: MinterWriting, work: MinterWork, id: string): Promise<void> => {
-  const progress = await minter.progress();
-  const isHeld = isLongTerm(minter.definition);
-  const added = await minter.addRecords([
-    {
-      id,
-      status: 'i',
-      date: formatLocalTime(work.clock.now()),
-      contact: work.contact,
-      position: progress.sequence.issued,
-      isHeld,
-      pepper: undefined,
-    },
-  ]);
-  if (isHeld && added.size > 0) await minter.saveProgress({ ...progress, held: progress.held + 1 });
-};
-
-const isRegistered = async (minter: MinterReading, id: string): Promise<boolean> =>
-  (await minter.isKnown([id])) && (await minter.element(id, DELETED)) === undefined;
-
-const ownerOf = async (minter: MinterReading, id: string): Promise<string | undefined> =>
-  (await minter.shortTexts([id], ['_owner'], 1_000))[0]?.value;
-
-/** What nobody owns may be changed by every key that may bind, as in the other interfaces. */
-const mayChange = async (minter: MinterReading, id: string, requester: EzidRequester): Promise<boolean> => {
-  if ((await minter.record(id))?.pepper !== undefined) return false;
-  const owner = await ownerOf(minter, id);
-  return requester.isMaster || owner === undefined || owner === requester.name;
+  return new Map([...owner, ...changes, ['_created', now], ['_updated', now]]);
 };
 
 interface FoundId {
@@ -260,16 +219,4 @@ const findPrefix = async (
     if (id !== undefined && id.length > (longest?.id.length ?? 0)) longest = { minter: definition.name, id };
   }
   return longest;
-};
-
-/** The minter that may mint the name, so that it never does; otherwise the one with the longest shoulder before it. */
-const chooseHolder = (holders: readonly MinterDefinition[], ark: Ark): MinterDefinition | undefined => {
-  const own = holders.filter((definition) => hasNaan(definition, ark));
-  const idOf = ({ naan }: MinterDefinition) => `${naan}/${ark.name}`;
-  const shoulderOf = (definition: MinterDefinition) => firstPart(templateOf(definition), definition.naan);
-  const makers = own.filter(
-    (definition) => validateIdentifier(idOf(definition), templateOf(definition), { naan: definition.naan }).ok,
-  );
-  const fitting = own.filter((definition) => idOf(definition).startsWith(shoulderOf(definition)));
-  return makers[0] ?? fitting.toSorted((one, other) => shoulderOf(other).length - shoulderOf(one).length)[0];
 };

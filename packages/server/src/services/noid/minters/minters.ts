@@ -3,6 +3,7 @@ import type { MinterReading, MinterStore, MinterWriting } from '../../../ports/m
 import { ruleIdentifier } from '../bindings/apply-rules.ts';
 import { bindElement, findTouched } from '../bindings/bind-element.ts';
 import { fetchElements } from '../bindings/fetch-elements.ts';
+import { readPast, refuseLargeRecord } from '../bindings/limit-records.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { refuseUnkeptName } from '../identifiers/check-identifiers.ts';
 import { holdIdentifiers } from '../identifiers/hold-identifiers.ts';
@@ -94,9 +95,8 @@ export const createMinters = ({
       const before = cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : undefined;
       return read(name, async (minter) => {
         const id = await withoutPepper(minter, given);
-        const changes = await minter.past(id, { before, limit: limit + 1 });
-        const page = changes.slice(0, limit);
-        return { id, changes: page, next: changes.length > limit ? String(page.at(-1)?.number) : undefined };
+        const { changes, isMore } = await readPast(minter, { id, before, limit });
+        return { id, changes, next: isMore ? String(changes.at(-1)?.number) : undefined };
       });
     },
     async setState(name, { contact, ...request }) {
@@ -189,6 +189,7 @@ const fetchIdentifier = async (
 ): Promise<IdentifierView> => {
   const [, pattern] = /^:idmap\/(.+)/s.exec(request.id) ?? [];
   if (pattern !== undefined) return fetchRule(minter, { ...request, pattern });
+  if (request.elements.length === 0) await refuseLargeRecord(minter, await withoutPepper(minter, request.id));
   const { id, isHeld, elements } = await fetchElements(minter, tools, request);
   const record = await minter.record(id);
   const circulation =

@@ -1,7 +1,8 @@
 import { because, type Said } from '@perene/api/refusals';
-import type { Ibi, Label, State } from '@perene/core';
-import { formatAliasRequest } from '@perene/core/federation';
+import { type Ibi, type Label, parseIbi, type State } from '@perene/core';
+import { type AliasAnnouncer, formatAliasRequest } from '@perene/core/federation';
 import { type Alias, aliasLabel } from '@perene/core/item';
+import type { FirstHolder } from '../../../ports/federation/members.ts';
 import { createAsking, createUrlRequest, type HeardList, type Reach, rememberAnswers } from '../asking/ask-archives.ts';
 import type { ShownAway, Silent } from '../asking/outcome/resolution.ts';
 import { rankOf } from '../asking/rank-answers.ts';
@@ -17,6 +18,10 @@ export interface AliasFinding {
    * were registered first, so that the choice is always the same. None, while the first carrier is silent.
    */
   readonly holders: readonly AliasHolder[];
+  /** Items that an Archive names while another, which has announced the alias for another item, does not answer. */
+  readonly doubted: readonly AliasHolder[];
+  /** The Archives that have announced the alias, do not answer, and may have meant another item than this. */
+  readonly announcersBut: (item: Ibi) => readonly AliasAnnouncer<Label>[];
   /** The Archives that may have an item with the alias, and did not answer. */
   readonly silent: readonly Silent[];
   /** Archives that may have had it, and cannot be asked any more. */
@@ -43,18 +48,41 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
   const { directory, holders, messenger, circuits, local, limits } = needs;
   const name = aliasLabel(alias);
   const kept = await needs.firsts.find(name);
-  const poll = pollArchives({ messenger, circuits, limits, query: formatAliasRequest(alias), kept, ...asking });
   const holdersNow = () => holders.holdersOf([name], kept?.archive);
   const kinship = ({ number }: Pick<IncludedArchive, 'number'>) => holders.kinshipOf(number);
+  const numbersOf = ({ named, away }: ReturnType<typeof holdersNow>): ReadonlySet<number> =>
+    new Set([
+      ...named.filter((number) => kinship({ number }) !== 'foreign'),
+      ...away.filter(({ state, isKnown }) => state === 'excluded' && isKnown).map(({ number }) => number),
+    ]);
+  const poll = pollArchives({
+    messenger,
+    circuits,
+    limits,
+    query: formatAliasRequest(alias),
+    kept,
+    announcers: () => numbersOf(holdersNow()),
+    holdersOf: (labels) => numbersOf(holders.holdersOf(labels)),
+    ...asking,
+  });
+  const announcersBut = ({ text }: Ibi): readonly AliasAnnouncer<Label>[] => {
+    const rivals = new Set(poll.rivalsOf([text]));
+    return [...directory.included(), ...directory.away()].filter(({ number }) => rivals.has(number));
+  };
   const tell = (states: readonly State[], unheard: readonly IncludedArchive[]): AliasFinding => {
     const { named, away } = holdersNow();
     const told = poll.tell(states);
+    const silent = [...poll.silent(), ...unheard.map(notYetHeard), ...missingAmong(away)];
+    // An alias may have been announced after all were asked.
+    const rivals = told.doubted.flatMap(({ label }) => announcersBut(label));
+    const late = rivals.filter(({ service }) => !silent.some((one) => one.service === service));
     return {
-      holders: told,
-      known: told.filter(poll.isKept),
-      silent: [...poll.silent(), ...unheard.map(notYetHeard), ...missingAmong(away)],
+      ...told,
+      announcersBut,
+      known: told.holders.filter(poll.isKept),
+      silent: [...silent, ...late.map(notYetHeard)],
       away: away.map(viewAway),
-      first: poll.standing() === 'over' ? undefined : kept?.item,
+      first: poll.first(),
       isSettled: named.every((number) => poll.hasAnswered(number) || kinship({ number }) === 'foreign'),
     };
   };
@@ -80,8 +108,13 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     // Several copies may be of one item.
     const remembering = { ...needs, messenger: rememberAnswers(messenger) };
     const checkCopies = () => overruleCopies(remembering, { poll, isKeeper, asking });
+    const followFirst = async (): Promise<void> => {
+      const moved = await findFirst(remembering, { poll, isKeeper, asking });
+      if (moved !== undefined) needs.firsts.learn(name, moved);
+    };
 
     await askLikely(because('may-have-alias'));
+    await followFirst();
     if (!poll.hasOriginal()) await checkCopies();
     if (poll.hasOriginal()) yield tell(['Original'], []);
     else if (poll.fresh().some(({ state }) => state === 'Copy')) yield tell(['Copy'], []);
@@ -89,6 +122,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     await holders.refresh();
     if (kin.length > limits.maxAskedForUnknown) await askLikely(because('may-have-new-alias'));
     else await poll.ask(kin, because('may-have-new-alias'), new Set());
+    await followFirst();
     await checkCopies();
     const { open } = holdersNow();
     yield tell(
@@ -100,19 +134,29 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
   }
 }
 
+interface Checking {
+  readonly poll: ReturnType<typeof pollArchives>;
+  readonly isKeeper: (heard: HeardList) => boolean;
+  readonly asking: AliasAsking;
+}
+
+/**
+ * Finds out which Archive has the item that carried the alias first, where it may have moved: that Archive says whether
+ * the item still carries it. Returns what is to be remembered.
+ */
+const findFirst = async (needs: AliasNeeds, { poll, isKeeper, asking }: Checking): Promise<FirstHolder | undefined> => {
+  const lost = poll.lostFirst();
+  const item = lost === undefined ? undefined : parseIbi(lost);
+  if (!item?.ok) return undefined;
+  const keeper = await findKeeper(needs, item.value, { isKeeper, asking });
+  if (keeper === undefined) return undefined;
+  await poll.ask([keeper], because('keeps-original', { label: item.value.text }), new Set([keeper.number]));
+  const isMoved = poll.placeFirst(keeper, item.value) && !keeper.isLocal;
+  return isMoved ? { archive: keeper.number, item: item.value.text } : undefined;
+};
+
 /** Decision 45: what a copy says counts only while the holder of the original is silent. */
-const overruleCopies = async (
-  needs: AliasNeeds,
-  {
-    poll,
-    isKeeper,
-    asking,
-  }: {
-    readonly poll: ReturnType<typeof pollArchives>;
-    readonly isKeeper: (heard: HeardList) => boolean;
-    readonly asking: AliasAsking;
-  },
-): Promise<void> => {
+const overruleCopies = async (needs: AliasNeeds, { poll, isKeeper, asking }: Checking): Promise<void> => {
   const copies = poll.fresh().filter(({ state }) => state === 'Copy');
   for (const copy of copies) {
     const keeper = await findKeeper(needs, copy.label, { isKeeper, asking });
@@ -145,7 +189,7 @@ const findKeeper = async (
   return (heard.find(satisfies) ?? heard.find(removed))?.archive;
 };
 
-const notYetHeard = ({ address, service }: IncludedArchive): Silent => ({
+const notYetHeard = ({ address, service }: AliasAnnouncer<Label>): Silent => ({
   address,
   service,
   code: 'no-time-left',

@@ -1,5 +1,5 @@
 import { because, misfit, Refusal, refuse, type Said } from '@perene/api/refusals';
-import type { Ibi, IbiForms, State } from '@perene/core';
+import type { Ibi, IbiForms, Label, State } from '@perene/core';
 import { labelOf, parseAliasAnswer } from '@perene/core/federation';
 import type { FirstHolder } from '../../../ports/federation/members.ts';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
@@ -31,6 +31,10 @@ interface Polling extends AliasAsking {
   readonly query: string;
   /** Who carried the alias first, if anybody is known to. */
   readonly kept: FirstHolder | undefined;
+  /** The Archives that have announced the alias, as far as they are still members. */
+  readonly announcers: () => ReadonlySet<number>;
+  /** The same for labels of an item. */
+  readonly holdersOf: (labels: readonly Label[]) => ReadonlySet<number>;
 }
 
 /** In the order in which they count. */
@@ -43,8 +47,10 @@ type Answered = Omit<AliasHolder, 'archive'> | { readonly knowsAliases: boolean 
 
 /** One question to several Archives, each of which is asked once. */
 export const pollArchives = (polling: Polling) => {
-  const { limits, trace, query } = polling;
+  const { limits, trace, query, announcers, holdersOf } = polling;
   let { kept } = polling;
+  /** Whether the Archive that has the first item says that this item does not carry the alias any more. */
+  let isGivenUp = false;
   const stop = new AbortController();
   const answers = new Map<number, { readonly archive: IncludedArchive; readonly answer: Answered }>();
   const underWay = new Map<number, Promise<void>>();
@@ -58,21 +64,58 @@ export const pollArchives = (polling: Polling) => {
       .toSorted((one, other) => placeOf(one) - placeOf(other) || compareHolders(one, other));
   const isOverruled = ({ archive, label }: AliasHolder): boolean =>
     [...overruled].some((one) => one.archive === archive && one.label.text === label.text);
+  const isFirst = ({ label }: Pick<AliasHolder, 'label'>): boolean => !isGivenUp && label.text === kept?.item;
   /** An Archive may give its alias to another of its items, and an item may move with its alias. */
-  const isKept = ({ archive, label, state }: AliasHolder): boolean =>
-    state !== 'Deleted' && (archive.number === kept?.archive || label.text === kept?.item);
-  const placeOf = (holder: AliasHolder): number =>
-    isKept(holder) ? Number(holder.archive.number !== kept?.archive) : STATES.length;
+  const isKept = (holder: AliasHolder): boolean =>
+    holder.state !== 'Deleted' && (holder.archive.number === kept?.archive || isFirst(holder));
+  const placeOf = (holder: AliasHolder): number => {
+    if (!isKept(holder)) return 3;
+    if (isFirst(holder) && holder.state === 'Original') return 0;
+    return holder.archive.number === kept?.archive ? 1 : 2;
+  };
   /** Whether the first carrier counts: `open` if it may be that it still carries the alias. */
   const standing = (): 'heard' | 'open' | 'over' => {
     if (heard().some(isKept)) return 'heard';
     const answer = kept && answers.get(kept.archive)?.answer;
     return kept === undefined || (answer !== undefined && !('code' in answer)) ? 'over' : 'open';
   };
+  const hasAnswered = (archive: number): boolean => {
+    const answer = answers.get(archive)?.answer;
+    return answer !== undefined && !('code' in answer);
+  };
+  /**
+   * Archives that have announced the alias, do not answer, and may have meant another item. One that has the item
+   * itself probably has a copy of it; one that has the first item may have that with the alias.
+   */
+  const rivalsOf = (labels: readonly Label[]): readonly number[] => {
+    const first = kept?.item;
+    if (first !== undefined && !isGivenUp && labels.includes(first)) return [];
+    const unheard = [...announcers()].filter((number) => !hasAnswered(number));
+    if (unheard.length === 0) return [];
+    const [ofItem, ofFirst] = [holdersOf(labels), first === undefined ? undefined : holdersOf([first])];
+    return unheard.filter((number) => (ofFirst?.has(number) ? !isGivenUp : !ofItem.has(number)));
+  };
+  const prevails = ({ archive }: AliasHolder): boolean =>
+    kept === undefined ? archive.isLocal : isGivenUp && archive.number === kept.archive;
+  const isContested = (holder: AliasHolder): boolean =>
+    holder.state !== 'Deleted' && !prevails(holder) && rivalsOf(labelsOf(holder.forms)).length > 0;
   const counting = (): readonly AliasHolder[] => (standing() === 'open' ? [] : heard());
   const fresh = (): readonly AliasHolder[] => counting().filter(({ label }) => !told.has(label.text));
+  /** Where an item is contested, others that are no better are in doubt, too. */
+  const judge = () => {
+    const all = counting();
+    const doubted = all.filter(isContested);
+    const isBetter = (holder: AliasHolder): boolean =>
+      isKept(holder) ||
+      prevails(holder) ||
+      doubted.every(({ state }) => STATES.indexOf(holder.state) < STATES.indexOf(state));
+    return { sure: all.filter((holder) => !doubted.includes(holder) && isBetter(holder)), doubted };
+  };
   const hasOriginal = (): boolean =>
-    fresh().some((holder) => holder.state === 'Original' && (isKept(holder) || standing() === 'over'));
+    judge().sure.some(
+      (holder) =>
+        holder.state === 'Original' && !told.has(holder.label.text) && (isKept(holder) || standing() === 'over'),
+    );
 
   const ask = (archive: IncludedArchive, why: Said): Promise<void> => {
     const asked = send(polling, archive, { why, signal: stop.signal }).then((answer) => {
@@ -91,17 +134,43 @@ export const pollArchives = (polling: Polling) => {
     release() {
       kept = undefined;
     },
-    hasAnswered(archive: number): boolean {
-      const answer = answers.get(archive)?.answer;
-      return answer !== undefined && !('code' in answer);
+    hasAnswered,
+    rivalsOf,
+    /** The item that carried the alias first, where it may be with another Archive than before. */
+    lostFirst(): Label | undefined {
+      const item = kept?.item;
+      if (kept === undefined || item === undefined) return undefined;
+      const isOriginal = ({ state, label }: AliasHolder): boolean => state === 'Original' && label.text === item;
+      const originals = heard().filter(isOriginal);
+      if (originals.some(({ archive }) => archive.number === kept?.archive)) return undefined;
+      const mayBeUnheard = (): boolean => {
+        const having = holdersOf([item]);
+        return [...announcers()].some((number) => having.has(number) && !hasAnswered(number));
+      };
+      return originals.length > 0 || (hasAnswered(kept.archive) && mayBeUnheard()) ? item : undefined;
     },
+    /** The Archive has the item that carried the alias first. Returns whether the item still carries it. */
+    placeFirst({ number }: IncludedArchive, item: Ibi): boolean {
+      const answer = answers.get(number)?.answer;
+      const carries = answer !== undefined && 'label' in answer && answer.label.text === item.text;
+      kept = { archive: number, item: item.text };
+      isGivenUp = hasAnswered(number) && !carries;
+      return carries;
+    },
+    first: (): Label | undefined => (standing() === 'over' ? undefined : kept?.item),
     /** Items that nobody was told of yet. */
     fresh,
     /** The items of some states, each once, in the order in which they count; from now on they are not new. */
-    tell(states: readonly State[]): readonly AliasHolder[] {
-      const holders = counting().filter(({ state }) => states.includes(state));
+    tell(states: readonly State[]): {
+      readonly holders: readonly AliasHolder[];
+      readonly doubted: readonly AliasHolder[];
+    } {
+      const { sure, doubted } = judge();
+      const holders = sure.filter(({ state }) => states.includes(state));
       told = new Set([...told, ...holders.map(({ label }) => label.text)]);
-      return holders.filter(({ label }, index) => holders.findIndex((one) => one.label.text === label.text) === index);
+      const isOnce = ({ label }: AliasHolder, index: number): boolean =>
+        holders.findIndex((one) => one.label.text === label.text) === index;
+      return { holders: holders.filter(isOnce), doubted };
     },
     silent: (): readonly Silent[] => [...answers.values()].flatMap(({ answer }) => ('code' in answer ? [answer] : [])),
     /** Whether this Archive has answered that the alias is not that of the item. */
@@ -154,6 +223,9 @@ export const pollArchives = (polling: Polling) => {
     close: () => stop.abort(),
   };
 };
+
+const labelsOf = ({ repository, ibip }: IbiForms): readonly Label[] =>
+  [repository?.text, ibip?.text].filter((label) => label !== undefined);
 
 const compareHolders = (one: AliasHolder, other: AliasHolder): number =>
   STATES.indexOf(one.state) - STATES.indexOf(other.state) ||

@@ -130,7 +130,7 @@ const resolveOne = async (
     return resolveLabel(resolving, { ...request, target: `/${label.text}${rest}` }, { isLasting, trace });
   };
   const outcomes = new Map<string, Resolution>();
-  let last: AliasFinding = { holders: [], known: [], first: undefined, silent: [], away: [], isSettled: false };
+  let last: Pick<AliasFinding, 'holders' | 'silent' | 'away'> = { holders: [], silent: [], away: [] };
   let unfollowed: readonly Silent[] = [];
   let lacking: Resolution | undefined;
   for await (const finding of find(alias, asking)) {
@@ -160,7 +160,7 @@ const resolveOne = async (
     const [one] = whole;
     if (one !== undefined) {
       const isSure = known.length > 0 || (finding.isSettled && rivals.every(({ label }) => outcomes.has(label.text)));
-      if (isSure && rest === '') learn(resolving, alias, one);
+      if (isSure && OF_ITEM.test(rest)) learn(resolving, alias, one);
       return one.outcome;
     }
     lacking ??= found[0]?.outcome;
@@ -175,6 +175,9 @@ const resolveOne = async (
   const tombstone = last.holders.find(({ state }) => state === 'Deleted');
   return tombstone === undefined ? { kind: 'unknown', ibi: '', away: last.away } : lead(tombstone);
 };
+
+/** What follows an alias if its item itself is asked for. */
+const OF_ITEM = /^(?:\?ibiurl\.requireditemstatus=Original)?$/i;
 
 /** The Archive that has the item, and no other that only names it, may later give the alias to another of its items. */
 const learn = ({ firsts, directory }: AliasResolving, alias: Alias, { holder, outcome }: Followed): void => {

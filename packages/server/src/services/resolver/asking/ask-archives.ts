@@ -1,11 +1,12 @@
 import { Refusal } from '@perene/api/refusals';
 import type { Ibi, ReadUrlList, UrlRequest } from '@perene/core';
+import type { ReadReservation } from '@perene/core/federation';
 import type { Messenger } from '../../../ports/federation/messenger.ts';
 import type { FirstHolders } from '../digests/first-holders.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
 import type { LocationMemory } from './location-memory.ts';
-import type { Silent, TraceStep } from './outcome/resolution.ts';
+import type { KnownArchive, Silent, TraceStep } from './outcome/resolution.ts';
 import type { JudgeAnswer, Judgement } from './rank-answers.ts';
 import type { ListReading } from './read-list.ts';
 import { Search } from './search.ts';
@@ -85,9 +86,16 @@ export interface Asking {
   readonly trace: (step: TraceStep) => void;
 }
 
+/** A label that an Archive keeps for an item to come. */
+export interface ReservedThere extends ReadReservation {
+  readonly archive: KnownArchive;
+}
+
 export interface Hearing {
   /** The answers of Archives that know the item: the best first, otherwise in the order in which they came. */
   readonly heard: readonly HeardList[];
+  /** Archives that have reserved the label for an item that is not published. */
+  readonly reserved?: readonly ReservedThere[];
   /** Archives that may hold the item and did not answer. */
   readonly silent: readonly Silent[];
   /** The first holder of the label, unless it gave the label up or all were asked. */
@@ -107,15 +115,23 @@ export const createAsking =
     return search.hearing();
   };
 
-/** Sends no Archive the same message again after it has answered. */
+/** Sends no Archive the same message again after it has answered, whatever the answer was. */
 export const rememberAnswers = (messenger: Reach['messenger']): Reach['messenger'] => {
-  const answers = new Map<string, string>();
+  const answers = new Map<string, string | Refusal>();
   return {
     async send(archive, query, limits) {
       const key = `${archive.service} ${query}`;
-      const answer = answers.get(key) ?? (await messenger.send(archive, query, limits));
-      answers.set(key, answer);
-      return answer;
+      const known = answers.get(key);
+      if (known instanceof Refusal) throw known;
+      if (known !== undefined) return known;
+      try {
+        const answer = await messenger.send(archive, query, limits);
+        answers.set(key, answer);
+        return answer;
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'peer-refused') answers.set(key, error);
+        throw error;
+      }
     },
   };
 };

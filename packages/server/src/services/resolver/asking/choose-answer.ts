@@ -10,6 +10,7 @@ import {
   type UnreadPair,
 } from '@perene/core';
 import {
+  endsInFile,
   findUnread,
   isByLess,
   isSecondHand,
@@ -84,7 +85,7 @@ export const readAll = ({ hearing, sought: all, journey, place }: Heeding): read
   // A translation that was removed lives on in its copies, and so do its editions.
   const isCopied = hearing.heard.some(({ list }) => isSecondHand(list, all));
   const sought = isCopied ? { ...all, isTranslation: false } : all;
-  return believe(
+  const believed = believe(
     hearing.heard.map((heard) => ({
       heard,
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
@@ -93,7 +94,17 @@ export const readAll = ({ hearing, sought: all, journey, place }: Heeding): read
     })),
     { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
   );
+  // Decision 47: where one that has the item lacks the file, the URL of another file does not take its place.
+  const isLacking = believed.some(({ reading }) => reading.kind === 'without');
+  return isLacking ? believed.filter(({ reading }) => isOfFile(reading, journey, place)) : believed;
 };
+
+/** Whether a URL is that of the requested file. Minimal Archives know no files, and give the URL of the item. */
+export const isOfFile = (reading: Read['reading'], { reading: { url } }: Journey, { verbs }: Place): boolean =>
+  reading.kind !== 'url' ||
+  url.filePath === undefined ||
+  verbs.some(({ kind }) => kind === 'fileList') ||
+  endsInFile(reading.item.url, url.filePath);
 
 /** Returns the answer to follow; undefined if none leads anywhere. */
 export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined => {
@@ -133,9 +144,11 @@ const withBestClaim = (firstHand: readonly Read[], { ibi }: Place): readonly Rea
  * who names a next edition knows of one.
  */
 const doubtOf = ({ heard, reading }: Read, { ibi, verbs }: Place): number => {
-  if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? 2 : 0;
+  const isEditionSought = verbs.some(({ kind }) => kind === 'lastEdition');
+  const stays = isEditionSought && heard.list.nextEdition !== undefined ? 1 : 2;
+  if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? stays : 0;
   const forms = itemOf(reading)?.ibi;
-  if (forms === undefined || labelOf(forms).text === ibi.text) return 2;
+  if (forms === undefined || labelOf(forms).text === ibi.text) return stays;
   if (!verbs.some(({ kind }) => kind === 'metadata')) return 0;
   return verbs[0]?.kind === 'lastEdition' && heard.list.nextEdition !== undefined ? 0 : 1;
 };
@@ -249,6 +262,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
     });
   }
   if (reading.kind !== 'onward' && reading.kind !== 'itself') throw new Error('what does not lead on was chosen');
+  if (isOfCopy) journey.doubts.push(...readAll(heeding).flatMap(unreadIn));
   const fileList = place.verbs.filter(({ kind }) => kind === 'fileList');
   return {
     kind: 'heading',
@@ -263,6 +277,9 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
     isPassable: reading.kind === 'onward' && sought.relation.some(({ kind }) => kind !== 'metadata'),
   };
 };
+
+const unreadIn = ({ heard, reading }: Read): readonly (readonly [HeardList, UnreadPair])[] =>
+  reading.kind === 'unreadable' ? [[heard, reading.pair]] : [];
 
 /**
  * Whether nobody was known to hold the original, this Archive alone says that it does, and none that is silent has

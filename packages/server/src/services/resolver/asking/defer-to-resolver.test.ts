@@ -63,6 +63,25 @@ describe('a node and the federation to which it belongs', () => {
     expect(await combine(claim('a'), claim('a'), target)).toMatchObject({ resolution: { kind: 'found' } });
   });
 
+  it('are rivals only if both claim the same item', async () => {
+    const target = `/${IBI}!?ibiurl.requireditemstatus=Original`;
+    const claim = (service: string, citedAs: string, more: object = {}): Resolution =>
+      of('found', { archive: { service, address: service }, state: 'Original', url: service, citedAs, ...more });
+    const [first, next] = [claim('a', 'x', { isSecondHand: true }), claim('b', 'y')];
+    expect(await combine(first, next, target)).toEqual({ resolution: next, isElsewhere: true });
+    expect(await combine(claim('a', 'y'), next, target)).toMatchObject({ resolution: { kind: 'disputed' } });
+  });
+
+  it('name the resolver that might know of another claim, and is silent', async () => {
+    const silence = refuse('node-unreachable', { reason: 'no-answer', url: URL } as never);
+    const own = of('found', { silent: [] });
+    expect(await combine(own, silence, `/${IBI}?ibiurl.requireditemstatus=Original`)).toMatchObject({
+      resolution: { kind: 'found', silent: [{ address: 'resolver.example.org' }] },
+      isElsewhere: false,
+    });
+    expect(await combine(own, silence, `/${IBI}`)).toEqual({ resolution: own, isElsewhere: false });
+  });
+
   it('doubt what is past an item that nobody here knows', async () => {
     const past = of('found', { isSecondHand: true, isPastUnknown: true });
     expect(await combine(past, of('uncertain'))).toMatchObject({ resolution: { kind: 'uncertain' } });

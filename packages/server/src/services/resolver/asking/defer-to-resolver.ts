@@ -44,21 +44,25 @@ export const combineWithLarger = async (
   if (own.kind === 'found' && own.isSecondHand !== true && !wantsOriginal(target)) return keepOwn;
   try {
     const there = await ask();
-    const rivals = wantsOriginal(target) ? findRivals(own, there) : undefined;
+    const rivals = wantsOriginal(target) ? findRivals(own, there, target) : undefined;
     if (rivals !== undefined) return { resolution: rivals, isElsewhere: false };
     return isBetter(there, own) ? { resolution: there, isElsewhere: true } : keepOwn;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (own.kind === 'found' && own.isPastUnknown !== true) return keepOwn;
-    // A resolver of another program knows persistent URLs, though not this question.
-    if (error.code === 'node-refused') return { resolution: own, isElsewhere: true };
-    const ibi = 'ibi' in own ? own.ibi : target.replace(/^\//, '');
     const silent = {
       address: new URL(url).host,
       service: RESOLVER_SERVICE,
       code: 'unreachable',
       because: error,
     } as const;
+    if (own.kind === 'found' && own.isPastUnknown !== true) {
+      // Decision 40: who might have claimed the original as well is named.
+      const isNamed = wantsOriginal(target) && error.code !== 'node-refused';
+      return isNamed ? { ...keepOwn, resolution: { ...own, silent: [...own.silent, silent] } } : keepOwn;
+    }
+    // A resolver of another program knows persistent URLs, though not this question.
+    if (error.code === 'node-refused') return { resolution: own, isElsewhere: true };
+    const ibi = 'ibi' in own ? own.ibi : target.replace(/^\//, '');
     return {
       resolution: { kind: 'uncertain', ibi, silent: [silent], retryAfterSeconds: RETRY_SECONDS },
       isElsewhere: false,
@@ -69,11 +73,18 @@ export const combineWithLarger = async (
 const wantsOriginal = (target: string): boolean => /[?&]ibiurl\.requireditemstatus=Original(?:&|$)/i.test(target);
 
 /** Each federation may know one of two Archives that claim the same original (decision 40). */
-const findRivals = (own: Resolution, there: Resolution): Resolution | undefined => {
+const findRivals = (own: Resolution, there: Resolution, target: string): Resolution | undefined => {
   if (own.kind !== 'found' || there.kind !== 'found' || own.archive.service === there.archive.service) return undefined;
   if (own.state !== 'Original' || there.state !== 'Original') return undefined;
+  if (leadsToOthers(target) && own.citedAs !== there.citedAs) return undefined;
   const claims = [own, there].map(({ archive, url }) => ({ ...archive, url, timestamp: undefined }));
   return { kind: 'disputed', ibi: own.ibi, claims };
+};
+
+/** With such verbs each of the two may know another item, or only one of them. */
+const leadsToOthers = (target: string): boolean => {
+  const reading = readPersistentUrl(target);
+  return !reading.ok || reading.value.url.verbs.some(({ kind }) => kind !== 'fileList');
 };
 
 const isBetter = (there: Resolution, own: Resolution): boolean => {

@@ -1,7 +1,7 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
-import { isBare, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
+import { isBare, isOfFile, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
 import { rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 
@@ -33,8 +33,14 @@ export const hearFirstStep = async (
   const relation = sought.relation.slice(0, 1);
   const { heard, silent, ...more } = await hearOnce(journey, { ...place, verbs }, { ...sought, relation });
   const services = new Set([...heard.map(({ archive }) => archive.service), ...silent.map(({ service }) => service)]);
+  // A filtered answer may have the next edition only where editions are asked for.
+  const withNext = (one: HeardList): HeardList => {
+    const earlier = before.heard.find(({ archive }) => archive.service === one.archive.service);
+    const nextEdition = one.list.nextEdition ?? earlier?.list.nextEdition;
+    return nextEdition === undefined ? one : { ...one, list: { ...one.list, nextEdition } };
+  };
   return {
-    heard: [...heard, ...before.heard.filter(({ archive }) => !services.has(archive.service))],
+    heard: [...heard.map(withNext), ...before.heard.filter(({ archive }) => !services.has(archive.service))],
     silent: [...silent, ...before.silent.filter(({ service }) => !services.has(service))],
     ...more,
   };
@@ -58,11 +64,15 @@ export const hearOnce = async (journey: Journey, place: Place, sought: Sought): 
   return hearing;
 };
 
-const hear = (journey: Journey, { ibi, verbs }: Place, sought: Sought): Promise<Hearing> => {
+const hear = (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
   const { ask, request, reading, leftMs, trace, wantsOriginal } = journey;
+  const { ibi, verbs } = place;
   return ask({
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
-    satisfies: ({ list }: HeardList) => !isSecondHand(list, sought) && leadsOn(readHeard(list, sought, wantsOriginal)),
+    satisfies: ({ list }: HeardList) => {
+      const read = readHeard(list, sought, wantsOriginal);
+      return !isSecondHand(list, sought) && leadsOn(read) && isOfFile(read, journey, place);
+    },
     // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
     rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),
     wantsAll: wantsOriginal,

@@ -1,9 +1,16 @@
 import { because } from '@perene/api/refusals';
-import { formatModifiers, type Ibi, relationOf, type VerbList } from '@perene/core';
+import { formatModifiers, type Ibi, relationOf, type UnreadPair, type VerbList } from '@perene/core';
 import { readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { HolderIndex } from '../digests/holders.ts';
-import { type AskArchives, createAsking, type Hearing, type Reach, rememberAnswers } from './ask-archives.ts';
+import {
+  type AskArchives,
+  createAsking,
+  type HeardList,
+  type Hearing,
+  type Reach,
+  rememberAnswers,
+} from './ask-archives.ts';
 import { chooseAnswer, type Heading } from './choose-answer.ts';
 import { hearByStep, hearFirstStep, hearOnce, isOfMore } from './hear-answers.ts';
 import type { LocationMemory } from './location-memory.ts';
@@ -58,6 +65,7 @@ export const createResolver = ({
           leftMs: () => deadline - now(),
           passedOver: new Set(),
           unknown: new Set(),
+          doubts: [],
           hearings: new Map(),
           family: new Set(),
           hops: 0,
@@ -112,6 +120,8 @@ export interface Journey {
   readonly passedOver: Set<string>;
   /** Those of them that no Archive has. */
   readonly unknown: Set<string>;
+  /** Answers of which a pair could not be read on the way, where a copy was believed instead. */
+  readonly doubts: (readonly [HeardList, UnreadPair])[];
   /** What was heard, by what was asked. */
   readonly hearings: Map<string, Hearing>;
   /** Labels of translations that were asked for a further one. */
@@ -184,7 +194,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
       if (doubt !== undefined) return doubt;
       trace({ kind: 'decided', why: because('passed-over', { label: choice.place.ibi.text }) });
       passedOver.add(choice.place.ibi.text);
-      if (outcome.kind === 'unknown') journey.unknown.add(choice.place.ibi.text);
+      if (outcome.kind === 'unknown' || outcome.kind === 'reserved') journey.unknown.add(choice.place.ibi.text);
       // Nobody else was asked while this answer seemed to be enough.
       hearing = await hear();
     }
@@ -193,7 +203,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
 
 /** Whether an answer led to an item that was removed, or that no Archive has. */
 const isPassedOver = ({ isPassable }: Heading, { kind }: Resolution): boolean =>
-  isPassable && (kind === 'removed' || kind === 'unknown');
+  isPassable && (kind === 'removed' || kind === 'unknown' || kind === 'reserved');
 
 /** An item that others name as theirs may be in an Archive that is switched off, of which it is not known what it has. */
 const findDoubt = (outcome: Resolution, { retryAfterSeconds }: Journey): Resolution | undefined => {

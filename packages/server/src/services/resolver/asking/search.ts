@@ -1,5 +1,6 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
 import { formatServiceRequest, type Label } from '@perene/core';
+import { readReservation } from '@perene/core/federation';
 import { pause } from '../../../concurrency/pause.ts';
 import { type IncludedArchive, isAlone } from '../members/member-directory.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type LocalAnswer,
   noteFailure,
   type Reach,
+  type ReservedThere,
   silenceOf,
 } from './ask-archives.ts';
 import { describeUnread } from './outcome/describe-unread.ts';
@@ -18,10 +20,11 @@ import type { Silent } from './outcome/resolution.ts';
 import { isOfLabel, type Judgement, possibleRank, RANKS } from './rank-answers.ts';
 import { readList } from './read-list.ts';
 
+const known = ({ address, service }: IncludedArchive) => ({ address, service });
+
 /** With more Archives than this without a digest that counts, none of them is expected to hold an item. */
 const MAX_OPEN = 1_000;
 
-/** One search for an item. */
 export class Search {
   readonly #reach: Reach;
   readonly #asking: Asking;
@@ -31,10 +34,10 @@ export class Search {
   readonly #underWay = new Set<number>();
   readonly #heard: HeardList[] = [];
   readonly #silent: Silent[] = [];
+  readonly #reserved: ReservedThere[] = [];
   readonly #missed = new Set<number>();
   readonly #ranks = new Map<HeardList, number>();
   readonly #answered = new Set<number>();
-  /** The rank of the best answer that is enough. */
   #best = Number.POSITIVE_INFINITY;
   #isGraceOver = false;
 
@@ -50,7 +53,8 @@ export class Search {
     const isAnnouncedBySilent =
       this.#missed.size > 0 &&
       this.#reach.holders.holdersOf([this.#label]).named.some((number) => this.#missed.has(number));
-    return { heard, silent: this.#silent, firstHolder: this.#first, isAnnouncedBySilent };
+    const [silent, reserved, firstHolder] = [this.#silent, this.#reserved, this.#first];
+    return { heard, silent, reserved, firstHolder, isAnnouncedBySilent };
   }
 
   get #label(): Label {
@@ -73,7 +77,6 @@ export class Search {
     if (!this.#isDone) await this.#askEverybody(because('nobody-else-has-it'));
   }
 
-  /** Is not needed where the label was made here, or nobody else takes part. */
   async #findFirst(): Promise<void> {
     const { directory, firsts, locations, local } = this.#reach;
     if (isAlone(directory) || (local && isOfLabel(this.#asking.request.ibi, local.archive))) return;
@@ -83,12 +86,10 @@ export class Search {
     }
   }
 
-  /** Asks the Archives of which a better answer than the one that is there can be expected. */
   async #askBetter(why: Said): Promise<void> {
     if (!this.#isDone) await this.#askTogether(this.#expected.filter(this.#mayBeBetter), why);
   }
 
-  /** Asks the Archives that answered for this label before, or whose digests have it. */
   async #askLikely(): Promise<void> {
     if (this.#isDone) return;
     const { holders, locations } = this.#reach;
@@ -109,7 +110,6 @@ export class Search {
     return this.#askTogether(this.#members([locations.find(this.#label) ?? [], named, open].flat(2)), why);
   }
 
-  /** Whether no other answer is needed. */
   get #isDone(): boolean {
     return this.#best < Number.POSITIVE_INFINITY && !this.#asking.wantsAll && !this.#isBetterExpected;
   }
@@ -124,7 +124,6 @@ export class Search {
     !this.#answered.has(archive.number) &&
     this.#raised(archive, possibleRank(this.#asking.request.ibi, archive, this.#judgement)) < this.#best;
 
-  /** The first Archive that answered for this label, until it gives the label up. */
   #first: number | undefined;
 
   #raised({ number }: IncludedArchive, rank: number): number {
@@ -237,7 +236,10 @@ export class Search {
     try {
       const { body, isLasting } = await send();
       trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
-      const list = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
+      const answer = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
+      const reservation = answer && readReservation(answer);
+      if (reservation) this.#reserved.push({ archive: known(archive), ...reservation });
+      const list = reservation ? undefined : answer;
       if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
       const judgement = await this.#judge(archive, list);
       this.#answered.add(archive.number);
@@ -252,7 +254,6 @@ export class Search {
     }
   }
 
-  /** What the log says of the item, by the last answer that was compared with it. */
   #judgement: Judgement | undefined;
 
   async #judge(archive: IncludedArchive, list: Heard['list']): Promise<Judgement | undefined> {
@@ -274,11 +275,11 @@ export class Search {
       if (locations.find(this.#label) === heard.archive.number) locations.forget(this.#label);
       return;
     }
-    const known = { ...heard, list };
-    this.#heard.push(known);
-    if (!this.#asking.satisfies(known)) return;
-    const rank = this.#raised(known.archive, this.#asking.rank(known));
-    this.#ranks.set(known, rank);
+    const told = { ...heard, list };
+    this.#heard.push(told);
+    if (!this.#asking.satisfies(told)) return;
+    const rank = this.#raised(told.archive, this.#asking.rank(told));
+    this.#ranks.set(told, rank);
     const isFirst = this.#best === Number.POSITIVE_INFINITY;
     this.#best = Math.min(this.#best, rank);
     if (!isFirst || this.#asking.wantsAll || this.#isDone) return;
@@ -293,8 +294,7 @@ export class Search {
     this.#asked.add(archive.number);
     this.#answered.add(archive.number);
     this.#missed.add(archive.number);
-    const { address, service } = archive;
     this.#asking.trace({ kind: 'failed', archive, milliseconds, why });
-    this.#silent.push({ address, service, code, because: why });
+    this.#silent.push({ ...known(archive), code, because: why });
   }
 }

@@ -207,7 +207,8 @@ export const createResolverService = ({
     async answer(query, { by, isHead }) {
       const alias = query.includes('aliasRequest') ? parseAliasRequest(query) : undefined;
       if (alias?.ok && alias.value !== undefined) {
-        const body = isHead ? '' : await tellAlias(alias.value, { by });
+        const { item } = alias.value;
+        const body = isHead ? '' : await tellAlias(alias.value.alias, { by, item });
         return body === undefined ? UNAVAILABLE : { status: 200, body };
       }
       const request = alias?.ok === false ? alias : readMessage(query);

@@ -1,5 +1,7 @@
 import { composeRepositoryLabel } from '@perene/core';
 import { describe, expect, it } from 'vitest';
+import { createToldRecollection } from '../../../../../../tests/fixtures/touches.ts';
+import { noteRead } from '../../../memory/reading-notes.ts';
 import type { Found, Resolution, ResolutionRequest } from '../asking/outcome/resolution.ts';
 import { rememberRedirects } from './redirect-memory.ts';
 
@@ -39,25 +41,34 @@ const ask = (more: Partial<ResolutionRequest> = {}): ResolutionRequest => ({
 });
 
 const open = (outcome: Resolution | (() => Resolution) = FOUND) => {
-  let version: number | undefined = 1;
+  const { recollection, touch, setCurrency } = createToldRecollection();
+  let isAlone = true;
   const acknowledged: string[] = [];
   const followed: unknown[] = [];
   const memory = rememberRedirects({
-    resolver: { resolve: async () => (typeof outcome === 'function' ? outcome() : outcome) },
+    resolver: {
+      async resolve() {
+        noteRead(FOUND.ibi);
+        return typeof outcome === 'function' ? outcome() : outcome;
+      },
+    },
     acknowledgments: {
       send(_archive, { url, persistentUrl, clientAddresses }, citing) {
         acknowledged.push(url);
         if (citing !== undefined) followed.push([persistentUrl, clientAddresses, citing]);
       },
     },
-    version: () => version,
+    recollection,
+    isAlone: () => isAlone,
   });
   return {
     memory,
     acknowledged,
     followed,
-    setVersion(next: number | undefined) {
-      version = next;
+    touch,
+    setCurrency,
+    setAlone(next: boolean) {
+      isAlone = next;
     },
   };
 };
@@ -70,17 +81,43 @@ describe('remembered redirects', () => {
     for (const target of targets) await memory.resolve(ask({ target }));
     const kept = targets.filter((target) => memory.recall(ask({ target, isCounted: false })) !== undefined);
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.length * long.url.length).toBeLessThan(32_000_000);
+    expect(kept.length * long.url.length).toBeLessThan(34_000_000);
     expect(kept).toContain(targets.at(-1));
   });
 
-  it('are recalled until the catalogue changes', async () => {
-    const { memory, setVersion } = open();
+  it('of requests that are not counted are recalled for others of this kind alone', async () => {
+    const { memory, acknowledged } = open();
+    await memory.resolve(ask({ isCounted: false }));
+    expect(memory.recall(ask({ isCounted: false }))).toEqual(FOUND);
     expect(memory.recall(ask())).toBeUndefined();
     await memory.resolve(ask());
     expect(memory.recall(ask())).toEqual(FOUND);
-    setVersion(2);
+    await memory.resolve(ask({ isCounted: false }));
+    expect(memory.recall(ask())).toEqual(FOUND);
+    expect(acknowledged).toHaveLength(3);
+  });
+
+  it('are recalled until something that led to them changes', async () => {
+    const { memory, touch } = open();
     expect(memory.recall(ask())).toBeUndefined();
+    await memory.resolve(ask());
+    touch(['another']);
+    expect(memory.recall(ask())).toEqual(FOUND);
+    touch([FOUND.ibi]);
+    expect(memory.recall(ask())).toBeUndefined();
+  });
+
+  it('are forgotten when another Archive comes, also if it comes while one is found', async () => {
+    const { memory, setAlone } = open();
+    await memory.resolve(ask());
+    setAlone(false);
+    expect(memory.recall(ask())).toBeUndefined();
+    const coming = open(() => {
+      coming.setAlone(false);
+      return FOUND;
+    });
+    await coming.memory.resolve(ask());
+    expect(coming.memory.recall(ask())).toBeUndefined();
   });
 
   it('are acknowledged each time that one is given, and counted', async () => {
@@ -111,7 +148,6 @@ describe('remembered redirects', () => {
   it.each<[string, Partial<Found>, Partial<ResolutionRequest>]>([
     ['is not the same for everyone', { isLasting: false }, {}],
     ['the reader’s language decided', { isByLanguage: true }, {}],
-    ['nobody was redirected', {}, { isCounted: false }],
     ['is too long to be kept', {}, { target: `/${'x'.repeat(600)}` }],
   ])('leave out what %s', async (_what, found, request) => {
     const { memory } = open({ ...FOUND, ...found });
@@ -125,8 +161,7 @@ describe('remembered redirects', () => {
     await nowhere.memory.resolve(ask());
     expect(nowhere.memory.recall(ask())).toBeUndefined();
     const changing = open(() => {
-      changing.setVersion(2);
-      changing.memory.recall(ask());
+      changing.touch([FOUND.ibi]);
       return FOUND;
     });
     await changing.memory.resolve(ask());
@@ -134,8 +169,8 @@ describe('remembered redirects', () => {
   });
 
   it('are none where the catalogue cannot tell whether it changed', async () => {
-    const { memory, setVersion } = open();
-    setVersion(undefined);
+    const { memory, setCurrency } = open();
+    setCurrency('unknown');
     await memory.resolve(ask());
     expect(memory.recall(ask())).toBeUndefined();
   });

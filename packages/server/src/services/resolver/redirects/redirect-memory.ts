@@ -1,50 +1,50 @@
 import type { Label } from '@perene/core';
 import { citingItemOf, classifyAgent, withCitingItem } from '@perene/core/usage';
+import type { Recollection } from '../../../memory/recollection.ts';
 import type { Found, ResolutionRequest, ResolverOperations } from '../asking/outcome/resolution.ts';
 import type { Acknowledgments } from './acknowledge.ts';
 
-const MAX_REDIRECTS = 100_000;
-/** Some tens of megabytes, whatever the URLs are. */
-const MAX_CHARACTERS = 32_000_000;
+const MAX_BYTES = 64 * 1_048_576;
 /** The memory that a redirect takes beside its URLs. */
-const CHARACTERS_EACH = 400;
+const BYTES_EACH = 800;
 const MAX_TARGET_LENGTH = 512;
 
 /** A redirect, and the item whose link led to it. */
 interface Kept {
   readonly found: Found;
   readonly citing: Label | undefined;
+  /** Whether it was asked for with all that counting a reader needs. */
+  readonly isCounted: boolean;
 }
 
 /**
- * Remembers redirects to documents of this node that are the same for everyone, until the version of its catalogue
- * changes. Every redirect is acknowledged, remembered or not.
+ * Remembers redirects to documents of this node that are the same for everyone, until something that led to them changes.
+ * Every redirect is acknowledged, remembered or not.
  */
 export const rememberRedirects = ({
   resolver,
   acknowledgments,
-  version,
+  recollection,
+  isAlone,
 }: {
   readonly resolver: Pick<ResolverOperations, 'resolve'>;
   readonly acknowledgments: Pick<Acknowledgments, 'send'>;
-  /** Returns undefined if the catalogue has no version; then nothing is remembered. */
-  readonly version: () => number | undefined;
+  readonly recollection: Recollection;
+  /** Whether there is no other Archive. What was remembered of labels that were made elsewhere ends when one comes. */
+  readonly isAlone: () => boolean;
 }): ResolverOperations => {
-  // A plain Map, because every redirect begins here, and keeping an order of use would double the time of the look-up.
-  const remembered = new Map<string, Kept>();
-  let characters = 0;
-  let known: number | undefined;
-
-  const forgetAll = (): void => {
-    remembered.clear();
-    characters = 0;
-  };
-  const remember = (target: string, kept: Kept): void => {
-    const { url, acknowledgment } = kept.found;
-    const added = CHARACTERS_EACH + target.length + url.length + (acknowledgment?.persistentUrl.length ?? 0);
-    if (remembered.size === MAX_REDIRECTS || characters + added > MAX_CHARACTERS) forgetAll();
-    if (!remembered.has(target)) characters += added;
-    remembered.set(target, kept);
+  const remembered = recollection.createMemory<Kept>({
+    maxBytes: MAX_BYTES,
+    sizeOf: ({ found: { url, acknowledgment } }) =>
+      BYTES_EACH + 2 * (url.length + (acknowledgment?.persistentUrl.length ?? 0)),
+  });
+  let wasAlone = isAlone();
+  const noticeOthers = (): boolean => {
+    if (wasAlone !== isAlone()) {
+      remembered.forgetAll();
+      wasAlone = !wasAlone;
+    }
+    return wasAlone;
   };
 
   const acknowledge = ({ found: { archive, acknowledgment }, citing }: Kept, request: ResolutionRequest): void => {
@@ -58,36 +58,31 @@ export const rememberRedirects = ({
     const persistentUrl = withCitingItem(acknowledgment.persistentUrl, citing);
     acknowledgments.send(archive, { ...acknowledgment, clientAddresses, persistentUrl }, citing);
   };
-  const forgetIfChanged = (): number | undefined => {
-    const current = version();
-    if (current !== known) {
-      forgetAll();
-      known = current;
-    }
-    return current;
-  };
 
   return {
     recall(request) {
-      if (forgetIfChanged() === undefined) return undefined;
-      const kept = remembered.get(request.target);
-      if (kept !== undefined && request.isCounted) acknowledge(kept, request);
-      return kept?.found;
+      noticeOthers();
+      const kept = remembered.find(request.target);
+      if (kept === undefined || !request.isCounted) return kept?.found;
+      if (!kept.isCounted) return undefined;
+      acknowledge(kept, request);
+      return kept.found;
     },
     async resolve(request: ResolutionRequest, trace) {
-      const before = forgetIfChanged();
-      const resolution = await resolver.resolve(request, trace);
+      const before = noticeOthers();
+      const reading = recollection.begin();
+      const resolution = await recollection.noting(reading, () => resolver.resolve(request, trace));
       if (resolution.kind !== 'found') return resolution;
-      const kept = { found: resolution, citing: citingItemOf(request.target)?.text };
-      if (request.isCounted) acknowledge(kept, request);
+      const { isCounted } = request;
+      const kept = { found: resolution, citing: citingItemOf(request.target)?.text, isCounted };
+      if (isCounted) acknowledge(kept, request);
       const isKept =
         resolution.isLasting &&
         !resolution.isByLanguage &&
-        request.isCounted &&
-        before !== undefined &&
-        before === known &&
+        (isCounted || remembered.find(request.target) === undefined) &&
+        before === noticeOthers() &&
         request.target.length <= MAX_TARGET_LENGTH;
-      if (isKept) remember(request.target, kept);
+      if (isKept) remembered.keep(request.target, kept, reading);
       return resolution;
     },
   };

@@ -24,6 +24,7 @@ import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 import type { WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { CollectionOperations } from '../../../services/archive/collections/collection-operations.ts';
+import type { DraftOperations } from '../../../services/archive/drafts/draft-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/joining/join-resolver.ts';
 import type { ChangeOperations } from '../../../services/archive/harvest/read-changes.ts';
 import type { IsMinted } from '../../../services/archive/items/check-aliases.ts';
@@ -35,6 +36,7 @@ import type { UsageReports } from '../../../services/archive/usage/report-usage.
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
+import type { PurlOperations } from '../../../services/noid/purl/purls.ts';
 import type { PeopleOperations } from '../../../services/people/people-operations.ts';
 import type { ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import type { ArchiveKeyOperations, LogOperations } from '../../../services/resolver/log/log-operations.ts';
@@ -65,9 +67,11 @@ export interface OpeningOptions {
 export interface OpenedNode {
   readonly archive: ArchiveOperations;
   readonly collections: CollectionOperations;
+  readonly drafts: DraftOperations;
   readonly relations: RelationOperations;
   readonly minter: Pick<IbiMinting, 'mint'>;
   readonly minters: MinterOperations;
+  readonly purls: PurlOperations;
   readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;
   readonly people: PeopleOperations;
   readonly membership: MembershipOperations;
@@ -164,7 +168,7 @@ export const withLocalNode = async (
 
 /** Commands that may start a new node; all others need existing data. */
 const BEGINNING =
-  /^perene (?:deposit|import|restore|ibi mint|item copy|(?:key|minter) create|person invite|minter import|sample \w+|resolver register|archive \w+)$/;
+  /^perene (?:deposit|draft create|import|restore|ibi mint|item copy|(?:key|minter) create|person invite|minter import|sample \w+|resolver register|archive \w+)$/;
 
 const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
 
@@ -172,7 +176,7 @@ const mayBegin = (command: Command): boolean => BEGINNING.test(pathOf(command));
  * Commands that mint the first labels of a data folder. Imports and commands about the Archive service need not mint,
  * and often come before the node has its port: several nodes on one machine must not get the same name by them.
  */
-const MINTING = /^perene (?:deposit|ibi mint|sample \w+)$/;
+const MINTING = /^perene (?:deposit|draft \w+|ibi mint|sample \w+)$/;
 
 /** A data folder keeps the name under which its first labels are minted, whichever port its node listens on later. */
 const rememberName = async (command: Command, context: CommandContext, sources: SettingSources): Promise<void> => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../problems.ts';
 
 /** Operations whose body may be a form with JSON in its first part; their handlers check it. */
-type FormId = 'depositItem' | 'offerTransfer';
+type FormId = 'depositItem' | 'offerTransfer' | 'addDraftFiles';
 
 /** Checks JSON with the schema of its operation, whether it is the body or a part of it. */
 export const checkBody = <Id extends FormId>(

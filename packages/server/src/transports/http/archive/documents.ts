@@ -17,6 +17,7 @@ import { negotiate } from '../pages/item/representations.ts';
 import { visitorOf } from '../pages/item/shown-item.ts';
 import { renderLayout } from '../pages/layout.ts';
 import { sendPage } from '../pages/send-page.ts';
+import { rememberAnswer } from '../remembered/remembered-answers.ts';
 import { linksOf } from './file-links.ts';
 import { isFromStart, type NoteVisit } from './note-visit.ts';
 import { orFollow } from './old-address-routes.ts';
@@ -58,8 +59,9 @@ export const registerDocuments = (
       switch (document.kind) {
         case 'file':
           // Others who ask here may like metadata more than the file.
+          if (document.isForEveryone) rememberAnswer(request, { visited: visitOf(document) });
           await sendFile(request, reply, sentOf(document), { link: linksOf(document, publicUrl), vary: 'accept' });
-          if (isFromStart(reply)) noteVisit(request, { repository: document.repository, content: 'Data' });
+          if (isFromStart(reply)) noteVisit(request, visitOf(document));
           return reply;
         case 'metadata':
           noteVisit(request, { repository: document.describes, content: 'Metadata' });
@@ -73,6 +75,8 @@ export const registerDocuments = (
 };
 
 type OpenedFile = Extract<OpenedDocument, { kind: 'file' }>;
+
+const visitOf = ({ repository }: OpenedFile) => ({ repository, content: 'Data' }) as const;
 
 const sentOf = ({ file, ...document }: OpenedFile) => ({
   ...document,

@@ -1,26 +1,28 @@
 import { parseRepositoryName } from '@perene/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VisitCounter } from '../../../services/archive/usage/count-visits.ts';
-import { isCounted } from '../resolve/resolve-listener.ts';
+import { isCounted } from '../negotiation/is-counted.ts';
+import type { AddressReader } from '../resolve/client-addresses.ts';
 
 /** Notes that somebody was served an item, or its description. */
 export type NoteVisit = (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'raw' | 'headers'>,
   visited: { readonly repository: string; readonly content: 'Data' | 'Metadata' },
 ) => void;
 
 /** COUNTER counts what was served, or was unchanged since the visitor last had it. */
 export const createVisitNotes =
-  (visits: Pick<VisitCounter, 'note'>): NoteVisit =>
-  (request, { repository, content }) => {
+  (visits: Pick<VisitCounter, 'note'>, readAddresses: AddressReader): NoteVisit =>
+  ({ raw, headers }, { repository, content }) => {
     const label = parseRepositoryName(repository);
-    if (!label.ok || !isCounted(request.raw) || isPartOfPage(request)) return;
-    const { 'user-agent': agent = '' } = request.headers;
-    visits.note({ repository: label.value.text, content, address: request.ip, agent });
+    if (!label.ok || !isCounted(raw) || isPartOfPage(headers)) return;
+    const { 'user-agent': agent = '' } = headers;
+    // The last address is the one that was seen, and not claimed.
+    visits.note({ repository: label.value.text, content, address: readAddresses(raw).at(-1) ?? '', agent });
   };
 
 /** Pictures, films and frames that a page of this node shows, such as previews: the page itself is the visit. */
-const isPartOfPage = ({ headers }: FastifyRequest): boolean =>
+const isPartOfPage = (headers: FastifyRequest['headers']): boolean =>
   headers['sec-fetch-site'] === 'same-origin' && PARTS.has(String(headers['sec-fetch-dest']));
 
 const PARTS = new Set([

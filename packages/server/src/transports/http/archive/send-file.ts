@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, isUnexpected } from '../negotiation/is-unchanged.ts';
 import { readRange } from '../negotiation/read-range.ts';
 import { reprDigest } from '../negotiation/repr-digest.ts';
+import { mayBeRemembered } from '../remembered/remembered-answers.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 
 interface SentFile {
@@ -40,6 +43,15 @@ const PDF_POLICY = SECURITY_HEADERS['content-security-policy'].replace(
 /** Types that browsers show without running anything; others are offered for saving. */
 const SHOWN = /^(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|xml))/;
 
+/** Smaller files are sent at once, and may be remembered. */
+const MAX_SMALL_BYTES = 131_072;
+
+/** Bytes that are not those of the catalogue are sent as they are, but not remembered. */
+const readSmall = async (opened: Readable, { sha256 }: SentFile): Promise<Buffer | Readable> => {
+  const bytes = await buffer(opened);
+  return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : Readable.from([bytes]);
+};
+
 /** Sends one file, or a part of it (RFC 9110 sections 13 and 14). */
 export const sendFile = async (
   request: FastifyRequest,
@@ -67,9 +79,11 @@ export const sendFile = async (
     return;
   }
   // The file is opened before any header is set: caches must not keep a refusal as they may keep the file.
-  const content = isSent ? await file.read(range) : '';
+  const opened = isSent ? await file.read(range) : '';
+  const isSmall = range === undefined && file.bytes <= MAX_SMALL_BYTES && mayBeRemembered(request);
+  const content = opened !== '' && isSmall ? await readSmall(opened, file) : opened;
   // Nobody would read to its end what is sent to a client that has gone.
-  if (reply.raw.destroyed && content !== '') content.destroy();
+  if (reply.raw.destroyed && content instanceof Readable) content.destroy();
   reply.headers({
     etag,
     'last-modified': modified.toUTCString(),

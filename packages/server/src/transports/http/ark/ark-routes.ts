@@ -12,6 +12,7 @@ import {
   type UnknownArk,
 } from '../../../services/noid/ark/resolve-ark.ts';
 import { prefersJson } from '../negotiation/media-types.ts';
+import { rememberAnswer } from '../remembered/remembered-answers.ts';
 import type { AliasAnswers } from '../resolve/answer-alias.ts';
 import { headersInTime, redirectInTime } from './ark-in-time.ts';
 
@@ -49,6 +50,7 @@ export const registerArks = (server: FastifyInstance, needs: ArkNeeds): void => 
     const answer = await (inflection ? describeArk(needs, { ...asked, ...inflection }) : resolveArk(needs, asked));
     switch (answer.kind) {
       case 'location':
+        rememberAnswer(request);
         return (
           (await redirectInTime(needs, asked, { request, reply })) ??
           redirect(reply.headers(headersInTime(asked, needs.publicUrl)), answer.location)

@@ -1,4 +1,5 @@
 import { refuse } from '@perene/api/refusals';
+import { FACET_NAMES } from '@perene/core/search';
 import type { FastifyInstance } from 'fastify';
 import { createWorkBudget } from '../../../concurrency/work-budget.ts';
 
@@ -12,7 +13,7 @@ declare module 'fastify' {
 /** Some 5 cheap searches a second without end, and 150 at once, for each network; a person never needs as many. */
 const BUDGET = { mostMs: 3_000, perSecondMs: 100, mostOfNetwork: 8, mostTogether: 64 };
 /** A list of all is not dear. */
-const SOUGHT = /[?&](?:q|type|year|language|licence|person|facets|sort)=[^&]/;
+const SEEKING: readonly string[] = ['q', ...FACET_NAMES, 'facets', 'sort'];
 /** Has all records at once, for those who want them all. */
 const DUMPS = '</dumps>; rel="alternate"; type="application/json"';
 
@@ -20,7 +21,7 @@ const DUMPS = '</dumps>; rel="alternate"; type="application/json"';
 export const registerSearchBudget = (server: FastifyInstance): void => {
   const budget = createWorkBudget({ now: () => performance.now(), ...BUDGET });
   server.addHook('preHandler', async ({ routeOptions, originalUrl, principal, ip }, reply) => {
-    if (routeOptions.config.isSearch !== true || principal !== undefined || !SOUGHT.test(originalUrl)) return;
+    if (routeOptions.config.isSearch !== true || principal !== undefined || !isSought(originalUrl)) return;
     const seconds = budget.begin(ip);
     if (seconds > 0) {
       reply.headers({ 'retry-after': String(seconds), link: DUMPS });
@@ -30,3 +31,7 @@ export const registerSearchBudget = (server: FastifyInstance): void => {
     reply.raw.once('close', () => budget.end(ip, performance.now() - start));
   });
 };
+
+/** Names of parameters may be escaped like anything else in an address. */
+const isSought = (url: string): boolean =>
+  [...new URLSearchParams(url.replace(/^[^?]*/, ''))].some(([name, value]) => value !== '' && SEEKING.includes(name));

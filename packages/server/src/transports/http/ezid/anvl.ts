@@ -1,4 +1,4 @@
-export type AnvlProblem = 'escape' | 'continuation' | 'no-colon' | 'empty-label' | 'repeated-label';
+export type AnvlProblem = 'escape' | 'continuation' | 'no-colon' | 'empty-label' | 'repeated-label' | 'too-many';
 
 class AnvlError extends Error {
   readonly problem: AnvlProblem;
@@ -27,33 +27,40 @@ export const parseAnvl = (
   }
 };
 
+/** More than records have; each takes a row, and its change another. */
+const MAX_PAIRS = 1_000;
+const MAX_LINES = 20_000;
+
 const readPairs = (text: string): ReadonlyMap<string, string> => {
-  const pairs = new Map<string, string>();
-  let label: string | undefined;
-  for (const line of text.split(/\r\n?|\n/)) {
-    if (line === '') label = undefined;
+  const lines = text.split(/\r\n?|\n/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) throw new AnvlError('too-many');
+  // Parts of values are joined at the end: joining each line to those before it would take time in their square.
+  const pairs = new Map<string, string[]>();
+  let parts: string[] | undefined;
+  for (const line of lines) {
+    if (line === '') parts = undefined;
     else if (line.startsWith('#')) continue;
     else if (/^\s/.test(line)) {
-      if (label === undefined) throw new AnvlError('continuation');
-      const more = decode(line).trim();
-      pairs.set(label, [pairs.get(label) ?? '', more].filter((part) => part !== '').join(' '));
-    } else label = readPair(pairs, line);
+      if (parts === undefined) throw new AnvlError('continuation');
+      parts.push(decode(line).trim());
+    } else parts = readPair(pairs, line);
   }
-  return pairs;
+  return new Map([...pairs].map(([label, value]) => [label, value.filter((part) => part !== '').join(' ')]));
 };
 
-const readPair = (pairs: Map<string, string>, line: string): string => {
+const readPair = (pairs: Map<string, string[]>, line: string): string[] => {
   const colon = line.indexOf(':');
   if (colon < 0) throw new AnvlError('no-colon');
   const label = decode(line.slice(0, colon)).trim();
   if (label === '') throw new AnvlError('empty-label');
   if (pairs.has(label)) throw new AnvlError('repeated-label');
-  pairs.set(label, decode(line.slice(colon + 1)).trim());
-  return label;
+  if (pairs.size === MAX_PAIRS) throw new AnvlError('too-many');
+  const parts = [decode(line.slice(colon + 1)).trim()];
+  pairs.set(label, parts);
+  return parts;
 };
 
-const encode = (text: string, pattern: RegExp): string =>
-  text.replace(pattern, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+const encode = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 export const writeAnvlPair = (label: string, value: string): string =>
-  `${encode(label, /[%:\r\n]/g)}: ${encode(value, /[%\r\n]/g)}\n`;
+  `${encode(label).replaceAll(':', '%3A')}: ${encode(value)}\n`;

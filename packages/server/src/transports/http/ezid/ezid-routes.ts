@@ -154,7 +154,7 @@ const requesterOf = (request: FastifyRequest): EzidRequester => {
   if (principal === undefined || isFromOtherSite(headers)) throw new Ended(FORBIDDEN);
   const isMaster = principal.role === 'steward' || principal.role === 'admin';
   const mayUse = (minter: string) => mayUseMinter(principal, minter);
-  return { name: principal.name, isMaster, contact: `${principal.name}@${ip}`, mayUse };
+  return { name: principal.name, person: principal.person, isMaster, contact: `${principal.name}@${ip}`, mayUse };
 };
 
 const pathAfter = ({ originalUrl }: FastifyRequest, start: string): string => {
@@ -222,6 +222,7 @@ const sayError = (error: unknown, request: FastifyRequest): StatusLine => {
   if (error instanceof Refusal) {
     if (['key-missing', 'key-wrong', 'too-many-wrong-keys'].includes(error.code)) return UNAUTHORIZED;
     if (error.code === 'role-missing') return FORBIDDEN;
+    if (error.code === 'value-too-large') return BAD.tooLarge;
     return error.code.startsWith('database-') ? BUSY : BAD.body;
   }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;

@@ -19,6 +19,7 @@ export const BAD = {
   contentType: bad('If specified, Content-Type must be text/plain and encoding must be UTF-8'),
   encoding: bad('character decoding error'),
   body: bad('malformed or incomplete request body'),
+  tooLarge: bad('identifier metadata is too large to be shown'),
   subsystem: bad('no such subsystem'),
   parameter: (name: string) => bad(`unrecognized URL query parameter '${name}'`),
   value: (name: string) => bad(`invalid value for URL query parameter '${name}'`),
@@ -30,6 +31,7 @@ const ANVL: Readonly<Record<AnvlProblem, string>> = {
   'no-colon': 'no colon in line',
   'empty-label': 'empty label',
   'repeated-label': 'repeated label',
+  'too-many': 'too many lines or labels',
 };
 
 export const sayAnvlProblem = (problem: AnvlProblem): StatusLine => bad(`ANVL parse error (${ANVL[problem]})`);

@@ -6,9 +6,11 @@ import type { Opens } from '../../../ports/archive/desk/collections.ts';
 import type { LocalArchive } from '../../../services/archive/archive-operations.ts';
 import type { LocalCollections } from '../../../services/archive/collections/collection-operations.ts';
 import type { DocumentReader } from '../../../services/archive/documents/open-document.ts';
+import type { Thumbnails } from '../../../services/archive/thumbnails/open-thumbnail.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { createAuthentication, type SessionReading } from '../api/authentication.ts';
 import type { NoteVisit } from '../archive/note-visit.ts';
+import { registerThumbnails } from '../archive/thumbnail-routes.ts';
 import { isPersistentUrl } from '../resolve/is-persistent-url.ts';
 import { answerCollection, answerCollections } from './collections/answer-collections.ts';
 import { findGuesses } from './find/find-guesses.ts';
@@ -25,6 +27,7 @@ export interface PageServices {
   readonly archive: LocalArchive;
   readonly collections: LocalCollections;
   readonly documents: DocumentReader;
+  readonly thumbnails: Pick<Thumbnails, 'open'>;
   /** What persistent URLs of items lead to. */
   readonly opens: Opens;
   readonly keys: Pick<KeyRing, 'authenticate'>;
@@ -78,6 +81,7 @@ export const registerPages = (server: FastifyInstance, services: PageServices): 
         ),
       );
     }
+    if (isArchive) registerThumbnails(routes, services);
     if (services.roles.includes('console')) {
       const assets = readStartAssets(services.consoleFolder);
       routes.get('/', OPEN, async (request, reply) => {

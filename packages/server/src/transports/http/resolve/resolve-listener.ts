@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '@perene/api/refusals';
 import type { Network } from '@perene/core/item';
+import type { Currency } from '../../../ports/node/touches.ts';
 import type { Found, Resolution, ResolverOperations } from '../../../services/resolver/asking/outcome/resolution.ts';
 import { createOutbox } from '../connections/outbox.ts';
 import { likesMetadata } from '../negotiation/accept.ts';
+import { isCounted } from '../negotiation/is-counted.ts';
 import { type BodyForm, chooseBody } from '../negotiation/media-types.ts';
 import {
   askedLanguage,
@@ -15,6 +17,7 @@ import {
 } from '../negotiation/page-language.ts';
 import type { Site } from '../pages/site.ts';
 import { describeProblem, type Problem } from '../problems.ts';
+import { LATE } from '../remembered/remembered-answers.ts';
 import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
@@ -32,6 +35,8 @@ import { safeLocation } from './safe-location.ts';
 
 export interface Resolving extends Deciding {
   readonly resolver: ResolverOperations;
+  /** Whether what is remembered is current. */
+  readonly look: () => Currency;
   readonly trustedProxies: readonly Network[];
   /** The beginning of persistent URLs, without a slash at its end. */
   readonly resolverUrl: string;
@@ -46,7 +51,6 @@ export interface Resolving extends Deciding {
 }
 
 const MAX_NAMED_SILENT = 20;
-const PREFETCH = /\bprefetch\b/i;
 /** A redirect has no body to protect; this header only hides its origin from the target. */
 const CONSTANT_HEADERS = ['referrer-policy', SECURITY_HEADERS['referrer-policy'], 'content-length', '0'];
 const MEDIA_TYPES: Readonly<Record<BodyForm, string>> = {
@@ -64,8 +68,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
   const writeLog = createResolutionLog();
 
   const note = ({ request, requestId, target, start, watchers }: Visit, answered: Answered): void => {
-    const { method = '' } = request;
-    const milliseconds = performance.now() - start;
+    const [{ method = '' }, milliseconds] = [request, performance.now() - start];
     watchers.metrics.countResolution(answered.outcome);
     writeLog(watchers.log, { request: requestId, method, target, milliseconds, ...answered });
   };
@@ -73,6 +76,12 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     const answered = sendResolution(visit, decided, resolving);
     note(visit, answered);
     return answered;
+  };
+  const finishRemembered = (visit: Visit, resolution: Resolution): void => {
+    const currency = resolving.look();
+    visit.watchers.metrics.countRemembered(currency);
+    if (currency === 'late') visit.response.setHeader(...LATE);
+    finish(visit, { resolution });
   };
   /** Also measures the time. Only resolutions that asked Archives need this; remembered ones take none. */
   const finishLate = (visit: Visit, decided: Decided): void => {
@@ -126,7 +135,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         // What is remembered are documents of this very node, which offers metadata where they are.
         const usual = resolving.resolver.recall({ ...asked, isCounted: false });
         if (usual !== undefined) {
-          finish(visit, { resolution: usual });
+          finishRemembered(visit, usual);
           return true;
         }
         leadToMetadata(request.headers.accept, asked, resolving)
@@ -135,7 +144,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
         return true;
       }
       const recalled = resolving.resolver.recall(asked);
-      if (recalled !== undefined) finish(visit, { resolution: recalled });
+      if (recalled !== undefined) finishRemembered(visit, recalled);
       else {
         decide(resolving, asked)
           .then((decided) => finishLate(visit, decided))
@@ -146,15 +155,6 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     }
     return true;
   };
-};
-
-/**
- * Decision 38: `HEAD` is not counted, nor a request of a browser that fetches in advance, because nobody may read the
- * answer.
- */
-export const isCounted = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
-  const purpose = headers['sec-purpose'] ?? headers['purpose'];
-  return method === 'GET' && !(purpose !== undefined && PREFETCH.test(String(purpose)));
 };
 
 interface Asked {

@@ -1,5 +1,6 @@
 import type { ItemContent } from '../../../../ports/archive/catalogue.ts';
 import type { Changes, Horizon, NumberedChange } from '../../../../ports/archive/changes.ts';
+import { joinCalls } from '../../engine/join-calls.ts';
 import type { SqlDatabase, SqlSession } from '../../engine/sql-database.ts';
 import { hasRows, type Row, readFirst, readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
@@ -61,18 +62,3 @@ const changeOf = ({ content, state, describes, ...change }: Row<typeof CHANGE>):
       ? undefined
       : { content: content as ItemContent, state, describes: describes ?? undefined },
 });
-
-/** Calls that come while one runs share the next one, which sees all that was there before each of them. */
-const joinCalls = <Result>(call: () => Promise<Result>): (() => Promise<Result>) => {
-  let running: Promise<unknown> = Promise.resolve();
-  let waiting: Promise<Result> | undefined;
-  return () => {
-    waiting ??= running.then(() => {
-      const begun = call();
-      running = begun.catch(() => undefined);
-      waiting = undefined;
-      return begun;
-    });
-    return waiting;
-  };
-};

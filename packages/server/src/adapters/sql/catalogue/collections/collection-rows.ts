@@ -1,4 +1,5 @@
 import type { CollectionName } from '@perene/core/item';
+import { noteRead } from '../../../../memory/reading-notes.ts';
 import type {
   Collection,
   CollectionDefaults,
@@ -32,6 +33,7 @@ export const withNames = async (
     title: JSON.parse(row.title) as InLanguages,
     description: JSON.parse(row.description) as InLanguages,
     defaults: JSON.parse(row.defaults) as CollectionDefaults,
+    review: row.review === 'required' ? 'required' : 'none',
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     revision: row.revision,
@@ -40,7 +42,10 @@ export const withNames = async (
 
 /** The collections that an item is in, in the order of their names. */
 export const findCollectionsOf = async (session: SqlSession, repository: string): Promise<readonly Collection[]> => {
+  noteRead(repository);
   const query = `select c.* from items i join collection_members m on m.item = i.number
     join collections c on c.number = m.collection where i.repository = ? order by c.name`;
-  return withNames(session, await readRows(session, TABLES.collections, query, [repository]));
+  const rows = await readRows(session, TABLES.collections, query, [repository]);
+  noteRead(...rows.map(({ number }) => `collection ${number}`));
+  return withNames(session, rows);
 };

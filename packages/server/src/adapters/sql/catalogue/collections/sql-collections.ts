@@ -34,8 +34,8 @@ export const createSqlCollections = (database: SqlDatabase, write: Write): Colle
       const row = await readFirst(
         session,
         TABLES.collections,
-        `insert into collections (name, kind, title, description, defaults, created_at, updated_at, revision)
-         values (?, ?, ?, ?, ?, ?, ?, 1) on conflict (name) do nothing returning *`,
+        `insert into collections (name, kind, title, description, defaults, review, created_at, updated_at, revision)
+         values (?, ?, ?, ?, ?, ?, ?, ?, 1) on conflict (name) do nothing returning *`,
         [...columnsOf(description), at, at],
       );
       if (row === undefined) throw refuse('collection-exists', { name: description.name });
@@ -55,7 +55,7 @@ export const createSqlCollections = (database: SqlDatabase, write: Write): Colle
         await moveRights(session, before.name, after.name);
       }
       await session.run(
-        `update collections set name = ?, kind = ?, title = ?, description = ?, defaults = ?, updated_at = ?,
+        `update collections set name = ?, kind = ?, title = ?, description = ?, defaults = ?, review = ?, updated_at = ?,
            revision = revision + 1 where number = ?`,
         [...columnsOf(after), at, before.number],
       );
@@ -100,12 +100,13 @@ const findCollection = async (session: SqlSession, name: string): Promise<Collec
   return (await withNames(session, await readRows(session, TABLES.collections, query, [name])))[0];
 };
 
-const columnsOf = ({ name, kind, title, description, defaults }: CollectionDescription): readonly string[] => [
+const columnsOf = ({ name, kind, title, description, defaults, review }: CollectionDescription): readonly string[] => [
   name,
   kind,
   JSON.stringify(title),
   JSON.stringify(description),
   JSON.stringify(defaults),
+  review,
 ];
 
 /** A collection may take a name again that it had before. */
@@ -125,7 +126,7 @@ const countItems = async (
 ): Promise<ReadonlyMap<bigint, number> | undefined> => {
   if (numbers.length === 0) return new Map();
   const query = `select m.collection, count(*) as items from collection_members m
-    join search_index_facts f on f.number = m.item ${isOpenOnly ? 'and f.is_open = 1' : ''}
+    join search_index_facts f on f.number = m.item and f.state <> 'deleted' ${isOpenOnly ? 'and f.is_open = 1' : ''}
     where m.collection in (${numbers.map(() => '?').join(', ')}) group by m.collection`;
   try {
     const rows = await database.readAside(query, numbers, { deadlineMs: COUNT_DEADLINE_MS });

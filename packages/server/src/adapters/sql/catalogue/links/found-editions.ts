@@ -1,8 +1,9 @@
 import type { Label, RepositoryLabel } from '@perene/core';
 import { MAX_RELATED_ITEMS, speaksForItem } from '@perene/core/item';
+import { isNoting, noteRead } from '../../../../memory/reading-notes.ts';
 import type { CatalogueItem, LastEdition, RelatedLabel } from '../../../../ports/archive/catalogue.ts';
 import type { SqlRow, SqlSession } from '../../engine/sql-database.ts';
-import { checkRow, readFirst } from '../../engine/typed-rows.ts';
+import { checkRow, readFirst, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
 import { ITEM_COLUMNS, itemOf } from '../catalogue-rows.ts';
 
@@ -16,14 +17,29 @@ const RELATED = { label: 'label', repository: 'repository?' } as const;
 /** Reads a row with the label and the columns of its item, which are null if the item is held elsewhere. */
 export const relatedOf = (row: SqlRow): RelatedLabel => {
   const { label, repository } = checkRow(row, RELATED);
+  noteRead(label);
   const item = repository === null ? undefined : itemOf(checkRow(row, TABLES.items));
   return { label, language: item?.language, item };
+};
+
+/** Notes the label, with the chain and the family that it is in: whatever changes in these touches their names. */
+export const noteKin = async (session: SqlSession, label: string): Promise<void> => {
+  if (!isNoting()) return;
+  noteRead(label);
+  const names = await readRows(
+    session,
+    { name: 'text' },
+    'select chain as name from editions where label = ? union select family from translations where label = ?',
+    [label, label],
+  );
+  noteRead(...names.map(({ name }) => name));
 };
 
 export const isHeldCopy = (item: CatalogueItem | undefined): boolean =>
   item !== undefined && !speaksForItem(item.state);
 
 export const itself = async (session: SqlSession, repository: RepositoryLabel): Promise<RelatedLabel> => {
+  await noteKin(session, repository);
   const query = `select ${ITEM_COLUMNS} from items i where i.repository = ?`;
   const row = await readFirst(session, TABLES.items, query, [repository]);
   const item = row && itemOf(row);
@@ -37,6 +53,7 @@ export const findNextEdition = async (
 ): Promise<RelatedLabel | undefined> => {
   let label: Label = repository;
   for (let chain = 0; chain < MAX_CHAINS; chain += 1) {
+    await noteKin(session, label);
     const [row] = await session.all(
       `select e.label, ${ITEM_COLUMNS} from editions mine join editions e on e.chain = mine.chain and e.place > mine.place
        left join items i on i.repository = e.label where mine.label = ? and ${ALIVE} order by e.place limit 1`,
@@ -52,6 +69,7 @@ export const findNextEdition = async (
 
 /** The last two members of a chain that are not deleted: one look-up, however long the chain is. */
 const findEnd = async (session: SqlSession, label: string): Promise<readonly RelatedLabel[]> => {
+  await noteKin(session, label);
   const rows = await session.all(
     `select e.label, ${ITEM_COLUMNS} from editions mine join editions e on e.chain = mine.chain and e.place >= mine.place
      left join items i on i.repository = e.label where mine.label = ? and ${ALIVE} order by e.place desc limit 2`,
@@ -62,6 +80,7 @@ const findEnd = async (session: SqlSession, label: string): Promise<readonly Rel
 
 /** The next edition that the end of a chain names, and that is not in the chain. */
 const toldBehind = async (session: SqlSession, label: string): Promise<RelatedLabel | undefined> => {
+  await noteKin(session, label);
   const [row] = await session.all(
     `select l.label, ${ITEM_COLUMNS} from item_links l left join items i on i.repository = l.label
      where l.kind = 'nextEdition' and l.item = coalesce((
@@ -115,6 +134,7 @@ const findChain = async (session: SqlSession, repository: RepositoryLabel): Prom
 };
 
 const toldBefore = async (session: SqlSession, item: string): Promise<RelatedLabel | undefined> => {
+  noteRead(item);
   const [row] = await session.all(
     `select l.label, ${ITEM_COLUMNS} from item_links l left join items i on i.repository = l.label
      where l.item = ? and l.kind = 'editionOf'`,

@@ -1,11 +1,12 @@
 import type { RepositoryLabel } from '@perene/core';
 import { chooseTranslations, compareTexts, MAX_RELATED_ITEMS } from '@perene/core/item';
+import { noteRead } from '../../../../memory/reading-notes.ts';
 import type { ItemLink, RelatedLabel } from '../../../../ports/archive/catalogue.ts';
 import type { UnknownLanguage } from '../../../../ports/archive/catalogue-records.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../../engine/sql-database.ts';
 import { checkRow, readRows } from '../../engine/typed-rows.ts';
 import { ITEM_COLUMNS } from '../catalogue-rows.ts';
-import { ALIVE, isHeldCopy, itself, relatedOf } from './found-editions.ts';
+import { ALIVE, isHeldCopy, itself, noteKin, relatedOf } from './found-editions.ts';
 import { LINK, linkOf, ORIGINAL_STATES, SOURCE_COLUMNS } from './link-source.ts';
 
 /** The family of the item, and the links that originals of the family alone name; for a copy, only its own links. */
@@ -88,6 +89,7 @@ export const findUnknownLanguages = (
 
 /** All links of an item, with their sources. */
 export const findLinks = async (session: SqlSession, repository: string): Promise<readonly ItemLink[]> => {
+  await noteKin(session, repository);
   const source = (table: string): string =>
     SOURCE_COLUMNS.split(', ')
       .map((column) => `${table}.${column}`)
@@ -114,5 +116,6 @@ export const findLinks = async (session: SqlSession, repository: string): Promis
      limit ${MAX_RELATED_ITEMS}`,
     [repository, repository, repository, repository],
   );
+  noteRead(...rows.map(({ label }) => label));
   return rows.map(linkOf).toSorted((one, other) => compareTexts(one.kind + one.language, other.kind + other.language));
 };

@@ -31,7 +31,7 @@ const languageOf = async (session: SqlSession, { label, language }: FamilyMember
 const freeLanguages = (session: SqlSession, family: string): Promise<void> =>
   session.run(
     `update translations set language = '' where family = ? and language <> ''
-       and label in (select repository from items where state = 'deleted')`,
+       and exists (select 1 from items i where i.repository = translations.label and i.state = 'deleted')`,
     [family],
   );
 

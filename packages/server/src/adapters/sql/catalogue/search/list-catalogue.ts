@@ -6,6 +6,7 @@ import { readOne, readRows } from '../../engine/typed-rows.ts';
 import { TABLES } from '../../migrations/tables.ts';
 import { lockOfLabel } from '../catalogue-locks.ts';
 import { ITEM_COLUMNS, itemOf, metadataOf } from '../catalogue-rows.ts';
+import { withDetails } from './listed-details.ts';
 import { INDEXED, INDEXED_ITEMS, indexRow, unindexItem } from './search-index.ts';
 import { searchNumbers, summarizeFound } from './search-items.ts';
 
@@ -45,17 +46,25 @@ const listItems = async (
   limits: { readonly deadlineMs: number },
 ): Promise<ListedItems> => {
   const request = { ...page, limit: page.limit + 1 };
-  const isSimple = page.search === undefined && page.sort !== 'title';
+  const isSimple = page.search === undefined && isByNumber(page) && isOfKept(page);
   const found = isSimple ? undefined : await searchNumbers(database, request, limits);
   return database.read(async (session) => {
     const places = found ?? (await listNumbers(session, request));
     const { entries, taken } = await readListed(
       session,
       places.slice(0, page.limit).map(({ number }) => number),
+      { hasRemoved: !isOfKept(page) },
     );
-    return { entries, next: taken < places.length ? places[taken - 1] : undefined };
+    return {
+      entries: page.hasDetails ? await withDetails(session, entries) : entries,
+      next: taken < places.length ? places[taken - 1] : undefined,
+    };
   });
 };
+
+const isByNumber = ({ sort = 'newest' }: ListedPage): boolean => ['newest', 'oldest', 'relevance'].includes(sort);
+
+const isOfKept = ({ state = 'kept', owner }: ListedPage): boolean => state === 'kept' && owner === undefined;
 
 const listNumbers = (session: SqlSession, { sort, after, limit, isOpenOnly }: ListedPage) => {
   const [beyond, order] = sort === 'oldest' ? ['>', 'asc'] : ['<', 'desc'];
@@ -68,34 +77,44 @@ const listNumbers = (session: SqlSession, { sort, after, limit, isOpenOnly }: Li
   );
 };
 
-const LISTED = { ...TABLES.items, described: 'text?', described_at: 'integer?' } as const;
+const LISTED = {
+  ...TABLES.items,
+  described: 'text?',
+  described_at: 'integer?',
+  described_revision: 'integer?',
+} as const;
 
 /** One statement for any number of items up to its own, so that it is prepared once. */
-const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated_at as described_at from items i
+const LISTED_ITEMS = `select ${ITEM_COLUMNS}, m.metadata as described, m.updated_at as described_at,
+  m.revision as described_revision from items i
   left join items m on m.repository = i.described_by
-  where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data' and i.state <> 'deleted'`;
+  where i.number in (${Array(ITEMS_PER_STEP).fill('?').join(', ')}) and i.content = 'Data'`;
+
+const LISTED_KEPT = `${LISTED_ITEMS} and i.state <> 'deleted'`;
 
 /** Ends early if the metadata are long; `taken` is how many of the numbers the entries are for. */
 export const readListed = async (
   session: SqlSession,
   numbers: readonly bigint[],
+  { hasRemoved = false }: { readonly hasRemoved?: boolean } = {},
 ): Promise<{ readonly entries: readonly ListedItem[]; readonly taken: number }> => {
   const entries: ListedItem[] = [];
   let characters = 0;
   for (let start = 0; start < numbers.length; start += ITEMS_PER_STEP) {
     const step = numbers.slice(start, start + ITEMS_PER_STEP);
     const unused = Array<null>(ITEMS_PER_STEP - step.length).fill(null);
-    const rows = await readRows(session, LISTED, LISTED_ITEMS, [...step, ...unused]);
+    const rows = await readRows(session, LISTED, hasRemoved ? LISTED_ITEMS : LISTED_KEPT, [...step, ...unused]);
     const byNumber = new Map(rows.map((row) => [row.number, row]));
     for (const [index, number] of step.entries()) {
       const row = byNumber.get(number);
       if (row === undefined) continue;
       characters += row.described?.length ?? 0;
       if (entries.length > 0 && characters > MAX_LIST_CHARACTERS) return { entries, taken: start + index };
-      const { described, described_at: updatedAt } = row;
+      const { described, described_at: updatedAt, described_revision: revision } = row;
       entries.push({
         item: itemOf(row),
-        described: updatedAt === null ? undefined : { metadata: metadataOf(described), updatedAt },
+        described:
+          updatedAt === null ? undefined : { metadata: metadataOf(described), updatedAt, revision: revision ?? 0n },
       });
     }
   }

@@ -1,12 +1,13 @@
 import { dateFromMicroseconds, formatTime } from '@perene/core';
 import { INDEX_VERSION, indexItem } from '@perene/core/search';
 import type { SqlDialect, SqlSession, SqlValue } from '../../engine/sql-database.ts';
-import { hasRows, type Row, readRows } from '../../engine/typed-rows.ts';
+import { hasRows, type Row, readOne, readRows } from '../../engine/typed-rows.ts';
 import { metadataOf } from '../catalogue-rows.ts';
 
 /** Selects what the terms of an item are made of; a condition on `i`, the item, must follow. */
-export const INDEXED_ITEMS = `select i.number, i.repository, i.ibips, i.language, i.description, i.created_at, m.metadata
-  from items i join items m on m.repository = i.described_by where i.content = 'Data' and i.state <> 'deleted'`;
+export const INDEXED_ITEMS = `select i.number, i.repository, i.ibips, i.language, i.description, i.created_at, m.metadata,
+    i.state, i.owner, case when m.updated_at > i.updated_at then m.updated_at else i.updated_at end as changed_at
+  from items i join items m on m.repository = i.described_by where i.content = 'Data'`;
 
 export const INDEXED = {
   number: 'integer',
@@ -16,14 +17,19 @@ export const INDEXED = {
   description: 'text',
   created_at: 'integer',
   metadata: 'text?',
+  state: 'text',
+  owner: 'text?',
+  changed_at: 'integer',
 } as const;
 
+const FACTS = [
+  ...['number', 'version', 'is_open', 'type', 'year', 'language', 'licence', 'title'],
+  ...['state', 'owner', 'changed_at', 'bytes'],
+];
+
 /** An item is found by its labels, its aliases and its metadata. */
-export const indexRow = async (
-  session: SqlSession,
-  dialect: SqlDialect,
-  { number, repository, ibips, language, description, metadata, created_at: createdAt }: Row<typeof INDEXED>,
-): Promise<void> => {
+export const indexRow = async (session: SqlSession, dialect: SqlDialect, row: Row<typeof INDEXED>): Promise<void> => {
+  const { number, repository, ibips, language, description, metadata, created_at: createdAt } = row;
   // Read from the labels, because older backups have no column for aliases.
   const query = `select label from labels where number = ? and label like 'alias %'`;
   const aliases = await readRows(session, { label: 'text' }, query, [number]);
@@ -46,8 +52,11 @@ export const indexRow = async (
   );
   const isOpen = description === 'closed' ? 0n : 1n;
   const { type, year, language: spoken, licence, title } = facts;
-  await insertRows(session, 'search_index_facts (number, version, is_open, type, year, language, licence, title)', [
-    [number, BigInt(INDEX_VERSION), isOpen, type, year, spoken, licence, title],
+  const size = 'select cast(coalesce(sum(bytes), 0) as bigint) as bytes from files where repository = ?';
+  const { bytes } = await readOne(session, { bytes: 'integer' }, size, [repository]);
+  const { state, owner, changed_at: changedAt } = row;
+  await insertRows(session, `search_index_facts (${FACTS.join(', ')})`, [
+    [number, BigInt(INDEX_VERSION), isOpen, type, year, spoken, licence, title, state, owner ?? '', changedAt, bytes],
   ]);
   await insertRows(
     session,

@@ -3,7 +3,9 @@ import { FACET_NAMES, type FacetName, planSearch, type Search, type SearchPlan }
 import type {
   FacetCount,
   FoundSummary,
+  ItemOrder,
   ListedPage,
+  ListedState,
   ListPlace,
   SummaryRequest,
 } from '../../../../ports/archive/finding/listing.ts';
@@ -42,7 +44,8 @@ export const searchNumbers = async (database: SqlDatabase, page: ListedPage, lim
   const rows = await database.readAside(text, values, limits);
   return rows.map((row) => {
     const { number, place } = checkRow(row, { number: 'integer', place: 'integer' });
-    return isRanked ? { number, rank: Number(place) } : { number };
+    if (isRanked) return { number, rank: Number(place) };
+    return KEYS[sort] === undefined ? { number } : { number, key: place };
   });
 };
 
@@ -92,10 +95,25 @@ type Request = Omit<ListedPage, 'after'> & {
   readonly after: (ListPlace & { readonly title: string }) | undefined;
 };
 
-const openOnly = (isOpenOnly: boolean | undefined): string => (isOpenOnly ? ' and f.is_open = 1' : '');
+/** The facts in whose order items are listed, the greatest first. */
+const KEYS: Readonly<Partial<Record<ItemOrder, string>>> = { changed: 'f.changed_at', size: 'f.bytes' };
+
+const STATES: Readonly<Record<ListedState, string>> = {
+  kept: ` and f.state <> 'deleted'`,
+  original: ` and f.state in ('original', 'releasing')`,
+  copy: ` and f.state in ('copy', 'receiving')`,
+  removed: ` and f.state = 'deleted'`,
+  all: '',
+};
+
+/** The conditions on facts that are not looked for as terms. */
+const narrow = ({ isOpenOnly, state = 'kept', owner }: SummaryRequest): SqlPart => ({
+  text: `${isOpenOnly ? ' and f.is_open = 1' : ''}${STATES[state]}${owner === undefined ? '' : ' and f.owner = ?'}`,
+  values: owner === undefined ? [] : [owner],
+});
 
 /** Selects all that the plan finds, or all items. */
-const selectFound = (plan: SearchPlan | undefined, isOpenOnly: boolean | undefined, dialect: SqlDialect) => {
+const selectFound = (plan: SearchPlan | undefined, request: SummaryRequest, dialect: SqlDialect) => {
   const found =
     plan === undefined
       ? {
@@ -104,12 +122,20 @@ const selectFound = (plan: SearchPlan | undefined, isOpenOnly: boolean | undefin
           values: [],
         }
       : selectMatching(plan.condition, plan, dialect);
-  return { ...found, text: `${found.text}${openOnly(isOpenOnly)}` };
+  const { text, values } = narrow(request);
+  return { ...found, text: `${found.text}${text}`, values: [...found.values, ...values] };
 };
 
-const selectSorted = ({ plan, sort, after, limit, isOpenOnly }: Request, dialect: SqlDialect): SqlPart => {
-  const { number, text, values } = selectFound(plan, isOpenOnly, dialect);
-  const withPlace = text.replace(' as number', ' as number, 0 as place');
+const selectSorted = ({ plan, sort = 'newest', after, limit, ...request }: Request, dialect: SqlDialect): SqlPart => {
+  const { number, text, values } = selectFound(plan, request, dialect);
+  const key = KEYS[sort];
+  const withPlace = text.replace(' as number', ` as number, ${key ?? 0} as place`);
+  if (key !== undefined) {
+    return {
+      text: `${withPlace} ${after ? `and (${key}, f.number) < (?, ?)` : ''} order by ${key} desc, f.number desc limit ?`,
+      values: [...values, ...(after ? [after.key ?? 0n, after.number] : []), BigInt(limit)],
+    };
+  }
   if (sort === 'title') {
     return {
       text: `${withPlace} ${after ? 'and (f.title, f.number) > (?, ?)' : ''} order by f.title, f.number limit ?`,
@@ -125,17 +151,18 @@ const selectSorted = ({ plan, sort, after, limit, isOpenOnly }: Request, dialect
 
 /** One group of relevance after the other, the newest of each first. */
 const selectRanked = (
-  { plan, after, limit, isOpenOnly }: Request & { readonly plan: SearchPlan },
+  { plan, after, limit, ...request }: Request & { readonly plan: SearchPlan },
   dialect: SqlDialect,
 ): SqlPart => {
   const first = after?.rank ?? 0;
+  const narrowed = narrow(request);
   const parts = plan.ranks.slice(first).map((condition, index) => {
     const { number, text, values } = selectMatching(condition, plan, dialect);
     const before = index === 0 ? after : undefined;
     return {
-      text: `select ${first + index} as place, number from (${text}${openOnly(isOpenOnly)}
+      text: `select ${first + index} as place, number from (${text}${narrowed.text}
         ${before ? `and ${number} < ?` : ''} order by ${number} desc limit ?) rank_${first + index}`,
-      values: [...values, ...(before ? [before.number] : []), BigInt(limit)],
+      values: [...values, ...narrowed.values, ...(before ? [before.number] : []), BigInt(limit)],
     };
   });
   // SQLite carries the parts out in their order, and only as many as the limit needs.
@@ -173,13 +200,13 @@ const COUNTED = { facet: 'text', value: 'text', items: 'integer' } as const;
 /** Counts what is found, and what it can be narrowed by: exactly, or among the newest of more than can be counted. */
 export const summarizeFound = async (
   database: SqlDatabase,
-  { search: asked, isOpenOnly }: SummaryRequest,
+  { search: asked, ...request }: SummaryRequest,
   limits: Deadline,
 ): Promise<FoundSummary> => {
   const search = asked && (await numberCollections(database, asked));
   const plan = search && planWithin(search);
   if (search !== undefined && plan === undefined) return { count: 0, isMore: false, facets: facetsOf([]) };
-  const { number, text, values } = selectFound(plan, isOpenOnly, database.dialect);
+  const { number, text, values } = selectFound(plan, request, database.dialect);
   const query = `with all_found as materialized (${text} order by ${number} desc limit ?),
     found as materialized (select number from all_found order by number desc limit ${MAX_COUNTED}),
     facts as materialized (select f.* from found cross join search_index_facts f where f.number = found.number)

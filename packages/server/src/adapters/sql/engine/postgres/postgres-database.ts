@@ -1,11 +1,13 @@
 import { Refusal, refuse } from '@perene/api/refusals';
 import { createGroupCommit, type WritingConnection } from '../group-commit.ts';
 import { ALONE, type HeldLocks, orderLocks } from '../locks.ts';
-import { type Reading, runReading } from '../run-work.ts';
-import type { SqlDatabase, SqlSession } from '../sql-database.ts';
+import { changesWatched, type Reading, runReading } from '../run-work.ts';
+import type { SqlDatabase, SqlSession, SqlValue } from '../sql-database.ts';
+import { tidyTouches } from '../tidy-touches.ts';
 import { readOne } from '../typed-rows.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { type PostgresConnection as Connection, connectPostgres } from './postgres-connection.ts';
+import { createPostgresTouches } from './postgres-touches.ts';
 
 const MAX_READERS = 10;
 /** Transactions of one process that run at the same time. */
@@ -35,12 +37,26 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
 
   const asides = createConnectionPool(() => connectPostgres(url, address), MAX_ASIDE);
   let waitingAside = 0;
+  const touches = createPostgresTouches(() => connectPostgres(url, address), { outageMs: 0 });
 
   const database: SqlDatabase = {
     dialect: 'postgres',
     work: writing.work,
-    transaction: writing.transaction,
-    version: () => undefined,
+    async transaction(work, locks) {
+      let mayTouch = false;
+      const result = await writing.transaction((session) => {
+        const watch =
+          <Answer>(send: (text: string, values?: readonly SqlValue[]) => Promise<Answer>) =>
+          (text: string, values?: readonly SqlValue[]) => {
+            mayTouch ||= changesWatched(text);
+            return send(text, values);
+          };
+        return work({ ...session, all: watch(session.all), run: watch(session.run) });
+      }, locks);
+      if (mayTouch) await touches.hearOwn();
+      return result;
+    },
+    touches: { follow: touches.follow, tidy: () => tidyTouches(database) },
     // PostgreSQL itself watches over its files.
     isSound: () => true,
     read: (work) => readers.use((connection) => read(connection, work)),
@@ -63,6 +79,7 @@ export const openPostgresDatabase = async (url: string): Promise<SqlDatabase> =>
     },
     async close() {
       await writing.finish();
+      await touches.close();
       const connections = [...writers, ...(await readers.finish()), ...(await asides.finish())];
       await Promise.all(connections.map((connection) => connection.close()));
     },

@@ -9,7 +9,9 @@ import { ALONE } from '../locks.ts';
 import { createConnectionPool } from '../postgres/connection-pool.ts';
 import { refuseInexact, runReading } from '../run-work.ts';
 import type { SqlDatabase, SqlRow, SqlSession } from '../sql-database.ts';
+import { tidyTouches } from '../tidy-touches.ts';
 import { createSqliteAside } from './sqlite-aside.ts';
+import { createSqliteTouches } from './sqlite-touches.ts';
 
 const OWNER_ONLY = 0o600;
 const OPENING_TIMEOUT_MS = 10_000;
@@ -28,15 +30,24 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
   const writing = createGroupCommit([createWritingConnection(writer, path)]);
   const readers = createConnectionPool(() => openReader(path), MAX_READERS);
   const aside = createSqliteAside(path, (error) => translate(error, path));
-  let watcher: Watcher | undefined;
+  const touches = createSqliteTouches(() => openWatching(path));
 
-  return {
+  const database: SqlDatabase = {
     dialect: 'sqlite',
     work: writing.work,
-    transaction: writing.transaction,
-    version: () => {
-      watcher ??= openWatcher(path);
-      return watcher.version();
+    async transaction(work, locks) {
+      try {
+        return await writing.transaction(work, locks);
+      } finally {
+        touches.lookAgain();
+      }
+    },
+    touches: {
+      follow() {
+        const { hear } = touches.follow();
+        return { hear: () => orRefuse(path, hear) };
+      },
+      tidy: () => tidyTouches(database),
     },
     isSound: () => !DAMAGED.has(path),
     read: (work) =>
@@ -56,10 +67,11 @@ export const openSqliteDatabase = (path: string, { mode = OWNER_ONLY } = {}): Sq
       await writing.finish();
       await aside.close();
       for (const { connection } of await readers.finish()) connection.close();
-      watcher?.connection.close();
+      touches.close();
       writer.close();
     },
   };
+  return database;
 };
 
 const busy = (path: string, waitedMs: number): Refusal =>
@@ -138,35 +150,8 @@ const openReader = (path: string): Reader =>
     };
   });
 
-interface Watcher {
-  readonly connection: Sqlite.Database;
-  readonly version: () => number;
-}
-
-/**
- * The number changes when another connection has committed, so this connection does nothing else than read it. It reads
- * once in a turn of the event loop, because within one turn nobody can have seen a later state.
- */
-const openWatcher = (path: string): Watcher =>
-  open(path, () => {
-    const connection = new Sqlite(path, { readonly: true, timeout: OPENING_TIMEOUT_MS });
-    const statement = connection.prepare('pragma data_version').pluck();
-    let seen: number | undefined;
-    const forget = (): void => {
-      seen = undefined;
-    };
-    const look = (): number => {
-      setImmediate(forget);
-      return orRefuse(path, () => Number(statement.get()));
-    };
-    return {
-      connection,
-      version() {
-        seen ??= look();
-        return seen;
-      },
-    };
-  });
+const openWatching = (path: string): Sqlite.Database =>
+  open(path, () => new Sqlite(path, { readonly: true, timeout: OPENING_TIMEOUT_MS }));
 
 const open = <Opened>(path: string, connect: () => Opened): Opened => {
   try {

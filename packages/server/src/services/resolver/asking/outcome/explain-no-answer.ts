@@ -21,6 +21,7 @@ export const explainNoAnswer = (heeding: Heeding): Resolution => {
     ...hearing.silent,
     ...missingAmong(away),
     ...read.flatMap(({ heard, reading }) => (reading.kind === 'unreadable' ? [unreadable(heard, reading.pair)] : [])),
+    ...journey.doubts.map(([heard, pair]) => unreadable(heard, pair)),
   ];
   const broken = read.filter(({ reading }) => reading.kind === 'unreadable' && reading.pair.name.startsWith('url'));
   if (broken[0] !== undefined && broken.length === missing.length) {
@@ -42,6 +43,12 @@ export const explainNoAnswer = (heeding: Heeding): Resolution => {
   if (removals.length > 0) {
     trace({ kind: 'decided', why: because('removed-everywhere') });
     return { kind: 'removed', ibi, removals };
+  }
+  const [reserved] = hearing.reserved ?? [];
+  if (reserved !== undefined) {
+    const { archive, since, state } = reserved;
+    trace({ kind: 'decided', why: because('reserved-there', { address: archive.address }) });
+    return { kind: 'reserved', ibi, archive, since, isEnded: state === 'ended' };
   }
   trace({ kind: 'decided', why: because('held-nowhere') });
   return { kind: 'unknown', ibi, away: away.map(viewAway) };

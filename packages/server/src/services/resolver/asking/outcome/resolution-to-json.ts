@@ -11,14 +11,7 @@ export const resolutionToJson = (
   language: Language,
 ): Omit<WrittenAnswerOf<'resolveUrl'>, 'steps'> => {
   if (resolution.kind !== 'found') return { outcome: resolution.kind, ...outcomeMembers(resolution, language) };
-  const {
-    kind,
-    acknowledgment: _acknowledgment,
-    isLasting: _isLasting,
-    citedAs: _citedAs,
-    silent,
-    ...found
-  } = resolution;
+  const { kind, acknowledgment: _acknowledgment, isLasting: _isLasting, silent, ...found } = resolution;
   return { outcome: kind, ...found, silent: silent.map((one) => silentToJson(one, language)) };
 };
 

@@ -35,6 +35,7 @@ export type Resolution =
   | Unknown
   | Untranslated
   | Missing
+  | Reserved
   | Removed
   | Disputed
   | Uncertain
@@ -102,6 +103,17 @@ interface Missing {
   readonly what: 'file' | 'metadata' | 'document';
   /** The path of the file, as it was requested. */
   readonly path: string | undefined;
+}
+
+/** 404: the label is reserved for an item that is not published. */
+interface Reserved {
+  readonly kind: 'reserved';
+  readonly ibi: string;
+  readonly archive: KnownArchive;
+  /** ISO 8601. */
+  readonly since: string | undefined;
+  /** Whether nothing will ever have the label. */
+  readonly isEnded: boolean;
 }
 
 /** 404: a translation was asked for by name, and there is none. */

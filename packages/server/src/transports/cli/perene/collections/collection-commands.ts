@@ -20,6 +20,7 @@ interface DescriptionOptions {
   readonly opens?: 'file' | 'page';
   readonly readersIn?: readonly string[];
   readonly fileList?: 'open' | 'closed';
+  readonly review?: 'none' | 'required';
 }
 
 export const addCollectionCommands = (program: Command, context: CommandContext): void => {
@@ -54,6 +55,12 @@ const addDescription = (command: Command): Command =>
       new Option('--file-list <WHAT>', 'whether readers see the files of items that do not tell it').choices([
         'open',
         'closed',
+      ]),
+    )
+    .addOption(
+      new Option('--review <WHAT>', 'whether items come into it only after a reviewer has looked at them').choices([
+        'none',
+        'required',
       ]),
     );
 
@@ -102,6 +109,7 @@ Examples:
       description: textsOf(options.description, options.descriptionPt),
       kind: options.series ? 'series' : 'collection',
       defaults: defaultsOf(options),
+      ...(options.review && { review: options.review }),
     };
     await withNode(command, context, async ({ collections }) => {
       writeCollection(context.terminal, await collections.create(request), command.optsWithGlobals<GlobalFlags>());
@@ -191,6 +199,7 @@ Examples:
         description: textsOf(options.description, options.descriptionPt, description),
         ...((options.series || options.unordered) && { kind: options.series ? 'series' : 'collection' }),
         defaults: defaultsOf(options, defaults),
+        ...(options.review && { review: options.review }),
       };
       writeCollection(context.terminal, await collections.edit(name, change), command.optsWithGlobals<GlobalFlags>());
     });

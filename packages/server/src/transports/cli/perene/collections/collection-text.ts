@@ -20,6 +20,7 @@ const describeCollection = ({ title, description, defaults, ...collection }: Col
     ['licence', defaults.license],
     ['language', defaults.language],
     ['opens', defaults.opens],
+    ['review', collection.review],
     ['readers', defaults.access?.networks],
     ['file list', defaults.access?.fileList],
     ['description is', defaults.access?.description],

@@ -146,6 +146,10 @@ const describeUnresolved = (resolution: Exclude<Resolution, { kind: 'found' }>):
         : `${resolution.ibi}: there is no translation in ${resolution.language}, but in ${resolution.languages.join(', ')}`;
     case 'missing':
       return `${resolution.ibi}: the item is there, but ${describeMissing(resolution)}`;
+    case 'reserved':
+      return resolution.isEnded
+        ? `${resolution.ibi}: ${namesOf([resolution.archive])} reserved it for an item that was given up`
+        : `${resolution.ibi}: ${namesOf([resolution.archive])} has reserved it for an item that is not yet published`;
     case 'removed':
       return `${resolution.ibi}: it was removed by ${resolution.removals.map(describeRemoval).join(', ')}`;
     case 'disputed':

@@ -7,12 +7,13 @@ import { escapeText, showText } from '../labels/describe-refused.ts';
 import { TRYING_OUT } from '../labels/ibi-commands.ts';
 import { drawProgress } from '../progress.ts';
 import { formatBytes, formatRows } from '../rows.ts';
-import { gatherFiles, type LocalFile, openFile } from './deposit-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { gatherFiles, type LocalFile, type LocalFiles, openFile } from './deposit-files.ts';
 import { readGivenLabel } from './item-label.ts';
 import { addDescriptionOptions, type DescriptionOptions, readMetadata } from './item-options.ts';
 import { tellProposal } from './proposal-text.ts';
 
-interface DepositOptions extends DescriptionOptions {
+export interface DepositOptions extends DescriptionOptions {
   readonly opens?: 'file' | 'page';
   readonly embargo?: string;
   readonly editionOf?: string;
@@ -40,12 +41,7 @@ Examples:
 A folder's files keep their paths inside it; its hidden files are left out, and the data folder of the node. Symbolic
 links are refused.`,
     );
-  addDescriptionOptions(deposit)
-    .option('--edition-of <IBI>', 'the item that this one is the next edition of')
-    .addOption(new Option('--opens <WHAT>', 'what the persistent URL opens').choices(['file', 'page']))
-    .option('--embargo <DAY>', 'files are closed until this day begins in UTC, such as 2027-01-31')
-    .option('--closed-file-list', 'do not show the list of files to readers')
-    .option('--closed-description', 'show metadata only with a key, and in the networks of --readers-in');
+  addDepositOptions(deposit);
   addSettings(deposit, [
     'identity.host',
     'identity.port',
@@ -58,12 +54,9 @@ links are refused.`,
   deposit.action(async (paths: string[], options: DepositOptions, command: Command) => {
     const { terminal } = context;
     const description = await readDescription(options);
-    const { files, leftOut, isDataFolderLeftOut } = await gatherFiles(
-      paths,
-      readPlace(readGivenSources(command, context)),
-    );
-    if (leftOut.length > 0) terminal.error(`perene: ${describeLeftOut(leftOut)}\n`);
-    if (isDataFolderLeftOut) terminal.error('perene: the data folder of this node is left out\n');
+    const gathered = await gatherFiles(paths, readPlace(readGivenSources(command, context)));
+    const { files } = gathered;
+    tellLeftOut(terminal, gathered);
     await withNode(command, context, async ({ archive, author }, { remote, identity }) => {
       const progress = await drawProgress(terminal, sumOf(files.map(({ bytes }) => bytes)), formatBytes);
       try {
@@ -80,7 +73,16 @@ links are refused.`,
   });
 };
 
-const readDescription = async (options: DepositOptions) => ({
+/** The options that say what a new item is, beside its files. */
+export const addDepositOptions = (command: Command): Command =>
+  addDescriptionOptions(command)
+    .option('--edition-of <IBI>', 'the item that this one is the next edition of')
+    .addOption(new Option('--opens <WHAT>', 'what the persistent URL opens').choices(['file', 'page']))
+    .option('--embargo <DAY>', 'files are closed until this day begins in UTC, such as 2027-01-31')
+    .option('--closed-file-list', 'do not show the list of files to readers')
+    .option('--closed-description', 'show metadata only with a key, and in the networks of --readers-in');
+
+export const readDescription = async (options: DepositOptions) => ({
   metadata: await readMetadata(options),
   language: options.language,
   target: options.target,
@@ -100,7 +102,10 @@ const readDescription = async (options: DepositOptions) => ({
 });
 
 /** Opens each file when its turn comes; the progress counts a file once, even if it is read again. */
-async function* openAll(files: readonly LocalFile[], update: (done: number) => void): AsyncGenerator<DepositedFile> {
+export async function* openAll(
+  files: readonly LocalFile[],
+  update: (done: number) => void,
+): AsyncGenerator<DepositedFile> {
   const positions = new Map<string, number>();
   let done = 0;
   for (const { source, path, bytes } of files) {
@@ -115,6 +120,11 @@ async function* openAll(files: readonly LocalFile[], update: (done: number) => v
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
+export const tellLeftOut = (terminal: Terminal, { leftOut, isDataFolderLeftOut }: LocalFiles): void => {
+  if (leftOut.length > 0) terminal.error(`perene: ${describeLeftOut(leftOut)}\n`);
+  if (isDataFolderLeftOut) terminal.error('perene: the data folder of this node is left out\n');
+};
+
 const describeLeftOut = (paths: readonly string[]): string => {
   const named = paths.slice(0, MAX_NAMED).map(showText).join(', ');
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
@@ -122,7 +132,7 @@ const describeLeftOut = (paths: readonly string[]): string => {
 };
 
 /** The JSON that programs rely on. */
-const receiptOf = ({ repository, ibip, persistentUrl, metadata, files, proposals }: ItemView) => ({
+export const receiptOf = ({ repository, ibip, persistentUrl, metadata, files, proposals }: ItemView) => ({
   repository,
   ...(ibip === undefined ? {} : { ibip }),
   persistentUrl,
@@ -131,7 +141,7 @@ const receiptOf = ({ repository, ibip, persistentUrl, metadata, files, proposals
   ...(proposals === undefined ? {} : { proposals }),
 });
 
-const describeReceipt = ({ repository, ibip, persistentUrl, metadata, files }: ItemView): string =>
+export const describeReceipt = ({ repository, ibip, persistentUrl, metadata, files }: ItemView): string =>
   formatRows([
     ['repository name', repository],
     ['IBIp', ibip],

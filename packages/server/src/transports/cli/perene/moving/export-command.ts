@@ -3,13 +3,18 @@ import { refuse } from '@perene/api/refusals';
 import type { RepositoryLabel } from '@perene/core';
 import { aliasLabel } from '@perene/core/item';
 import { type Command, Option } from 'commander';
+import type { Collection } from '../../../../ports/archive/desk/collections.ts';
 import type { LineWriter } from '../../../../ports/node/given-files.ts';
+import { checkCollectionName } from '../../../../services/archive/collections/check-collection.ts';
 import {
   copyExportedFiles,
+  type ExportOptions,
   type ExportSummary,
   exportItems,
+  findMembers,
   inDataFolder,
   inOwnFolder,
+  walkCollections,
 } from '../../../../services/archive/importing/export-items.ts';
 import { checkItemName } from '../../../../services/archive/items/check-labels.ts';
 import { BAGIT } from '../../../../services/archive/packaging/bagit/write-bag.ts';
@@ -27,6 +32,7 @@ const FORMATS = ['jsonl', 'bagit', 'ocfl', 'ro-crate'] as const;
 interface ExportFlags {
   readonly format: (typeof FORMATS)[number];
   readonly item: readonly string[];
+  readonly collection: readonly string[];
   readonly files?: string;
 }
 
@@ -41,6 +47,7 @@ export const addExportCommand = (program: Command, context: CommandContext): voi
       new Option('--format <FORMAT>', 'lines of JSON, or a package for each item').choices(FORMATS).default('jsonl'),
     )
     .option('--item <LABEL>', 'only this item; may be given several times', gather, [])
+    .option('--collection <NAME>', 'only what is in this collection; may be given several times', gather, [])
     .option('--files <DIR>', 'with lines of JSON: copy the files of the items there as well')
     .summary('write items so that an import takes them in')
     .description('Writes items, as they are at one moment, so that perene import takes them in elsewhere.')
@@ -52,6 +59,7 @@ Examples:
   $ perene export bags --format bagit
   $ perene export storage --format ocfl
   $ perene export crates --format ro-crate --item 8JMKD3MGP8W/35MME4E
+  $ perene export theses --format bagit --collection theses
   $ perene export - | gzip > items.jsonl.gz
 
 Without --files the lines name the files where they are: import them with --files and the data folder. Done again into the
@@ -66,14 +74,14 @@ same folder, it writes only the packages that are missing or have changed. A bac
         throw wrongUsage('files are copied after their lines were written: name a file');
       }
       await withLocalNode(command, context, async (node) => {
-        const only = flags.item.length === 0 ? undefined : await findItems(node, flags.item);
+        const { only, collections } = await findWanted(node, flags);
         const summary = await withProgress(
           terminal,
           only?.length ?? (await node.catalogue.total()).items,
           (progress) =>
             flags.format === 'jsonl'
-              ? exportLines(node, { path, folder: flags.files, only, terminal }, progress)
-              : exportPackages(node, { path, format: flags.format, only }, progress),
+              ? exportLines(node, { path, folder: flags.files, only, collections, terminal }, progress)
+              : exportPackages(node, { path, format: flags.format, only, collections }, progress),
         );
         if (path === STANDARD_OUTPUT) return;
         const isJson = command.optsWithGlobals<GlobalFlags>().json;
@@ -83,6 +91,22 @@ same folder, it writes only the packages that are missing or have changed. A bac
 };
 
 const gather = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+type Wanted = Pick<ExportOptions, 'only' | 'collections'>;
+
+const findWanted = async (node: LocalNode, { item, collection }: ExportFlags): Promise<Wanted> => {
+  const { collections } = node.catalogue;
+  if (item.length === 0 && collection.length === 0) return { collections: walkCollections(collections) };
+  const found = new Map<bigint, Collection>();
+  const labels = new Set(await findItems(node, item));
+  for (const name of collection) {
+    const one = await collections.find(checkCollectionName(name));
+    if (one === undefined) throw refuse('collection-not-found', { name });
+    found.set(one.number, one);
+    for (const label of await findMembers(collections, one)) labels.add(label);
+  }
+  return { only: [...labels], collections: found.values() };
+};
 
 /** Any label of an item will do, that of its description as well. */
 const findItems = async ({ catalogue }: LocalNode, names: readonly string[]): Promise<readonly RepositoryLabel[]> => {
@@ -123,21 +147,20 @@ const withProgress = async <Result>(
   }
 };
 
-interface Lines {
+interface Lines extends Wanted {
   readonly path: string;
   readonly folder: string | undefined;
-  readonly only: readonly RepositoryLabel[] | undefined;
   readonly terminal: Terminal;
 }
 
 const exportLines = async (
   { given, catalogue, files }: LocalNode,
-  { path, folder, only, terminal }: Lines,
+  { path, folder, only, collections, terminal }: Lines,
   { onItem, onProgress }: Following,
 ): Promise<ExportSummary> => {
   const writer = path === STANDARD_OUTPUT ? printLines(terminal) : await given.createLines(path);
   const placeOf = folder === undefined ? inDataFolder : inOwnFolder;
-  const summary = await exportItems(catalogue, writer, { placeOf, only, onItem });
+  const summary = await exportItems(catalogue, writer, { placeOf, only, collections, onItem });
   if (folder !== undefined) {
     onProgress(0, summary.bytes);
     await copyExportedFiles({ files, folder: given.openFolder(folder) }, given.readLines(path), (done) =>
@@ -155,13 +178,18 @@ const printLines = (terminal: Terminal): LineWriter => ({
 
 const exportPackages = (
   node: LocalNode,
-  { path, format, only }: Pick<Lines, 'path' | 'only'> & { readonly format: Exclude<ExportFlags['format'], 'jsonl'> },
+  {
+    path,
+    format,
+    only,
+    collections,
+  }: Pick<Lines, 'path' | 'only' | 'collections'> & { readonly format: Exclude<ExportFlags['format'], 'jsonl'> },
   following: Following,
 ): Promise<PackageSummary> => {
   const formats = { bagit: BAGIT, ocfl: createOcflFormat(node), 'ro-crate': RO_CRATE };
   const whole = resolve(path);
   const target = { folder: node.given.openFolder(dirname(whole)), root: basename(whole), format: formats[format] };
-  return writePackages(node, target, { only, ...following });
+  return writePackages(node, target, { only, collections, ...following });
 };
 
 const describeSummary = ({ items, files, bytes, ...rest }: ExportSummary & Partial<PackageSummary>): string =>

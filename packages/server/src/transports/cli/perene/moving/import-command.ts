@@ -105,10 +105,11 @@ const reportLine = ({ refusal, ...line }: RefusedLine): string => {
   return JSON.stringify({ ...line, code, reason: sayInFull(refusal), parameters });
 };
 
-const describeSummary = ({ imported, alreadyHere, refused, linksRefused }: ImportSummary): string =>
+const describeSummary = ({ imported, alreadyHere, refused, linksRefused, collections }: ImportSummary): string =>
   formatRows([
     ['imported', String(imported)],
     ['already here', String(alreadyHere)],
     ['refused', String(refused)],
     ['without links', linksRefused > 0 ? String(linksRefused) : undefined],
+    ['collections', collections > 0 ? String(collections) : undefined],
   ]);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { OPENID_SETTINGS } from '../../../../config/openid/setting-names.ts';
 import { settingsToRemember, sourcesOfStart } from '../../../../config/remembered-settings.ts';
 import type { SettingName } from '../../../../config/setting-names.ts';
 import { readSettings, type Settings } from '../../../../config/settings.ts';
@@ -44,6 +45,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'archive.trusted',
   'smtp.url',
   'smtp.from',
+  ...(Object.keys(OPENID_SETTINGS) as (keyof typeof OPENID_SETTINGS)[]),
   'resolver.alert-email',
   'ark.target-elements',
   'ark.forward-to',

@@ -1,4 +1,4 @@
-import { API_PATH, mayChange, mayCurate } from '@perene/api';
+import { API_PATH, mayChange, mayCurate, mayReview } from '@perene/api';
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyRequest } from 'fastify';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
@@ -49,6 +49,10 @@ export const registerCollectionRoutes = (
     // Whoever curates a collection changes its items. If they could put any item into it, they could change all.
     const compared = (await isCurator(request)) ? add : [...add, ...remove];
     if (!(await mayChangeAll(request, compared))) throw missingRight(request);
+    const { review, name } = await collections.show(request.params.collection, {});
+    if (add.length > 0 && review === 'required' && !mayReview(principalOf(request), name)) {
+      throw refuse('review-needed', { collection: name });
+    }
     return collections.changeItems(request.params.collection, request.body, authorOf(request));
   });
   bind('orderCollectionItems', async (request) => {

@@ -2,6 +2,7 @@ import { API_PATH, type BodyOf } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { Uploads } from '../../../../ports/archive/item-files.ts';
 import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import type { Metrics } from '../../metrics.ts';
 import { keyedRequestOf } from '../answer-once.ts';
 import { authorOf, principalOf } from '../authentication.ts';
@@ -13,6 +14,7 @@ import { readMultipartDeposit } from './multipart-deposit.ts';
 
 export interface DepositServices {
   readonly archive: ArchiveOperations;
+  readonly collections: Pick<CollectionOperations, 'show'>;
   readonly uploads: Uploads;
   readonly metrics: Metrics;
 }
@@ -48,11 +50,11 @@ async function* noFiles(): AsyncGenerator<DepositedFile> {}
 
 const deposit = async (
   request: Deposit,
-  { archive, uploads, metrics }: DepositServices,
+  { archive, collections, uploads, metrics }: DepositServices,
   body: BodyOf<'depositItem'>,
   files: AsyncIterable<DepositedFile>,
 ): Promise<ItemView> => {
-  await createItemRights(archive).checkAdded(request, body, { isNew: true });
+  await createItemRights(archive, collections).checkAdded(request, body, { isNew: true });
   const { uploads: named = [], ...description } = body;
   const owner = principalOf(request).id;
   const item = await archive.deposit(
@@ -68,14 +70,14 @@ const deposit = async (
   return item;
 };
 
-async function* joinFiles(...sources: readonly AsyncIterable<DepositedFile>[]): AsyncGenerator<DepositedFile> {
+export async function* joinFiles(...sources: readonly AsyncIterable<DepositedFile>[]): AsyncGenerator<DepositedFile> {
   for (const source of sources) yield* source;
 }
 
 /** Looks for uploads only when they are needed: a deposit that is sent again has used them up already. */
-async function* findUploads(
+export async function* findUploads(
   uploads: Uploads,
-  named: NonNullable<BodyOf<'depositItem'>['uploads']>,
+  named: readonly { readonly id: string; readonly path?: string }[],
   owner: string,
 ): AsyncGenerator<DepositedFile> {
   for (const { id, path } of named) {

@@ -1,4 +1,4 @@
-import { mayAdd, mayChange, mayDeposit } from '@perene/api';
+import { mayAdd, mayChange, mayDeposit, mayReview } from '@perene/api';
 import { Refusal, refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import type {
   LabelOrAlias,
   Links,
 } from '../../../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import type { RelationOperations } from '../../../../services/archive/relations/relation-operations.ts';
 import { principalOf } from '../authentication.ts';
 
@@ -23,7 +24,18 @@ const PROPOSALS_A_PAGE = 500;
 const MAX_PAGES = 20;
 
 /** Compares requests with what people, and limited keys, may do with single items. */
-export const createItemRights = (archive: Pick<ArchiveOperations, 'show'>) => {
+export const createItemRights = (
+  archive: Pick<ArchiveOperations, 'show'>,
+  known: Pick<CollectionOperations, 'show'>,
+) => {
+  /** Items come into some collections by those only who judge what is published there. */
+  const checkReview = async (principal: Principal, names: readonly string[]): Promise<void> => {
+    for (const asked of names) {
+      const collection = await known.show(asked, {});
+      if (collection.review === 'none' || mayReview(principal, collection.name)) continue;
+      throw refuse('review-needed', { collection: collection.name });
+    }
+  };
   const checkItem = (principal: Principal, item: ItemView): void => {
     if (mayChange(principal, item)) return;
     if (principal.limits !== undefined) throw refuse('role-missing', { reason: 'limited' });
@@ -46,11 +58,12 @@ export const createItemRights = (archive: Pick<ArchiveOperations, 'show'>) => {
     async checkAdded(
       request: Asking,
       added: Added,
-      { isNew = false }: { readonly isNew?: boolean } = {},
+      { isNew = false, isReviewed = false }: { readonly isNew?: boolean; readonly isReviewed?: boolean } = {},
     ): Promise<void> {
       const principal = principalOf(request);
-      if (mayAll(principal)) return;
       const { editionOf, nextEdition, translationOf, translations = {}, collections } = added;
+      if (!isReviewed) await checkReview(principal, collections ?? []);
+      if (mayAll(principal)) return;
       if ((isNew || collections !== undefined) && !mayDeposit(principal, collections ?? [])) {
         throw refuse('role-missing', { reason: 'limited' });
       }

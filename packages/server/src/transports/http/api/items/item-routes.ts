@@ -4,41 +4,52 @@ import { type Ibi, type Label, parseIbi } from '@perene/core';
 import { parseAlias } from '@perene/core/item';
 import type { FastifyRequest } from 'fastify';
 import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import { allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
 import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
 import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import type { PeopleOperations } from '../../../../services/people/people-operations.ts';
 import { TombstoneRefusal } from '../../problems.ts';
+import { rememberAnswer } from '../../remembered/remembered-answers.ts';
 import { authorOf, checkRole } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 import { createItemRights } from './item-rights.ts';
+import { nameOwners, readList } from './lists/read-list.ts';
 
 export const registerItemRoutes = (
   bind: Bind,
   {
     archive,
+    collections,
     itemProofs,
     people,
   }: {
     readonly archive: ArchiveOperations;
+    readonly collections: Pick<CollectionOperations, 'show'>;
     readonly itemProofs: ItemProofs;
     readonly people: Pick<PeopleOperations, 'show'>;
   },
 ): void => {
-  const rights = createItemRights(archive);
+  const rights = createItemRights(archive, collections);
   bind(
     'listItems',
-    ({ query, principal }) => {
-      const { q: words, sort, facets: counts, cursor, limit, ...facets } = query;
-      const isOpenOnly = principal === undefined;
-      return archive.list({ words, facets, sort, hasCounts: counts === 'yes', cursor, limit, isOpenOnly });
-    },
+    async ({ query, principal }) => nameOwners(people, await archive.list(readList(query, principal))),
     { isSearch: true },
   );
   bind(
     'showItem',
     async (request) => {
-      const item = await nameOwner(people, showTo(request, await archive.show(readName(request.params.ibi))));
+      const found = await archive.show(readName(request.params.ibi));
+      const item = await nameOwner(people, showTo(request, found));
+      const { networks, fileList, description } = found.access;
+      if (
+        request.principal === undefined &&
+        networks === undefined &&
+        fileList === 'open' &&
+        description !== 'closed'
+      ) {
+        rememberAnswer(request, { isTagged: false });
+      }
       if (item.removed === undefined) return item;
       const { at: date, reason: because } = item.removed;
       throw new TombstoneRefusal({ reason: 'on', label: item.repository, date, because }, item);
@@ -69,7 +80,9 @@ export const registerItemRoutes = (
     async (request) => {
       // A further IBIp may be that of an item elsewhere, whose readers would come here; without it, readers are lost.
       const { addIbips = [], removeIbips = [] } = request.body;
-      if (addIbips.length + removeIbips.length > 0) checkRole(request.principal, 'steward');
+      const { owner } = request.body;
+      if (addIbips.length + removeIbips.length > 0 || owner !== undefined) checkRole(request.principal, 'steward');
+      if (typeof owner === 'string') await people.show(owner);
       const revision = readRevision(request.headers['if-match']) ?? request.body.revision;
       const name = readName(request.params.ibi);
       await rights.check(request, name);
@@ -160,7 +173,8 @@ const readListed = async (request: Asking, archive: ArchiveOperations, name: Lab
 
 const readRevision = (condition: string | undefined): number | undefined => {
   if (condition === undefined || condition === '*') return undefined;
-  const [, revision] = /^"(\d{1,15})"$/.exec(condition) ?? [];
+  // What is behind the revision tells the bytes apart that it was sent as.
+  const [, revision] = /^"(\d{1,15})(?:-[\w-]{1,40})?"$/.exec(condition) ?? [];
   if (revision !== undefined) return Number(revision);
   throw refuse('request-invalid', { reason: 'if-match' });
 };

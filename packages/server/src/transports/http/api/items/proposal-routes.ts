@@ -1,4 +1,5 @@
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
+import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import type { RelationOperations } from '../../../../services/archive/relations/relation-operations.ts';
 import { authorOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
@@ -8,9 +9,17 @@ import { readLabel } from './item-routes.ts';
 /** Registers the routes for links between items of several Archives. */
 export const registerProposalRoutes = (
   bind: Bind,
-  { relations, archive }: { readonly relations: RelationOperations; readonly archive: Pick<ArchiveOperations, 'show'> },
+  {
+    relations,
+    archive,
+    collections,
+  }: {
+    readonly relations: RelationOperations;
+    readonly archive: Pick<ArchiveOperations, 'show'>;
+    readonly collections: Pick<CollectionOperations, 'show'>;
+  },
 ): void => {
-  const rights = createItemRights(archive);
+  const rights = createItemRights(archive, collections);
   bind('listProposals', (request) => {
     const { item, ...query } = request.query;
     return relations.list({ ...query, ...(item !== undefined && { item: readLabel(item) }) });

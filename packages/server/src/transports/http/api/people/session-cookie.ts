@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JOURNEY_SECONDS } from '../../../../services/people/openid/sealed-journey.ts';
 
-/** The cookies of a node: of the session, and of a browser in which somebody signed in before. */
+/**
+ * The cookies of a node: of the session, of a browser in which somebody signed in before, and of somebody who is on the
+ * way to another service and back.
+ */
 interface Cookie {
   readonly name: string;
   readonly maxAgeSeconds: number | undefined;
@@ -9,6 +13,7 @@ interface Cookie {
 const SESSION = 'perene-session';
 const KNOWN = 'perene-known';
 const KNOWN_SECONDS = 15_552_000;
+const JOURNEY = 'perene-journey';
 
 /**
  * Browsers take `__Host-` cookies only from this very host over TLS, so that no neighbour can bring in a session of
@@ -29,6 +34,13 @@ export const createSessionCookies = (publicUrl: string) => {
   return {
     readSession: (request: FastifyRequest) => readCookie(request, nameOf(request, SESSION)),
     readKnown: (request: FastifyRequest) => readCookie(request, nameOf(request, KNOWN)),
+    readJourney: (request: FastifyRequest) => readCookie(request, nameOf(request, JOURNEY)),
+    setJourney(request: FastifyRequest, reply: FastifyReply, kept: string): void {
+      reply.header('set-cookie', write(request, { name: JOURNEY, maxAgeSeconds: JOURNEY_SECONDS }, kept));
+    },
+    clearJourney(request: FastifyRequest, reply: FastifyReply): void {
+      reply.header('set-cookie', write(request, { name: JOURNEY, maxAgeSeconds: 0 }, ''));
+    },
     /** The browser forgets the session when it is closed; the node ends it sooner or later as well. */
     setSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
       reply.header('set-cookie', write(request, { name: SESSION, maxAgeSeconds: undefined }, token));

@@ -50,6 +50,13 @@ const RULES: Readonly<Record<OaiRequest['verb'], Rule>> = {
   ListIdentifiers: LIST,
 };
 
+const WORD = "[A-Za-z0-9\\-_.!~*'()]+";
+/** As OAI-PMH.xsd has them: an answer that repeats other values would not be valid. */
+const SYNTAX: ReadonlyMap<string, RegExp> = new Map([
+  ['metadataPrefix', new RegExp(`^${WORD}$`)],
+  ['set', new RegExp(`^${WORD}(?::${WORD})*$`)],
+]);
+
 const MAX_SHOWN = 100;
 
 const wrong = (code: OaiErrorCode, message: string): OaiError => ({ code, message: message.slice(0, 4 * MAX_SHOWN) });
@@ -70,6 +77,9 @@ export const readOaiRequest = (given: URLSearchParams): OaiRequest | OaiError =>
     if (!known.has(name)) return wrong('badArgument', `${verb} takes no argument ${shorten(name)}`);
     if (values.has(name)) return wrong('badArgument', `the argument ${name} is given twice`);
     if (value === '') return wrong('badArgument', `the argument ${name} is empty`);
+    if (SYNTAX.get(name)?.test(value) === false) {
+      return wrong('badArgument', `the argument ${name} has signs that it cannot have`);
+    }
     values.set(name, value);
   }
   const token = values.get('resumptionToken');

@@ -1,4 +1,4 @@
-import { ITEM_ORDERS, type ItemPage, type ItemSummary } from '@perene/api';
+import type { ItemPage, ItemSummary } from '@perene/api';
 import { type MarkedText, markWords, parseSearch } from '@perene/core/search';
 
 import { langAttribute, renderDay } from '../format.ts';
@@ -16,7 +16,10 @@ export const renderResults = (items: readonly ItemSummary[], { texts, format }: 
     const label = item.ibip ?? item.repository;
     const title = item.title === undefined ? texts.item.untitled : renderMarked(markWords(item.title, search));
     const creators = item.creators.slice(0, 3).join('; ') + (item.creators.length > 3 ? '…' : '');
-    return html`<li><a class="title" href="${itemAddress(label)}"${langAttribute(item.language)}>${title}</a>${creators !== '' && html`<span class="by">${creators}</span>`}${item.snippet && html`<span class="snippet"${langAttribute(item.language)}>${renderMarked(item.snippet)}</span>`}<span class="faint">${renderDay(item.created, format)} · <code>${label}</code>${item.state === 'Copy' && html` · ${texts.item.copy}`}</span></li>`;
+    const picture =
+      item.thumbnail !== undefined &&
+      html`<img class="thumbnail" src="${item.thumbnail}" alt="" loading="lazy" decoding="async">`;
+    return html`<li>${picture}<a class="title" href="${itemAddress(label)}"${langAttribute(item.language)}>${title}</a>${creators !== '' && html`<span class="by">${creators}</span>`}${item.snippet && html`<span class="snippet"${langAttribute(item.language)}>${renderMarked(item.snippet)}</span>`}<span class="faint">${renderDay(item.created, format)} · <code>${label}</code>${item.state === 'Copy' && html` · ${texts.item.copy}`}</span></li>`;
   });
   return html`<ol class="results">${entries}</ol>`;
 };
@@ -55,11 +58,14 @@ ${page.items.length > 0 ? renderResults(page.items, visitor, words) : renderNone
   return renderLayout({ title: heading, language, url, site, main, head, description, sought: words });
 };
 
+/** What readers sort by; the order of changes and sizes is for those who keep the items. */
+const READERS_ORDERS = ['relevance', 'newest', 'oldest', 'title'] as const;
+
 /** Links to the other orders of the same list. */
 const renderOrders = (search: AskedSearch, { texts }: Visitor): Html => {
-  const orders = ITEM_ORDERS.filter((order) => order !== 'relevance' || search.words !== '');
+  const orders = READERS_ORDERS.filter((order) => order !== 'relevance' || search.words !== '');
   const current = search.sort ?? orders[0];
-  const shown = current !== undefined && orders.includes(current) ? current : orders[0];
+  const shown = orders.find((order) => order === current) ?? orders[0];
   const links = orders.map((order) => {
     const name = texts.search.orders[order];
     const sort = order === orders[0] ? undefined : order;

@@ -19,7 +19,9 @@ import { linksOf } from '../../archive/file-links.ts';
 import { isFromStart, type NoteVisit } from '../../archive/note-visit.ts';
 import { sendFile } from '../../archive/send-file.ts';
 import { linksInTime } from '../../negotiation/memento.ts';
+import { rememberAnswer } from '../../remembered/remembered-answers.ts';
 import { SECURITY_HEADERS } from '../../security-headers.ts';
+import { type ReservedLabel, renderReservedPage } from '../drafts/reserved-page.ts';
 import { findGuesses } from '../find/find-guesses.ts';
 import { renderMissingPage } from '../find/missing-page.ts';
 import { sendPage } from '../send-page.ts';
@@ -91,7 +93,10 @@ const answerAddress = async (
   // The resolver knows the aliases of other Archives, and says where nobody has one.
   const alias = ibi.ok ? undefined : parseAlias(label);
   if (alias?.ok) return reply.redirect(aliasAddress(alias.value), 302);
-  const found = ibi.ok ? await unlessMissing(readPart(archive, ibi.value, part, visitor)) : undefined;
+  const found = ibi.ok ? await orReserved(readPart(archive, ibi.value, part, visitor)) : undefined;
+  if (found !== undefined && 'since' in found) {
+    return sendPage(request, reply, { page: renderReservedPage(found, visitor), language, status: 404 });
+  }
   if (found === undefined) {
     const page = renderMissingPage(label, await findGuesses(archive, label, visitor), visitor);
     return sendPage(request, reply, { page, language, status: 404 });
@@ -108,8 +113,13 @@ const answerAddress = async (
     return reply.redirect(`${itemAddress(item.describes, part === 'item' ? 'metadata' : part)}${search}`, 302);
   }
   const shown = showTo(item, visitor);
-  const answered = await answerPart(visit, part, shown, { ...found, ...surroundings, said: found.opens, archive });
   const { repository } = item;
+  const isForAll = shown.isForEveryone && !shown.isDescriptionClosed && !shown.isListClosed;
+  if (isForAll && part !== 'all.zip' && !isInTime(part)) {
+    const visited = { repository, content: 'Metadata' } as const;
+    rememberAnswer(request, NOT_COUNTED.includes(part) ? {} : { visited });
+  }
+  const answered = await answerPart(visit, part, shown, { ...found, ...surroundings, said: found.opens, archive });
   const isInvestigation = !shown.isDescriptionClosed && !NOT_COUNTED.includes(part) && reply.statusCode < 400;
   if (part === 'all.zip' && isFromStart(reply)) surroundings.noteVisit(request, { repository, content: 'Data' });
   else if (part !== 'all.zip' && isInvestigation) surroundings.noteVisit(request, { repository, content: 'Metadata' });
@@ -152,9 +162,18 @@ const unlessMissing = async <Found>(finding: Promise<Found>): Promise<Found | un
   try {
     return await finding;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'item-not-found') return undefined;
+    if (error instanceof Refusal && (error.code === 'item-not-found' || error.code === 'label-reserved'))
+      return undefined;
     throw error;
   }
+};
+
+const orReserved = async <Found>(finding: Promise<Found>): Promise<Found | ReservedLabel | undefined> => {
+  const told = finding.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'label-reserved') return error.parameters as ReservedLabel;
+    throw error;
+  });
+  return unlessMissing<Found | ReservedLabel>(told);
 };
 
 /** Parts that tell nothing of the description; the list of files says itself that it is closed. */
@@ -242,7 +261,8 @@ const answerPart = async (
     }
     case 'qr.svg': {
       const { markup } = await drawQrCode(item.persistentUrl, texts.item.qrCode);
-      return sendData(reply, 'image/svg+xml', { content: markup, name: nameFile(shown, 'svg') });
+      const headers = { 'cache-control': 'no-cache', 'content-disposition': create(nameFile(shown, 'svg')) };
+      return reply.headers(headers).type('image/svg+xml').send(markup);
     }
     default: {
       const described = { item, publicUrl, mayRead: shown.mayRead };
@@ -269,19 +289,6 @@ const findPreview = async (
   const path = new URL(url, 'http://localhost').searchParams.get('preview') ?? undefined;
   return readPreview(documents, { item, path, reader: { address, hasKey } });
 };
-
-const sendData = (
-  reply: FastifyReply,
-  mediaType: string,
-  { content, name }: { readonly content: string; readonly name?: string },
-): FastifyReply =>
-  reply
-    .headers({
-      'cache-control': 'no-cache',
-      ...(name !== undefined && { 'content-disposition': create(name) }),
-    })
-    .type(mediaType)
-    .send(content);
 
 const nameFile = ({ label }: ShownItem, extension: string): string =>
   `${label.replaceAll(/[^A-Za-z0-9.-]/g, '-')}.${extension}`;

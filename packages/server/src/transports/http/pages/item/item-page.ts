@@ -2,6 +2,7 @@ import type { Metadata, MetadataValue } from '@perene/core/item';
 import { type Description, formatsOf, pageTags } from '@perene/core/representation';
 import type { PresentedItem } from '../../../../services/archive/archive-operations.ts';
 import type { Preview } from '../../../../services/archive/previews/read-preview.ts';
+import { findThumbnail } from '../../../../services/archive/thumbnails/item-thumbnail.ts';
 import { LANGUAGE_TAGS } from '../../negotiation/page-language.ts';
 import { COLLECTION_TEXTS } from '../collections/texts.ts';
 import { renderCollectionLink } from '../collections/titles.ts';
@@ -60,7 +61,7 @@ ${renderHead(content, fields, visitor)}
     url,
     site,
     main,
-    head: html`${renderTags(content, site.name[language])}<script src="${SCRIPT_ADDRESS}" defer></script>`,
+    head: html`${renderTags(content, visitor)}<script src="${SCRIPT_ADDRESS}" defer></script>`,
   });
 };
 
@@ -122,12 +123,13 @@ const renderMetadataLinks = (label: string, fields: Metadata, { texts }: Visitor
   html`<p><a href="${itemAddress(label, 'metadata')}">${texts.metadata.all}</a></p><ul class="formats">${renderFormatLinks(label, fields)}<li><a href="/api/v1/items/${label}">API</a></li></ul>`;
 
 /** What machines read in the page: search engines, reference managers, sites that show a link. */
-const renderTags = ({ shown, address, description }: ItemPageContent, siteName: string): Html => {
+const renderTags = ({ shown, address, description }: ItemPageContent, { site, language, today }: Visitor): Html => {
   const languages = Object.entries(LANGUAGE_TAGS).map(
     ([code, tag]) => html`<link rel="alternate" hreflang="${tag}" href="${address}?lang=${code}">`,
   );
   const links = html`<link rel="canonical" href="${address}"><link rel="cite-as" href="${shown.item.persistentUrl}">${languages}<link rel="alternate" hreflang="x-default" href="${address}">`;
   if (description === undefined) return links;
+  const picture = findThumbnail(shown.item, today);
   const { names, properties, jsonLd } = pageTags(description, address);
   const formats = formatsOf(description).map(
     ({ part, title, mediaTypes: [type] }) =>
@@ -135,6 +137,6 @@ const renderTags = ({ shown, address, description }: ItemPageContent, siteName: 
   );
   return html`${links}${formats}<link rel="alternate" type="application/json" href="${address}/metadata.json">
 ${names.map(([name, content]) => html`<meta name="${name}" content="${content}">`)}
-${properties.map(([property, content]) => html`<meta property="${property}" content="${content}">`)}<meta property="og:site_name" content="${siteName}">
+${properties.map(([property, content]) => html`<meta property="${property}" content="${content}">`)}<meta property="og:site_name" content="${site.name[language]}">${picture !== undefined && html`<meta property="og:image" content="${new URL(picture.address, address).href}"><meta name="twitter:card" content="summary_large_image">`}
 <script type="application/ld+json">${trusted(jsonLd)}</script>`;
 };

@@ -1,5 +1,5 @@
-/** Colours, sizes and spaces that all pages share, and the look of plain elements. */
-export const BASE_STYLE = `:root {
+/** Colours, sizes and spaces that all pages share. */
+export const MEASURES = `:root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf7, #15181a);
   --raised: light-dark(#ffffff, #1c2022);
@@ -30,7 +30,10 @@ export const BASE_STYLE = `:root {
   --width: 70rem;
   --measure: 42rem;
 }
-* { box-sizing: border-box; }
+`;
+
+/** The look of plain elements. */
+export const BASE_STYLE = `* { box-sizing: border-box; }
 html { scroll-padding: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere; font: 1rem / 1.55 var(--sans); font-synthesis: style; }
 body > * { padding-inline: max(clamp(1rem, 4vw, 2rem), (100% - var(--width)) / 2); }

@@ -1,6 +1,8 @@
 /** The start page, and lists of items. */
 export const FIND_STYLE = `.results { max-width: 50rem; margin: var(--space-3) 0; padding: 0; list-style: none; }
 .results li { margin: 0; padding: 0.9rem 0; border-bottom: 1px solid var(--line); }
+.results li { display: flow-root; }
+.thumbnail { float: right; width: 5.5rem; height: 5.5rem; margin: 0.2rem 0 0.2rem 1rem; border-radius: 0.4rem; background: var(--tint); object-fit: cover; }
 .results .title { display: block; font: 600 var(--size-3) / 1.35 var(--serif); text-decoration: none; }
 .results .title:hover { text-decoration: underline; }
 .results .by, .results .faint { display: block; }

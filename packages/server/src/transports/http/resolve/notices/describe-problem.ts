@@ -9,6 +9,7 @@ const STATUS_OF_OUTCOMES: Readonly<Record<Unresolved['kind'], number>> = {
   unknown: 404,
   untranslated: 404,
   missing: 404,
+  reserved: 404,
   'no-original': 404,
   disputed: 409,
   removed: 410,
@@ -20,12 +21,13 @@ const STATUS_OF_OUTCOMES: Readonly<Record<Unresolved['kind'], number>> = {
 
 /** Describes the outcome as RFC 9457 does, with what is known as members of its own. */
 export const describeProblemOf = (unresolved: Unresolved, target: string, language: PageLanguage): Problem => {
-  const { title, sentences } = describeUnresolved(unresolved, target, language);
+  const { title, sentences, choices = [] } = describeUnresolved(unresolved, target, language);
+  const named = choices.map(({ text }) => text).join(', ');
   return {
     type: `/docs/resolving#${unresolved.kind}`,
     title,
     status: STATUS_OF_OUTCOMES[unresolved.kind],
-    detail: sentences.join(' '),
+    detail: [...sentences, ...(named === '' ? [] : [`${named}.`])].join(' '),
     outcome: unresolved.kind,
     ...outcomeMembers(unresolved, language),
   };

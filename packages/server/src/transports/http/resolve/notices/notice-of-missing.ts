@@ -44,6 +44,19 @@ export const describeMissing = (
   };
 };
 
+export const describeReserved = (
+  { ibi, archive, since, isEnded }: Case<'reserved'>,
+  { reserved, ...sentences }: OutcomeTexts,
+  language: PageLanguage,
+): Omit<Notice, 'title' | 'links'> => ({
+  subject: { text: ibi },
+  sentences: [
+    reserved.happened(since === undefined ? undefined : formatDate(since, language)),
+    isEnded ? reserved.never : reserved.later,
+  ],
+  entries: listArchives(reserved.archives, [archive], { reserved, ...sentences }),
+});
+
 export const describeUntranslated = (
   { ibi, language: wanted, languages }: Case<'untranslated'>,
   target: string,

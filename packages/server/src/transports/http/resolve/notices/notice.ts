@@ -3,7 +3,7 @@ import { parseIbi } from '@perene/core';
 import type { Resolution } from '../../../../services/resolver/asking/outcome/resolution.ts';
 import type { PageLanguage } from '../../negotiation/page-language.ts';
 import { safeLocation } from '../safe-location.ts';
-import { describeMissing, describeUnknown, describeUntranslated } from './notice-of-missing.ts';
+import { describeMissing, describeReserved, describeUnknown, describeUntranslated } from './notice-of-missing.ts';
 import { formatDate, formatDay, listArchives } from './notice-parts.ts';
 
 /** A message to a reader, before it becomes a page or a text. */
@@ -68,6 +68,8 @@ const describeMore = (unresolved: Unresolved, target: string, language: PageLang
       return { ...describeUnknown(unresolved, sentences, language), links: [start] };
     case 'missing':
       return describeMissing(unresolved, sentences);
+    case 'reserved':
+      return { ...describeReserved(unresolved, sentences, language), links: [start] };
     case 'untranslated':
       return describeUntranslated(unresolved, target, sentences, language);
     case 'removed':

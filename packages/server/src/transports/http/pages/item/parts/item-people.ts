@@ -6,12 +6,13 @@ import type { Visitor } from '../shown-item.ts';
 
 const MAX_PEOPLE = 50;
 
-/** Renders who made the item, each with the ORCID iD and the affiliation that are known. */
+/** Renders who made the item, each with the ORCID iD, the role and the affiliation that are known. */
 export const renderPeople = (fields: Metadata, { texts }: Visitor): Html | false => {
   const people = [...(fields['creator'] ?? []), ...(fields['contributor'] ?? [])].slice(0, MAX_PEOPLE);
   const entries = people.map((person) => {
-    const { value, language, affiliation } = person;
-    return html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(language)}>${value}</a>${renderOrcid(person, texts.item.orcid)}${affiliation !== undefined && html`<span class="of">${affiliation}</span>`}</li>`;
+    const { value, language, affiliation, role } = person;
+    const about = [role && texts.termName(role), affiliation].filter((text) => text !== undefined);
+    return html`<li><a href="/search?q=${encodeURIComponent(value)}"${langAttribute(language)}>${value}</a>${renderOrcid(person, texts.item.orcid)}${about.length > 0 && html`<span class="of">${about.join(', ')}</span>`}</li>`;
   });
   return people.length > 0 && html`<ul class="people" aria-label="${texts.item.people}">${entries}</ul>`;
 };

@@ -2,6 +2,7 @@ import { documentPath } from '@perene/core/item';
 import type { DrawnMap } from '../../../../../services/archive/previews/draw-map.ts';
 import type { Preview } from '../../../../../services/archive/previews/read-preview.ts';
 import type { ReadTable } from '../../../../../services/archive/previews/read-table.ts';
+import { findThumbnail } from '../../../../../services/archive/thumbnails/item-thumbnail.ts';
 import { type Html, html } from '../../html.ts';
 import type { ShownItem, Visitor } from '../shown-item.ts';
 
@@ -11,12 +12,17 @@ export const previewPolicy = ({ kind }: Preview): string | undefined => {
   return kind === 'document' ? "object-src 'self'; frame-src 'self'" : undefined;
 };
 
+/** Larger pictures are shown smaller, and open whole. */
+const MAX_WHOLE_BYTES = 300_000;
+
 /** Renders a file inside the page, without running anything that is in it. */
 export const renderPreview = (preview: Preview, { item }: ShownItem, visitor: Visitor): Html => {
-  const { path } = preview.file;
+  const { path, bytes } = preview.file;
+  const thumbnail = findThumbnail(item, visitor.today);
+  const small = thumbnail?.path === path && bytes > MAX_WHOLE_BYTES ? thumbnail.address : undefined;
   const address = documentPath(item, path);
   return html`<figure class="preview"><figcaption><b>${path}</b> <span class="faint">${describe(preview, visitor)}</span></figcaption>
-${renderKind(preview, address, visitor)}</figure>`;
+${renderKind(preview, { address, small }, visitor)}</figure>`;
 };
 
 const describe = (preview: Preview, { texts, format }: Visitor): string => {
@@ -29,13 +35,17 @@ const describe = (preview: Preview, { texts, format }: Visitor): string => {
   return format.bytes(preview.file.bytes);
 };
 
-const renderKind = (preview: Preview, address: string, { texts, format }: Visitor): Html => {
+const renderKind = (
+  preview: Preview,
+  { address, small = address }: { readonly address: string; readonly small: string | undefined },
+  { texts, format }: Visitor,
+): Html => {
   const { path } = preview.file;
   const name = texts.preview.of(path);
   const link = html`<a href="${address}">${texts.preview.open(path)}</a>`;
   switch (preview.kind) {
     case 'image':
-      return html`<a href="${address}"><img src="${address}" alt="${name}" loading="lazy" decoding="async"></a>`;
+      return html`<a href="${address}"><img src="${small}" alt="${name}" loading="lazy" decoding="async"></a>`;
     case 'audio':
       return html`<audio controls preload="none" src="${address}" aria-label="${name}">${link}</audio>`;
     case 'video':

@@ -1,0 +1,68 @@
+import type { Translated } from '../../i18n/language.ts';
+
+const english = {
+  title: 'Names',
+  introduction:
+    'What the minters have given, and what is bound to it: find a name by its beginning or by where it leads.',
+  name: 'Name',
+  target: 'Leads to',
+  state: 'State',
+  minter: 'Minter',
+  any: 'any',
+  prefix: 'Begins with',
+  leadsTo: 'Leads to this address',
+  submit: 'Find',
+  none: 'Nothing was minted yet',
+  nothingFound: 'No name is like that',
+  states: { public: 'public', reserved: 'reserved', withdrawn: 'withdrawn' },
+  allOf: (minter: string) => `All names of ${minter}`,
+  address: 'Address of the ARK',
+  bound: 'What is bound to it',
+  edit: 'Edit',
+  add: 'Bind something else',
+  setState: 'Its state is to be',
+  reason: 'Why, for readers',
+  set: 'Save',
+  stateSet: 'The state was changed.',
+  history: 'History',
+  noHistory: 'Nothing was changed since this is written down.',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  removed: 'removed',
+};
+
+type NameTexts = typeof english;
+
+const portuguese: NameTexts = {
+  title: 'Nomes',
+  introduction: 'O que os cunhadores deram, e o que está vinculado: encontre um nome pelo começo, ou por aonde leva.',
+  name: 'Nome',
+  target: 'Leva a',
+  state: 'Estado',
+  minter: 'Cunhador',
+  any: 'qualquer',
+  prefix: 'Começa com',
+  leadsTo: 'Leva a este endereço',
+  submit: 'Encontrar',
+  none: 'Ainda não se cunhou nada',
+  nothingFound: 'Nenhum nome é assim',
+  states: { public: 'público', reserved: 'reservado', withdrawn: 'retirado' },
+  allOf: (minter) => `Todos os nomes de ${minter}`,
+  address: 'Endereço do ARK',
+  bound: 'O que está vinculado',
+  edit: 'Editar',
+  add: 'Vincular outra coisa',
+  setState: 'O estado passa a ser',
+  reason: 'Por quê, para os leitores',
+  set: 'Salvar',
+  stateSet: 'O estado foi alterado.',
+  history: 'Histórico',
+  noHistory: 'Nada mudou desde que isto se anota.',
+  when: 'Quando',
+  who: 'Quem',
+  what: 'O quê',
+  removed: 'retirado',
+};
+
+export const NAMES: Translated<NameTexts> = { en: english, pt: portuguese };

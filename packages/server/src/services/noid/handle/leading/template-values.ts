@@ -1,0 +1,30 @@
+import { limitSteps } from '../../bindings/limit-steps.ts';
+import { authorityOf, findHandle, type Handle, parseHandle, prefixId } from '../find-handle.ts';
+import type { HandleValue } from '../handle-value.ts';
+import type { HandleParts } from '../handles.ts';
+import { readKeptValues } from '../kept-values.ts';
+import { makeValues, NAMESPACE_TYPE, readTemplateHandle } from './template-handle.ts';
+
+const DECODER = new TextDecoder();
+
+/** The values that the template of the prefix makes for a handle that nobody has registered. */
+export const makeTemplateValues = async (
+  parts: Pick<HandleParts, 'store' | 'minters' | 'patterns'>,
+  handle: Handle,
+  text: string,
+): Promise<readonly HandleValue[] | undefined> => {
+  const namespace = await parts.minters.search(authorityOf(handle), async (holders) => {
+    for (const definition of holders) {
+      const bound = await parts.store.read(definition.name, (minter) =>
+        minter.element(prefixId(definition), NAMESPACE_TYPE),
+      );
+      if (bound !== undefined) return DECODER.decode(bound);
+    }
+    return undefined;
+  });
+  const template = namespace === undefined ? undefined : readTemplateHandle(namespace, text);
+  const base = template && parseHandle(template.base);
+  const found = base && (await findHandle(parts, base));
+  if (template === undefined || found === undefined) return undefined;
+  return makeValues(limitSteps(parts.patterns), template, readKeptValues(found.bound, found.changed));
+};

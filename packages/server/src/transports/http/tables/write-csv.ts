@@ -1,0 +1,31 @@
+/** A number, or a text that is never taken for a formula. */
+export type Cell = string | number;
+
+export type Rows = AsyncIterable<readonly Cell[]>;
+
+const ROWS_PER_PART = 200;
+/** Spreadsheets know by it that the text is in UTF-8. */
+const MARK = '\u{feff}';
+
+/** Writes rows as CSV (RFC 4180), some at a time. */
+export const writeCsv = async function* (rows: Rows): AsyncGenerator<Buffer> {
+  let part = MARK;
+  let count = 0;
+  for await (const row of rows) {
+    part += `${row.map(writeCell).join(',')}\r\n`;
+    count += 1;
+    if (count % ROWS_PER_PART !== 0) continue;
+    yield Buffer.from(part);
+    part = '';
+  }
+  if (part !== '') yield Buffer.from(part);
+};
+
+/** Spreadsheets take a text that begins with one of these signs for a formula, after blanks as well. */
+const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+
+const writeCell = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
