@@ -121,7 +121,9 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
     expect((await run('item', 'list')).stdout).toMatch(
       new RegExp(`^localhost/\\S+ +${label} +\\d{4}-\\d\\d-\\d\\d +In words \\(Lima, Ana\\)$`, 'm'),
     );
-    expect((await run('item', 'history', label)).stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}\S+ {2}\S+/);
+    expect((await run('item', 'history', label)).stdout).toMatch(
+      /^\d{4}-\d\d-\d\dT\S+Z {2}Deposited {2}\S.*\n {2}One file: words\.txt\n$/,
+    );
   });
 
   it('lists page by page', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe as say } from '@perene/api/words';
+import { describe as say, tellHistory } from '@perene/api/words';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEPOSIT } from '../../packages/console/src/deposit/texts.ts';
@@ -181,7 +181,18 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByRole('button', { name: items.edit.submit }).click();
     await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();
     expect((await show(label)).metadata.fields).toEqual({ title: [{ value: 'After' }], date: [{ value: '2011' }] });
-    await page.getByRole('cell', { name: items.page.historyActions['edited'] ?? '' }).waitFor();
+    const edited = {
+      action: 'edited',
+      detail: {
+        before: { metadata: { title: [{ value: 'Before' }] } },
+        after: { metadata: { title: [{ value: 'After' }] } },
+      },
+    };
+    const told = tellHistory(edited, language);
+    await page
+      .getByRole('cell', { name: told.action })
+      .getByText(told.details[0] ?? '')
+      .waitFor();
 
     await page.getByRole('link', { name: items.page.edit }).click();
     await page.getByLabel(field('date')).fill('2012');

@@ -420,12 +420,9 @@ describe('the activity', () => {
     const { page, close } = await open('/console/activity');
     const rows = page.getByRole('row');
     await page.getByRole('link', { name: 'Annual report' }).first().waitFor();
-    expect(await rows.nth(1).textContent()).toContain('edited');
+    expect(await rows.nth(1).textContent()).toContain('Edited');
     const all = await rows.count();
-    await page
-      .getByRole('link', { name: /^administrator \(/ })
-      .first()
-      .click();
+    await page.getByRole('link', { name: 'administrator', exact: true }).first().click();
     await page.waitForURL(/who=administrator/);
     await page.getByRole('link', { name: 'Show all' }).waitFor();
     await page.getByLabel('Item', { exact: true }).fill(report.ibip);

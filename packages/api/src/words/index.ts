@@ -2,21 +2,25 @@ import type { Misfit, Said } from '../codes/parameters.ts';
 import type { AlertEvidence } from '../views/federation/alert.ts';
 import { EVIDENCE as ENGLISH_EVIDENCE } from './english/evidence.ts';
 import { at as inEnglish } from './english/grammar.ts';
+import { HISTORY as ENGLISH_HISTORY } from './english/history.ts';
 import { ENGLISH } from './english/index.ts';
 import { METADATA as ENGLISH_METADATA } from './english/metadata.ts';
 import { OUTCOMES as ENGLISH_OUTCOMES, OUTCOME_TITLES as ENGLISH_TITLES } from './english/outcomes.ts';
 import { type DescribedEvidence, describeEvidence as describeBy } from './evidence-words.ts';
+import { type ToldChange, tellChange } from './history/history-words.ts';
 import { languageName } from './language-names.ts';
 import { describeMetadata, type MetadataTexts } from './metadata-words.ts';
 import { type OutcomeTexts, type ResolvedOutcome, titleOf } from './outcome-words.ts';
 import { EVIDENCE as PORTUGUESE_EVIDENCE } from './portuguese/evidence.ts';
 import { at as inPortuguese } from './portuguese/grammar.ts';
+import { HISTORY as PORTUGUESE_HISTORY } from './portuguese/history.ts';
 import { PORTUGUESE } from './portuguese/index.ts';
 import { METADATA as PORTUGUESE_METADATA } from './portuguese/metadata.ts';
 import { OUTCOMES as PORTUGUESE_OUTCOMES, OUTCOME_TITLES as PORTUGUESE_TITLES } from './portuguese/outcomes.ts';
 import { say } from './say.ts';
 
 export type { DescribedEvidence } from './evidence-words.ts';
+export { authorName, type ToldChange } from './history/history-words.ts';
 export { languageName, THREE_LETTER_LANGUAGES } from './language-names.ts';
 export type { OutcomeTexts } from './outcome-words.ts';
 export { expectedInPortuguese } from './portuguese/grammar.ts';
@@ -47,6 +51,19 @@ const METADATA = { en: describeMetadata(ENGLISH_METADATA), pt: describeMetadata(
 
 /** Returns the words of forms and pages about fields of metadata. */
 export const metadataTexts = (language: Language): MetadataTexts => METADATA[language];
+
+const HISTORY = { en: ENGLISH_HISTORY, pt: PORTUGUESE_HISTORY };
+
+/** Tells a person what an entry of the history says: what was done, and each part that changed. */
+export const tellHistory = (
+  entry: { readonly action: string; readonly detail?: unknown },
+  language: Language,
+): ToldChange =>
+  tellChange(entry, {
+    texts: HISTORY[language],
+    metadata: METADATA[language],
+    languageName: (tag) => languageName(tag, language),
+  });
 
 const TITLES = { en: ENGLISH_TITLES, pt: PORTUGUESE_TITLES };
 

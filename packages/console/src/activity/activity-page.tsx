@@ -1,8 +1,9 @@
 import '../ui/styles/running.css';
+import { authorName, tellHistory } from '@perene/api/words';
 import { useState } from 'preact/hooks';
 import { type Activity, type ActivityFilter, readActivity } from '../api/node.ts';
 import { useFormat } from '../i18n/format.ts';
-import { useTexts } from '../i18n/language.ts';
+import { useLanguage, useTexts } from '../i18n/language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { pathTo } from '../shell/paths.ts';
 import { navigate } from '../shell/router.ts';
@@ -91,6 +92,7 @@ const Entries = ({
 }) => {
   const texts = useTexts(ACTIVITY);
   const format = useFormat();
+  const { language } = useLanguage();
   const list = usePagedList(read, []);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -106,11 +108,11 @@ const Entries = ({
               title: texts.who,
               cell: ({ who }) => (
                 <a href={addressOf({ ...filter, who })} title={texts.onlyPerson(who)}>
-                  {who}
+                  {authorName(who)}
                 </a>
               ),
             },
-            { title: texts.what, cell: ({ action }) => texts.actions[action] ?? action },
+            { title: texts.what, cell: (activity) => tellHistory(activity, language).action },
             { title: texts.item, cell: (activity) => <ActivityItem activity={activity} /> },
           ]}
         />

@@ -20,22 +20,6 @@ const english = {
   emptyFiltered: 'Nothing fits these filters',
   description: 'description of',
   gone: 'not here any more',
-  actions: {
-    added: 'added',
-    edited: 'edited',
-    removed: 'removed',
-    refreshed: 'copy refreshed',
-    damaged: 'file found damaged',
-    healed: 'damaged file replaced',
-    'copy dropped': 'copy dropped',
-    linked: 'linked to another item',
-    unlinked: 'link to another item removed',
-    'transfer begun': 'transfer begun',
-    'transfer signed': 'transfer signed',
-    'transfer received': 'original received',
-    'transfer aborted': 'transfer aborted',
-    'transfer committed': 'original handed over',
-  } as Readonly<Record<string, string>>,
 };
 
 export type ActivityTexts = typeof english;
@@ -59,22 +43,6 @@ const portuguese: ActivityTexts = {
   emptyFiltered: 'Nada corresponde a estes filtros',
   description: 'descrição de',
   gone: 'não está mais aqui',
-  actions: {
-    added: 'acrescentado',
-    edited: 'editado',
-    removed: 'removido',
-    refreshed: 'cópia atualizada',
-    damaged: 'arquivo encontrado danificado',
-    healed: 'arquivo danificado substituído',
-    'copy dropped': 'cópia descartada',
-    linked: 'ligado a outro item',
-    unlinked: 'ligação com outro item removida',
-    'transfer begun': 'transferência iniciada',
-    'transfer signed': 'transferência assinada',
-    'transfer received': 'original recebido',
-    'transfer aborted': 'transferência interrompida',
-    'transfer committed': 'original entregue',
-  },
 };
 
 export const ACTIVITY: Translated<ActivityTexts> = { en: english, pt: portuguese };

@@ -1,8 +1,9 @@
+import { authorName, tellHistory } from '@perene/api/words';
 import type { ApiClient } from '../../api/client.ts';
 import { readHistory } from '../../api/items.ts';
 import type { HistoryEntry, Item, Page } from '../../api/types.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/language.ts';
+import { useLanguage, useTexts } from '../../i18n/language.ts';
 import { useSession } from '../../shell/session.ts';
 import { SHELL } from '../../shell/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,9 +41,8 @@ export const ItemHistory = ({ item }: { readonly item: Item }) => {
   };
   const columns = [
     { title: page.when, cell: ({ at }: HistoryEntry) => format.time(at) },
-    { title: page.who, cell: ({ who }: HistoryEntry) => who },
-    { title: page.what, cell: ({ action }: HistoryEntry) => page.historyActions[action] ?? action },
-    { title: page.detail, cell: (entry: HistoryEntry) => <Detail entry={entry} /> },
+    { title: page.who, cell: ({ who }: HistoryEntry) => <span title={who}>{who && authorName(who)}</span> },
+    { title: page.what, cell: (entry: HistoryEntry) => <Done entry={entry} /> },
   ];
   return (
     <section aria-label={page.history}>
@@ -77,16 +77,20 @@ const readDescriptionHistory = async (
   return { entries: entries.filter(({ action }) => action !== 'added'), next };
 };
 
-const isEmpty = (detail: unknown): boolean =>
-  detail === null || detail === undefined || (typeof detail === 'object' && Object.keys(detail).length === 0);
-
-const Detail = ({ entry }: { readonly entry: HistoryEntry }) => {
-  const { page } = useTexts(ITEMS);
-  if (isEmpty(entry.detail)) return <>–</>;
+/** What was done, and below it each part that changed. */
+const Done = ({ entry }: { readonly entry: HistoryEntry }) => {
+  const { language } = useLanguage();
+  const { action, details } = tellHistory(entry, language);
   return (
-    <details>
-      <summary>{page.detail}</summary>
-      <pre>{JSON.stringify(entry.detail, null, 2)}</pre>
-    </details>
+    <>
+      {action}
+      {details.length > 0 && (
+        <ul class="changes">
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };

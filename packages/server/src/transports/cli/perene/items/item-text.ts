@@ -1,4 +1,5 @@
 import type { HistoryPage, ItemLink, ItemPage, ItemSummary } from '@perene/api';
+import { tellHistory } from '@perene/api/words';
 import { type MetadataValue, QUALIFIER_NAMES } from '@perene/core/item';
 import type { ItemFile } from '../../../../ports/archive/item-files.ts';
 import type { ItemView } from '../../../../services/archive/archive-operations.ts';
@@ -87,10 +88,10 @@ export const writeHistory = (terminal: Terminal, page: HistoryPage, { json }: Gl
     terminal.out(`${JSON.stringify(page, null, 2)}\n`);
     return;
   }
-  for (const { at, action, who, detail } of page.entries) {
-    terminal.out(formatColumns([[at, action, who ?? '']]));
-    const lines = typeof detail === 'object' && detail !== null ? Object.entries(detail) : [];
-    for (const [name, value] of lines) terminal.out(`  ${escapeText(name)}: ${escapeText(JSON.stringify(value))}\n`);
+  for (const entry of page.entries) {
+    const { action, details } = tellHistory(entry, 'en');
+    terminal.out(formatColumns([[entry.at, action, entry.who ?? '']]));
+    for (const line of details) terminal.out(`  ${escapeText(line)}\n`);
   }
   noteNext(terminal, page);
 };
