@@ -22,6 +22,7 @@ export interface TraceParameters {
   'alias-here': { readonly label: string };
   'alias-found': { readonly alias: string; readonly label: string };
   'aliases-unknown': { readonly address: string };
+  'alias-invented': { readonly address: string; readonly label: string };
   'copy-overruled': { readonly address: string; readonly label: string };
   'alias-nowhere': { readonly alias: string };
   'passed-over': { readonly label: string };

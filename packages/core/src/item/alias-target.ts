@@ -19,7 +19,7 @@ const MODIFIER = /(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?/gi;
 const MAX_MODIFIERS = 4;
 /** A name that was escaped as one part of a path, slashes and all. Every ARK has a slash. */
 const ESCAPED_WHOLE = /^(?:ark(?::|%3a)|(?:urn|https?)%3a)[^/?#]*(?=$|[?#])/i;
-const ESCAPED_MARKER = /^(ark|urn)%3a/i;
+const ESCAPED_MARKER = /^(ark|urn|https?)%3a/i;
 const ESCAPED_LEGACY = /^([0-9a-z]+)%2f/i;
 /** Proxies join the slashes of a URL in a path. */
 const JOINED_SLASHES = /^(https?:)\/(?!\/)/i;

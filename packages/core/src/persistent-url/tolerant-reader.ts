@@ -226,16 +226,19 @@ const decodeLegacyLabel = (draft: Draft): Answer<Draft> => {
   return accept({ ...replace(draft, decoded), legacy: legacy.value });
 };
 
-/** The early reports write `??` after an IBI for metadata; after a file path it is the file's own query. */
+const QUESTION_MARKS = /^([^?]*?)((?:\?|%3f){2})(&?)/i;
+
+/**
+ * The early reports write `??` after an IBI for metadata, and programs may have escaped it (decision 14); after a file
+ * path it is the file's own query.
+ */
 const readQuestionMarks = (draft: Draft): Draft => {
-  const start = draft.text.indexOf('?');
-  if (!draft.text.startsWith('??', start)) return draft;
-  const before = readStrictly(draft.text.slice(0, start));
+  const [whole = '', label = '', , pairs] = QUESTION_MARKS.exec(draft.text) ?? [];
+  const before = readStrictly(label);
   if (!before.ok || before.value.filePath !== undefined) return draft;
+  const by = pairs === '&' ? ':?' : ':';
   const change = 'question-marks-read-as-metadata';
-  return draft.text[start + 2] === '&'
-    ? replace(draft, { start, end: start + 3, by: ':?', change })
-    : replace(draft, { start, end: start + 2, by: ':', change });
+  return replace(draft, { start: label.length, end: whole.length, by, change });
 };
 
 const CITATION_FORMAT = ':(BibINPE)';

@@ -23,6 +23,8 @@ export const TRACES: WordsFor<TraceParameters> = {
   'alias-here': ({ label }) => `the alias is that of ${label}, which is here`,
   'alias-found': ({ alias, label }) => `${alias} is an alias of ${label}`,
   'aliases-unknown': ({ address }) => `${address} does not know aliases, and so has none`,
+  'alias-invented': ({ address, label }) =>
+    `${address} says that ${label} carries the alias, and does not have this item: what it says does not count`,
   'copy-overruled': ({ address, label }) =>
     `${address}, which has the original, says that the alias is not that of ${label}: what copies say does not count`,
   'alias-nowhere': ({ alias }) => `nobody has an item with the alias ${alias}`,

@@ -26,6 +26,8 @@ export const TRACES: WordsFor<TraceParameters> = {
   'alias-here': ({ label }) => `o identificador é de ${label}, que está aqui`,
   'alias-found': ({ alias, label }) => `${alias} é outro identificador de ${label}`,
   'aliases-unknown': ({ address }) => `${address} não conhece outros identificadores, e por isso não tem nenhum`,
+  'alias-invented': ({ address, label }) =>
+    `${address} diz que ${label} tem o identificador, mas não tem esse item: o que ele diz não conta`,
   'copy-overruled': ({ address, label }) =>
     `${address}, que tem o original, diz que o identificador não é de ${label}: o que dizem as cópias não conta`,
   'alias-nowhere': ({ alias }) => `ninguém tem um item com o identificador ${alias}`,

@@ -107,7 +107,10 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     const isKeeper = ({ archive }: HeardList): boolean => archive.isLocal || kinship(archive) === 'ours';
     // Several copies may be of one item.
     const remembering = { ...needs, messenger: rememberAnswers(messenger) };
-    const checkCopies = () => overruleCopies(remembering, { poll, isKeeper, asking });
+    const checkClaims = async (): Promise<void> => {
+      await overruleCopies(remembering, { poll, isKeeper, asking });
+      await dismissInvented(remembering, { poll, asking });
+    };
     const followFirst = async (): Promise<void> => {
       const moved = await findFirst(remembering, { poll, isKeeper, asking });
       if (moved !== undefined) needs.firsts.learn(name, moved);
@@ -115,7 +118,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
 
     await askLikely(because('may-have-alias'));
     await followFirst();
-    if (!poll.hasOriginal()) await checkCopies();
+    if (!poll.hasOriginal()) await checkClaims();
     if (poll.hasOriginal()) yield tell(['Original'], []);
     else if (poll.fresh().some(({ state }) => state === 'Copy')) yield tell(['Copy'], []);
     // Reads what was announced meanwhile before saying "no".
@@ -123,7 +126,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     if (kin.length > limits.maxAskedForUnknown) await askLikely(because('may-have-new-alias'));
     else await poll.ask(kin, because('may-have-new-alias'), new Set());
     await followFirst();
-    await checkCopies();
+    await checkClaims();
     const { open } = holdersNow();
     yield tell(
       STATES,
@@ -166,6 +169,28 @@ const overruleCopies = async (needs: AliasNeeds, { poll, isKeeper, asking }: Che
     const { address } = keeper;
     asking.trace({ kind: 'decided', why: because('copy-overruled', { address, label: copy.label.text }) });
     poll.overrule(copy);
+  }
+};
+
+/** More are named only by Archives that lie. */
+const MAX_DISMISSED = 16;
+
+/** An item that the Archive does not have itself, which says that it carries the alias, is no rival of others. */
+const dismissInvented = async (needs: AliasNeeds, { poll, asking }: Omit<Checking, 'isKeeper'>): Promise<void> => {
+  const { clientAddresses, ...limits } = asking;
+  for (const claim of poll.blocking().slice(0, MAX_DISMISSED)) {
+    const { number, service, address } = claim.archive;
+    const isHad = ({ archive }: HeardList): boolean => archive.number === number;
+    const { heard, silent } = await createAsking(needs)({
+      request: createUrlRequest(claim.label, { clientAddresses, filePath: undefined, verbs: [] }),
+      satisfies: isHad,
+      rank: () => 0,
+      wantsAll: false,
+      ...limits,
+    });
+    if (heard.some(isHad) || silent.some((one) => one.service === service)) continue;
+    asking.trace({ kind: 'decided', why: because('alias-invented', { address, label: claim.label.text }) });
+    poll.overrule(claim);
   }
 };
 

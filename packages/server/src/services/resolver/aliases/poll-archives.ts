@@ -160,6 +160,13 @@ export const pollArchives = (polling: Polling) => {
     first: (): Label | undefined => (standing() === 'over' ? undefined : kept?.item),
     /** Items that nobody was told of yet. */
     fresh,
+    /** Items in doubt that keep others from counting. */
+    blocking(): readonly AliasHolder[] {
+      const { sure, doubted } = judge();
+      const isHeldBack = (holder: AliasHolder): boolean =>
+        holder.state !== 'Deleted' && !doubted.includes(holder) && !sure.includes(holder);
+      return counting().some(isHeldBack) ? doubted : [];
+    },
     /** The items of some states, each once, in the order in which they count; from now on they are not new. */
     tell(states: readonly State[]): {
       readonly holders: readonly AliasHolder[];

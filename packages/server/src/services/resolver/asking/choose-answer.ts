@@ -148,7 +148,7 @@ const doubtOf = ({ heard, reading }: Read, { ibi, verbs }: Place): number => {
   const stays = isEditionSought && heard.list.nextEdition !== undefined ? 1 : 2;
   if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? stays : 0;
   const forms = itemOf(reading)?.ibi;
-  if (forms === undefined || labelOf(forms).text === ibi.text) return stays;
+  if (forms === undefined || isItself(forms, heard, ibi)) return stays;
   if (!verbs.some(({ kind }) => kind === 'metadata')) return 0;
   return verbs[0]?.kind === 'lastEdition' && heard.list.nextEdition !== undefined ? 0 : 1;
 };
@@ -188,11 +188,15 @@ const seekOriginalOf = ({ place, sought: { relation } }: Heeding, { heard, readi
   const forms = item?.ibi;
   if (forms === undefined || steps === 0) return undefined;
   const verbs = [...relation.slice(steps), ...place.verbs.filter(({ kind }) => kind === 'fileList')];
-  // An Archive may know an item by one of its labels only, and answers to the label that was asked for are checked best.
-  const own = heard.list.related.get('')?.ibi;
-  const isItself = isAlso(forms, place.ibi) || (own !== undefined && isAlso(forms, labelOf(own)));
-  const ibi = isItself ? place.ibi : labelOf(forms);
+  // Answers to the label that was asked for are checked best.
+  const ibi = isItself(forms, heard, place.ibi) ? place.ibi : labelOf(forms);
   return { kind: 'heading', place: { ...place, ibi, verbs, isLasting: false }, isPassable: false };
+};
+
+/** Whether an answer names the requested item. An Archive may know it by one of its labels only. */
+const isItself = (forms: IbiForms, { list }: HeardList, ibi: Ibi): boolean => {
+  const own = list.related.get('')?.ibi;
+  return isAlso(forms, ibi) || (own !== undefined && isAlso(forms, labelOf(own)));
 };
 
 const isAlso = ({ repository, ibip }: IbiForms, { text }: Ibi): boolean =>
