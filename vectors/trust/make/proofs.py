@@ -124,6 +124,12 @@ def unsigned(document):
     document["checkpoint"] = note(text, witness_line(text, W1, NAMES[0]))
 
 
+def other_signer(document):
+    text = document["checkpoint"].split("\n\n")[0] + "\n"
+    document["checkpoint"] = note(text, log_line(text, W2, "elsewhere.example/log"))
+    document["witnessKeys"] = [verifier_key("elsewhere.example/log", 1, W2)]
+
+
 def false_witness(document):
     document["checkpoint"] += witness_line("x", W2, NAMES[1])
     document["witnessKeys"].append(KEYS[2])
@@ -190,6 +196,8 @@ PROOFS = [
         [("keys", "failed", [("keys/signer", 0), ("keys/signer", 1)]), ("log-key", "failed", [("proof/log-unknown", None)]), ("witnesses", "unproven", [("proof/no-witness", None)])]),
     ("another origin", edited(WHOLE, other_origin), TRUSTED, [("checkpoint", "failed", [("proof/origin", None)]), ("witnesses", "unproven", [("proof/no-witness", None)])]),
     ("a head that the log has not signed", edited(WHOLE, unsigned), TRUSTED, [("checkpoint", "failed", [("proof/not-signed", None)])]),
+    ("a head that only a key of another log has signed", edited(WHOLE, other_signer), TRUSTED,
+        [("checkpoint", "failed", [("proof/not-signed", None)]), ("witnesses", "unproven", [("proof/no-witness", None)])]),
     ("a signature of the log that was cut", edited(WHOLE, cut), TRUSTED, [("checkpoint", "failed", [("proof/signature", None)])]),
     ("a false witness", edited(WHOLE, false_witness), TRUSTED, [("checkpoint", "failed", [("proof/signature", None)])]),
 ]

@@ -275,7 +275,8 @@ const judgeCheckpoint = (
   notes: readonly NoteSignatureCheck[],
   valid: readonly NoteSignatureCheck[],
 ): Judgement => {
-  const isOfLog = ({ key }: NoteSignatureCheck): boolean => key.role === 'log';
+  // A file may name keys of other logs among those of witnesses; only the one that the reader compares counts.
+  const isOfLog = ({ key }: NoteSignatureCheck): boolean => key.role === 'log' && isAmong([proof.logKey], key);
   if (proof.checkpoint.checkpoint.origin !== proof.logKey.name) return [fault('proof/origin')];
   if (!notes.some(isOfLog)) return [fault('proof/not-signed')];
   // C2SP signed-note: one signature of a known key that is wrong spoils the whole note.
