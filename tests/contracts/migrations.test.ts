@@ -226,6 +226,12 @@ const PUBLISHED = [
     data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Maps', 'type=map', 5)`,
     kept: { statement: 'select name, query from saved_filters', rows: [{ name: 'Maps', query: 'type=map' }] },
   },
+  {
+    version: 35,
+    data: `insert into doi_registrations (doi, kind, subject, wanted, wish, done, state, attempts, due_at, claimed_until, changed_at)
+      values ('10.5072/x', 'item', 'example.org/a', 'findable', 1, 0, 'none', 0, 0, 0, 0)`,
+    kept: { statement: 'select doi, wish from doi_registrations', rows: [{ doi: '10.5072/x', wish: 1n }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -495,6 +495,26 @@ const SINGLE: readonly SingleMigration[] = [
     written: [`update items set state = 'deleted' where repository = 'example.org/a'`],
     after: [{ query: 'select name from touched', rows: [{ name: 'example.org/a' }] }],
   },
+  {
+    title: 'changes of items with DOIs are to be sent from now on',
+    published: ['2eb8dbe752cc462c', '97e52d54a9ce83ad'],
+    before: [addItem('example.org/a')],
+    written: [
+      `insert into doi_registrations (doi, kind, subject, wanted, wish, done, state, attempts, due_at, claimed_until, changed_at)
+        values ('10.5072/x', 'item', 'example.org/a', 'findable', 1, 1, 'findable', 0, 9, 0, 0)`,
+      `update items set state = 'deleted' where repository = 'example.org/a'`,
+      `insert into noid_elements (minter, id, element, value, encoding) values (1, '12345/x', '_doi', '10.5072/y', 'text')`,
+    ],
+    after: [
+      {
+        query: 'select doi, subject, done < wish as waits, due_at from doi_registrations order by doi',
+        rows: [
+          { doi: '10.5072/x', subject: 'example.org/a', waits: 1n, due_at: 0n },
+          { doi: '10.5072/y', subject: '1 12345/x', waits: 1n, due_at: 0n },
+        ],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -58,6 +58,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('ezid', 'The API of EZID'),
       page('handles', 'Handles'),
       page('purls', 'PURLs'),
+      page('dois', 'DOIs'),
       page('migrating-from-noid', 'Migrate from noid'),
       page('noid-differences', 'Differences from noid'),
     ],

@@ -5,6 +5,8 @@ import type { DraftRefusals } from './codes/desk/draft-refusals.ts';
 import type { FederationRefusals } from './codes/federation-refusals.ts';
 import type { ItemRefusals } from './codes/item-refusals.ts';
 import type { MinterRefusals } from './codes/minter-refusals.ts';
+import type { DoiRefusals } from './codes/names/doi-refusals.ts';
+import { NAME_STATUSES } from './codes/names/name-statuses.ts';
 import type { NodeRefusals } from './codes/node-refusals.ts';
 import type { NoticeParameters } from './codes/notice-codes.ts';
 import type { Misfit, Said } from './codes/parameters.ts';
@@ -33,6 +35,7 @@ export interface RefusalParameters
     CollectionRefusals,
     DraftRefusals,
     DeskRefusals,
+    DoiRefusals,
     FederationRefusals,
     RequestRefusals,
     MinterRefusals {}
@@ -80,6 +83,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'collection-invalid': { http: 422, exit: 2 },
   'collection-full': { http: 409, exit: 1 },
   ...DESK_STATUSES,
+  ...NAME_STATUSES,
   'edition-exists': { http: 409, exit: 1 },
   'edition-order': { http: 409, exit: 1 },
   'translation-exists': { http: 409, exit: 1 },

@@ -86,6 +86,7 @@ export type HealthFinding =
   | { readonly reason: 'unreached'; readonly resolver: string; readonly said: Said }
   | { readonly reason: 'backup-old' | 'backup-recent' | 'fixity-old' | 'fixity-recent'; readonly at: string }
   | { readonly reason: 'fixity-damaged'; readonly files: number }
+  | { readonly reason: 'dois-registered' | 'dois-failing' | 'dois-refused'; readonly dois: number }
   | { readonly reason: 'log-damaged'; readonly findings: number }
   | { readonly reason: 'log-rewritten'; readonly resolver: string }
   | { readonly reason: 'claims-awaited'; readonly items: number }

@@ -15,6 +15,7 @@ import { IDENTIFIER_OPERATIONS } from './identifiers.ts';
 import { ITEM_OPERATIONS } from './items.ts';
 import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
+import { DOI_OPERATIONS } from './minting/dois.ts';
 import { NAME_OPERATIONS } from './minting/names.ts';
 import { PURL_OPERATIONS } from './minting/purls.ts';
 import { NODE_OPERATIONS } from './node.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...BINDING_OPERATIONS,
   ...NAME_OPERATIONS,
   ...PURL_OPERATIONS,
+  ...DOI_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...LIST_OPERATIONS,
   ...BATCH_OPERATIONS,

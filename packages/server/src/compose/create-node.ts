@@ -4,7 +4,6 @@ import { createSmtpMail } from '../adapters/mail/smtp-mail.ts';
 import { createHttpMessenger } from '../adapters/peers/http-messenger.ts';
 import { createHttpPeerArchives } from '../adapters/peers/http-peer-archives.ts';
 import { createSqlCatalogue } from '../adapters/sql/catalogue/sql-catalogue.ts';
-import type { SqlDatabase } from '../adapters/sql/engine/sql-database.ts';
 import { createSqlJoinedResolvers } from '../adapters/sql/members/sql-joined-resolvers.ts';
 import { createSqlMembers } from '../adapters/sql/members/sql-members.ts';
 import { createSqlNodeFacts } from '../adapters/sql/node/sql-node-facts.ts';
@@ -16,16 +15,10 @@ import { createSecrets } from '../adapters/system/system-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { readVersion } from '../config/version.ts';
 import { createRecollection } from '../memory/recollection.ts';
-import type { Catalogue } from '../ports/archive/catalogue.ts';
-import type { Mail } from '../ports/federation/mail.ts';
-import type { Messenger } from '../ports/federation/messenger.ts';
-import type { PeerArchives } from '../ports/federation/peer-archives.ts';
-import type { Follower } from '../ports/node/touches.ts';
-import type { Clock } from '../ports/system/clock.ts';
-import type { Secrets } from '../ports/system/secrets.ts';
 import { createCollections } from '../services/archive/collections/create-collections.ts';
 import { createArchive } from '../services/archive/create-archive.ts';
 import { createDocumentReader } from '../services/archive/documents/open-document.ts';
+import { registerOriginals } from '../services/archive/dois/register-originals.ts';
 import { createDigestAnswers } from '../services/archive/exchange/answer-digest.ts';
 import { createArchiveService } from '../services/archive/exchange/archive-service.ts';
 import { formsOfLabel } from '../services/archive/exchange/describe-urls.ts';
@@ -44,7 +37,6 @@ import { createRelations } from '../services/archive/relations/create-relations.
 import { createHolderFinder } from '../services/archive/relations/find-holder.ts';
 import { createLinkSettling } from '../services/archive/relations/proposals/settle-proposals.ts';
 import { withProposals } from '../services/archive/relations/proposals/with-proposals.ts';
-import type { JudgeVisits } from '../services/archive/usage/judge-visits.ts';
 import type { ResolverOperations } from '../services/resolver/asking/outcome/resolution.ts';
 import type { AskMember } from '../services/resolver/log/claims/find-chain.ts';
 import { createMembershipOperations } from '../services/resolver/members/create-membership-operations.ts';
@@ -57,32 +49,17 @@ import { createNames } from './create-names.ts';
 import { createProofs } from './create-proofs.ts';
 import { createSigning } from './create-signing.ts';
 import { createUsage } from './create-usage.ts';
+import { createNodeDois } from './names/create-node-dois.ts';
 import { linkLate, once } from './once.ts';
 import { openDatabase, openFiles } from './open-storage.ts';
 import { SAMPLE_FOLDER } from './own-folders.ts';
+import type { NodeOverrides } from './parts/node-overrides.ts';
 import { createDesk } from './people/create-desk.ts';
 import { createPeople } from './people/create-people.ts';
 import { createHarvesting } from './serving/create-harvesting.ts';
 import { createJoining } from './serving/start-joining.ts';
 
-/** The parts that a test or a command brings in place of those that the settings ask for. */
-export interface NodeOverrides {
-  /** A database with its tables; the node closes it. */
-  readonly database?: SqlDatabase;
-  /** Tells what was changed; without it, the database does. */
-  readonly follower?: Follower;
-  readonly clock?: Clock;
-  readonly secrets?: Secrets;
-  readonly mail?: Mail;
-  readonly messenger?: Messenger;
-  readonly peers?: PeerArchives;
-  /** Who judges visits; in a worker, the first process does. */
-  readonly judgeVisits?: JudgeVisits;
-  /** Wraps the real catalogue for the services. */
-  readonly aroundCatalogue?: (catalogue: Catalogue) => Catalogue;
-  /** Is called with failures of work in the background. */
-  readonly onError?: (error: unknown, what: string) => void;
-}
+export type { NodeOverrides } from './parts/node-overrides.ts';
 
 const ASK_LIMITS = { deadlineMs: 5_000, maxBytes: 262_144 };
 
@@ -121,7 +98,10 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   const { repositoryPrefix, ibipPrefix } = settings.identity;
   const prefixes = [repositoryPrefix, ...(ibipPrefix === undefined ? [] : [ibipPrefix])];
   const guarded = guardLabels(held, { clock, prefixes, ...givenDates });
-  const catalogue = aroundCatalogue(settleCatalogue(guarded, exchange.announcer.settle));
+  const { dataCite } = settings;
+  const registering = dataCite?.register === 'all' ? registerOriginals(guarded, dataCite) : guarded;
+  const catalogue = aroundCatalogue(settleCatalogue(registering, exchange.announcer.settle));
+  const doiParts = createNodeDois(settings, { database, catalogue, clock, secrets, patterns, ...names, ...overrides });
   const files = openFiles(settings);
   const findCarrier = createCarriers(settings, {
     messenger,
@@ -250,6 +230,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
     facts,
     ...people,
     ...names,
+    ...doiParts,
     findCarrier,
     catalogue,
     recollection,
@@ -292,6 +273,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
       await (await federation.made())?.close();
       await usage.finishCounting();
       await messenger.close();
+      await doiParts.closeRegistry();
       await database.close();
     },
   };

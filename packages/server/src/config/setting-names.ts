@@ -1,3 +1,4 @@
+import { DATACITE_SETTINGS } from './names/setting-names.ts';
 import { OPENID_SETTINGS } from './openid/setting-names.ts';
 
 /** Every setting: its flag, its variable, and its help text. The name is its key in the settings file. */
@@ -160,6 +161,7 @@ export const SETTINGS = {
     help: 'sender of these e-mails',
   },
   ...OPENID_SETTINGS,
+  ...DATACITE_SETTINGS,
   'resolver.alert-email': {
     flag: '--resolver-alert-email',
     variable: 'PERENE_RESOLVER_ALERT_EMAIL',

@@ -20,6 +20,8 @@ import {
 import type { Network } from '@perene/core/item';
 import { type FilesSettings, readFiles } from './files-settings.ts';
 import { type JoiningSettings, readAlertEmail, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
+import { type ArkSettings, readArk } from './names/ark-settings.ts';
+import { type DataCiteSettings, readDataCite } from './names/datacite-settings.ts';
 import { type OpenIdSettings, readOpenId } from './openid/openid-settings.ts';
 import { parseCacheControl } from './parse-cache-control.ts';
 import {
@@ -29,7 +31,6 @@ import {
   parseConnections,
   parseDatabase,
   parseDays,
-  parseNames,
   parseNetworks,
   parseSearchSeconds,
   parseSeconds,
@@ -65,13 +66,11 @@ export interface Settings extends FilesSettings {
   readonly smtp: Smtp | undefined;
   /** Undefined if people sign in with passwords only. */
   readonly openId: OpenIdSettings | undefined;
+  /** Undefined if no DOIs are registered. */
+  readonly dataCite: DataCiteSettings | undefined;
   /** Whom the resolver writes to about rival claims. */
   readonly alertEmail: string | undefined;
-  readonly ark: {
-    readonly targetElements: readonly string[];
-    /** The URL without a slash at its end. */
-    readonly forwardTo: string | undefined;
-  };
+  readonly ark: ArkSettings;
   readonly maxFileBytes: number;
   readonly maxConnections: number;
   /** How often and how fast files are read again. */
@@ -96,7 +95,6 @@ export interface Settings extends FilesSettings {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const DEFAULT_ARK_TARGET_ELEMENTS = ['_t', 'myGoto', 'where'];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_MAX_CONNECTIONS = 256;
@@ -193,11 +191,9 @@ export const readSettings = (sources: SettingSources): Settings => {
     joining,
     smtp: readSmtp(read),
     openId: readOpenId(read),
+    dataCite: readDataCite(read),
     alertEmail: readAlertEmail(read),
-    ark: {
-      targetElements: read('ark.target-elements', parseNames) ?? DEFAULT_ARK_TARGET_ELEMENTS,
-      forwardTo: read('ark.forward-to', parseBaseUrl),
-    },
+    ark: readArk(read),
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
     maxConnections: read('max-connections', parseConnections) ?? DEFAULT_MAX_CONNECTIONS,
     fixity: {
@@ -260,7 +256,7 @@ const isOverruled = (name: SettingName, sources: SettingSources): boolean => {
 const invalid = ({ text, source }: Given, refused: Refused): Refusal => {
   return refuseSetting(
     'setting-invalid',
-    /@|-key$|_KEY$|key"|secret"?$|SECRET$/.test(`${text}${source}`)
+    /@|-key$|_KEY$|key"|(?:secret|password)"?$|SECRET$|PASSWORD$/.test(`${text}${source}`)
       ? { reason: 'unfit-secret', setting: source, ...misfit(refused) }
       : { reason: 'unfit', setting: source, text, ...misfit(refused) },
   );

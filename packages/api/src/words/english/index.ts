@@ -4,6 +4,7 @@ import type { RefusalParameters } from '../../refusals.ts';
 import type { WordsFor } from '../sentence.ts';
 import { COLLECTIONS } from './collections.ts';
 import { DESK } from './desk.ts';
+import { DOIS } from './dois.ts';
 import { DRAFTS } from './drafts.ts';
 import { FEDERATION } from './federation.ts';
 import { ITEMS } from './items.ts';
@@ -21,6 +22,7 @@ export const ENGLISH: WordsFor<RefusalParameters & TraceParameters & NoticeParam
   ...COLLECTIONS,
   ...DRAFTS,
   ...DESK,
+  ...DOIS,
   ...FEDERATION,
   ...REQUESTS,
   ...MINTERS,

@@ -134,6 +134,11 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'fixity-old': ({ at }) =>
       `the reading of all files that began on ${at} takes too long: raise --fixity-bytes-per-second, and keep the node running`,
     'fixity-recent': ({ at }) => `the last reading of all files began on ${at}`,
+    'dois-registered': ({ dois }) => `DataCite knows ${dois === 1 ? 'the DOI' : `all ${dois} DOIs`} as wanted`,
+    'dois-failing': ({ dois }) =>
+      `${dois === 1 ? 'one DOI' : `${dois} DOIs`} could not be sent to DataCite yet, and will be tried again: "perene doi list --waiting" tells why`,
+    'dois-refused': ({ dois }) =>
+      `DataCite refuses ${dois === 1 ? 'one DOI' : `${dois} DOIs`}: "perene doi list --waiting" tells why; mend the metadata, or the account and then "perene doi retry"`,
     'log-none': 'the node keeps no log, and nothing is wrong with one that it watches',
     'log-whole': 'the log agrees with its entries',
     'log-damaged': ({ findings }) =>

@@ -135,6 +135,12 @@ export const NOTICES: WordsFor<NoticeParameters> = {
     'fixity-old': ({ at }) =>
       `a leitura de todos os arquivos que começou em ${at} demora demais: aumente --fixity-bytes-per-second, e mantenha o nó em funcionamento`,
     'fixity-recent': ({ at }) => `a última leitura de todos os arquivos começou em ${at}`,
+    'dois-registered': ({ dois }) =>
+      `a DataCite conhece ${dois === 1 ? 'o DOI' : `todos os ${dois} DOIs`} como se quer`,
+    'dois-failing': ({ dois }) =>
+      `${dois === 1 ? 'um DOI ainda não pôde ser enviado à DataCite, e será tentado' : `${dois} DOIs ainda não puderam ser enviados à DataCite, e serão tentados`} de novo: "perene doi list --waiting" diz por quê`,
+    'dois-refused': ({ dois }) =>
+      `a DataCite recusa ${dois === 1 ? 'um DOI' : `${dois} DOIs`}: "perene doi list --waiting" diz por quê; corrija os metadados, ou a conta e então "perene doi retry"`,
     'log-none': 'o nó não mantém registro, e nada está errado com um que ele observe',
     'log-whole': 'o registro concorda com suas entradas',
     'log-damaged': ({ findings }) =>

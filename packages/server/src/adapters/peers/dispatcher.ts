@@ -5,7 +5,7 @@ import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { type AddressRule, createAddressRule, type LookUpAll } from './allowed-address.ts';
 
 export interface PeerRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | AsyncIterable<Uint8Array> | undefined;

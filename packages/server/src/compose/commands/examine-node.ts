@@ -14,6 +14,7 @@ import {
   examineBackup,
   examineClaims,
   examineClock,
+  examineDois,
   examineFixity,
   examineFolder,
   examineResolver,
@@ -75,7 +76,9 @@ const examineOpened = async (settings: Settings, node: Node, machine: Machine): 
         ]
       : []),
     examineBackup(await findBackupTime(facts), now),
-    ...[examineClaims(await node.restoredClaims.find())].flatMap((found) => found ?? []),
+    ...[examineClaims(await node.restoredClaims.find()), examineDois(await node.doiQueue.count())].flatMap(
+      (found) => found ?? [],
+    ),
     await examineLog(settings, node, resolver),
   ];
 };

@@ -9,6 +9,7 @@ import {
   examineBackup,
   examineClaims,
   examineClock,
+  examineDois,
   examineFixity,
   examineFolder,
 } from '../../services/health/examine-node.ts';
@@ -31,6 +32,7 @@ export const createNodeOverview = (
     const pass = await readFilePass(facts);
     const damaged = (await catalogue.fileChecks.damaged(MAX_WAITING)).length;
     const claims = examineClaims(await node.restoredClaims.find());
+    const dois = examineDois(await node.doiQueue.count());
     return [
       examination('settings', { reason: identity.isForTryingOut ? 'trying-out' : 'named' }),
       await examineFolder(machine, dataFolder),
@@ -39,7 +41,7 @@ export const createNodeOverview = (
         ? [examineFixity({ began: pass && BigInt(pass.began), damaged }, { now, period: fixity.periodMicroseconds })]
         : []),
       examineBackup(await findBackupTime(facts), now),
-      ...(claims === undefined ? [] : [claims]),
+      ...[claims, dois].flatMap((found) => found ?? []),
     ];
   };
   const countWaiting = async () => {

@@ -20,6 +20,7 @@ import { registerSampleRoutes } from '../../transports/http/api/items/sample-rou
 import { registerStatisticsRoute } from '../../transports/http/api/items/statistics-route.ts';
 import { registerTransferRoutes } from '../../transports/http/api/items/transfer-routes.ts';
 import { registerUploadRoutes } from '../../transports/http/api/items/upload-routes.ts';
+import { registerDoiOperations } from '../../transports/http/api/minters/doi-routes.ts';
 import { registerIbiRoutes } from '../../transports/http/api/minters/ibi-routes.ts';
 import { registerBindingRoutes } from '../../transports/http/api/minters/minter-binding-routes.ts';
 import { registerMinterRoutes } from '../../transports/http/api/minters/minter-routes.ts';
@@ -73,6 +74,7 @@ export const registerRoutes = (
     minter,
     minters,
     purls,
+    dois,
     archive,
     drafts,
     linkedDrafts,
@@ -117,6 +119,7 @@ export const registerRoutes = (
     | 'minter'
     | 'minters'
     | 'purls'
+    | 'dois'
     | 'archive'
     | 'drafts'
     | 'linkedDrafts'
@@ -242,6 +245,7 @@ export const registerRoutes = (
                 registerMemberRoutes(bind, { membership });
                 registerTrustLogRoutes(bind, { log });
               }
+              registerDoiOperations(bind, { dois });
               registerKeyRoutes(bind, { keys, people });
               registerPeopleRoutes(bind, { people, factors });
               registerAccountRoutes(bind, { people, sessionBook, entrance, factors, publicUrl });

@@ -32,6 +32,7 @@ import { startDumping } from '../background/start-dumping.ts';
 import { startIndexing } from '../background/start-indexing.ts';
 import { startNumbering } from '../background/start-numbering.ts';
 import { startRepeating } from '../background/start-repeating.ts';
+import { startSendingDois } from '../background/start-sending-dois.ts';
 import { startSigning } from '../background/start-signing.ts';
 import { startTidying } from '../background/start-tidying.ts';
 import { watchMinters } from '../background/watch-minters.ts';
@@ -134,6 +135,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
             }),
           ]
         : []),
+      ...startSendingDois(node, (error) => server.log.error({ err: error }, 'sending DOIs failed')),
       startTidying({ ...node, thumbnails: createNodeThumbnails(settings, node), onError }),
       watchMinters({
         minters: node.minters,

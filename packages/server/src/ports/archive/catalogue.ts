@@ -2,6 +2,7 @@ import type { Access } from '@perene/api';
 import type { IbipLabel, Label, RepositoryLabel } from '@perene/core';
 import type { AliasLabel, FileNameEncoding, ItemState, Metadata } from '@perene/core/item';
 import type { Manifest, Signed, Transfer } from '@perene/core/trust';
+import type { NewDoi } from '../dois/doi-queue.ts';
 import type {
   Activity,
   ActivityQuery,
@@ -149,6 +150,8 @@ export interface Authorship {
   readonly who: string;
   readonly at: bigint;
   readonly request?: KeyedRequest | undefined;
+  /** DOIs of these items, which are to be registered. */
+  readonly dois?: readonly NewDoi[] | undefined;
   readonly transfer?: TransferRecord | undefined;
   /** The draft that is published as the first of these items, under the label that is reserved for it. */
   readonly draft?: { readonly id: string; readonly revision: bigint } | undefined;

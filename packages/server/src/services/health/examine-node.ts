@@ -1,6 +1,7 @@
 import { because, type HealthFinding, Refusal, type Said } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatExactDate, formatTime } from '@perene/core';
 import type { Restoration } from '../../ports/archive/restored-claims.ts';
+import type { DoiCounts } from '../../ports/dois/doi-queue.ts';
 import type { Machine } from '../../ports/system/machine.ts';
 import type { WitnessedLog } from '../../ports/trust/witnessed-logs.ts';
 
@@ -16,6 +17,7 @@ export type ExaminedPart =
   | 'backup'
   | 'fixity'
   | 'claims'
+  | 'dois'
   | 'log';
 
 export interface Examination {
@@ -55,6 +57,9 @@ const LEVELS: Readonly<Record<HealthFinding['reason'], Examination['level']>> = 
   'fixity-damaged': 'error',
   'fixity-old': 'warning',
   'fixity-recent': 'ok',
+  'dois-registered': 'ok',
+  'dois-failing': 'warning',
+  'dois-refused': 'error',
   'log-none': 'ok',
   'log-whole': 'ok',
   'log-damaged': 'error',
@@ -159,6 +164,15 @@ export const examineClaims = (restoration: Restoration | undefined): Examination
   }
   const { counts } = restoration;
   return examination('claims', { reason: counts.lost > 0 ? 'claims-lost' : 'claims-continued', ...counts });
+};
+
+/** Looks at the DOIs that this node registers; undefined if it has none. */
+export const examineDois = ({ all, refused, failing }: DoiCounts): Examination | undefined => {
+  if (all === 0) return undefined;
+  if (refused > 0) return examination('dois', { reason: 'dois-refused', dois: refused });
+  return failing > 0
+    ? examination('dois', { reason: 'dois-failing', dois: failing })
+    : examination('dois', { reason: 'dois-registered', dois: all });
 };
 
 /** A resolver may be away for a while; what lasts longer needs a person. */

@@ -11,6 +11,7 @@ import type {
 } from '../../../ports/archive/catalogue.ts';
 import type { HistoryEntry, TransferRecord } from '../../../ports/archive/catalogue-records.ts';
 import type { ClaimedItem, FindClaimSigner } from '../../../ports/archive/claims.ts';
+import { queueDois } from '../dois/sql-doi-queue.ts';
 import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
@@ -64,6 +65,7 @@ export const createSqlCatalogue = (
       const writing = { session, dialect, authorship };
       if (authorship.transfer) await keepTransfer(writing, authorship.transfer);
       const written = await work(writing);
+      await queueDois(session, authorship.dois ?? []);
       if (signer) {
         await signTransaction({ session, signer, authorship }, written);
         session.defer(END_OF_TRANSACTION, { kind: 'signer', signer });

@@ -35,6 +35,7 @@ import { ADD_EMBARGO } from './2026-11-18-31-embargo.ts';
 import { ADD_DRAFTS } from './2026-11-18-32-drafts.ts';
 import { ADD_DESK } from './2026-11-18-33-desk.ts';
 import { ADD_TOUCHED } from './2026-11-18-34-touched.ts';
+import { ADD_DOIS } from './2026-11-18-35-dois.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_DRAFTS,
   ADD_DESK,
   ADD_TOUCHED,
+  ADD_DOIS,
 ];
 
 /** The migrations of a file that has only minters. */

@@ -1,4 +1,5 @@
 import type { Columns } from '../engine/typed-rows.ts';
+import { NAME_TABLES } from './name-tables.ts';
 
 /** The source of a link; the tables of links end with these columns. */
 export const LINK_SOURCE = { origin: 'text', archive: 'text', who: 'text', at: 'integer' } as const satisfies Columns;
@@ -175,45 +176,8 @@ export const TABLES = {
   log_nodes: { number: 'integer', hash: 'text' },
   made_changes: { number: 'integer', repository: 'repository', action: 'text', at: 'integer?' },
   minting_state: { id: 'integer', last_date_microseconds: 'integer' },
+  ...NAME_TABLES,
   node_facts: { name: 'text', value: 'text' },
-  noid_elements: { minter: 'integer', id: 'text', element: 'text', value: 'text', encoding: 'text' },
-  noid_identifiers: {
-    minter: 'integer',
-    id: 'text',
-    status: 'text',
-    date: 'text',
-    contact: 'text',
-    position: 'integer',
-    is_held: 'integer',
-    pepper: 'text?',
-  },
-  noid_mint_days: { minter: 'integer', day: 'text', mints: 'integer' },
-  noid_minters: {
-    number: 'integer',
-    name: 'text',
-    definition: 'text',
-    sequence: 'text',
-    mints: 'integer',
-    held: 'integer',
-    queued: 'integer',
-    first_number: 'integer',
-    dated_number: 'integer',
-    latest_date: 'text',
-    policy: 'text',
-  },
-  noid_notes: { minter: 'integer', note: 'text', value: 'text', encoding: 'text' },
-  noid_past: {
-    number: 'integer',
-    minter: 'integer',
-    id: 'text',
-    element: 'text',
-    value: 'text?',
-    encoding: 'text',
-    at: 'integer',
-    who: 'text',
-    batch: 'text?',
-  },
-  noid_queue: { minter: 'integer', date: 'text', number: 'integer', padded: 'text', id: 'text' },
   people: {
     id: 'text',
     name: 'text',

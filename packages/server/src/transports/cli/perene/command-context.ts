@@ -24,6 +24,8 @@ import type { Signatures, Signer } from '../../../ports/system/signatures.ts';
 import type { WitnessedLogs } from '../../../ports/trust/witnessed-logs.ts';
 import type { ArchiveOperations, Author } from '../../../services/archive/archive-operations.ts';
 import type { CollectionOperations } from '../../../services/archive/collections/collection-operations.ts';
+import type { DoiOperations } from '../../../services/archive/dois/doi-operations.ts';
+import type { SentCounts } from '../../../services/archive/dois/send-dois.ts';
 import type { DraftOperations } from '../../../services/archive/drafts/draft-operations.ts';
 import type { Joining } from '../../../services/archive/exchange/joining/join-resolver.ts';
 import type { ChangeOperations } from '../../../services/archive/harvest/read-changes.ts';
@@ -72,6 +74,7 @@ export interface OpenedNode {
   readonly minter: Pick<IbiMinting, 'mint'>;
   readonly minters: MinterOperations;
   readonly purls: PurlOperations;
+  readonly dois: DoiOperations;
   readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;
   readonly people: PeopleOperations;
   readonly membership: MembershipOperations;
@@ -113,6 +116,8 @@ export interface LocalNode extends OpenedNode {
   readonly signer: () => Promise<Signer>;
   readonly findKey: () => Promise<ArchiveKey>;
   readonly rotateKey: () => Promise<KeyChange>;
+  /** Undefined if the node has no account. */
+  readonly sendDois: (() => Promise<SentCounts>) | undefined;
   readonly tables: TableStore;
   readonly given: GivenFiles;
   readonly maxFileBytes: number;

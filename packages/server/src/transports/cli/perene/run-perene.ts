@@ -2,6 +2,7 @@ import { REFUSALS, Refusal } from '@perene/api/refusals';
 import { Command, CommanderError } from 'commander';
 import { addCollectionCommands } from './collections/collection-commands.ts';
 import type { CommandContext } from './command-context.ts';
+import { addDoiCommands } from './dois/doi-commands.ts';
 import { addDraftCommands } from './drafts/draft-commands.ts';
 import { addArchiveCommands } from './federation/archive-commands.ts';
 import { addLogCommands } from './federation/log-commands.ts';
@@ -108,6 +109,7 @@ Examples:
   addStatisticsCommand(program, context);
   addMinterCommands(program, context);
   addPurlCommands(program, context);
+  addDoiCommands(program, context);
   addArchiveCommands(program, context);
   addResolverCommands(program, context);
   addLogCommands(program, context);
