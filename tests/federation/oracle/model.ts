@@ -58,7 +58,9 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
 const nameOnTheWay = (inquiry: Inquiry, answer: Allowed, passed: ReadonlySet<string>): Allowed => {
   const { kind, names } = answer;
   if (names === undefined || (kind !== 'found' && kind !== 'uncertain')) return answer;
-  const may = [...passed].flatMap((label) => missing(inquiry, label).may);
+  // So may one that names the next edition of an edition on the way unreadably, where a copy was believed instead.
+  const odd = inquiry.world.archives.filter((archive) => [...archive.odd.values()].includes('odd next'));
+  const may = [...[...passed].flatMap((label) => missing(inquiry, label).may), ...servicesOf(odd)];
   return { ...answer, names: { must: names.must, may: [...names.may, ...may] } };
 };
 

@@ -1,8 +1,6 @@
 import { because } from '@perene/api/refusals';
 import {
   formatRelation,
-  type Ibi,
-  type IbiForms,
   type Label,
   type ReadUrlList,
   type RelatedItem,
@@ -23,7 +21,7 @@ import { formatSigned, namesLabel, readClaimPairs } from '@perene/core/trust';
 import type { HeardList, Hearing } from './ask-archives.ts';
 import { describeFound, knownArchive } from './outcome/describe-found.ts';
 import type { Resolution } from './outcome/resolution.ts';
-import { rankOf } from './rank-answers.ts';
+import { isItself, rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 import { findAway, missingAmong } from './switched-off.ts';
 
@@ -192,15 +190,6 @@ const seekOriginalOf = ({ place, sought: { relation } }: Heeding, { heard, readi
   const ibi = isItself(forms, heard, place.ibi) ? place.ibi : labelOf(forms);
   return { kind: 'heading', place: { ...place, ibi, verbs, isLasting: false }, isPassable: false };
 };
-
-/** Whether an answer names the requested item. An Archive may know it by one of its labels only. */
-const isItself = (forms: IbiForms, { list }: HeardList, ibi: Ibi): boolean => {
-  const own = list.related.get('')?.ibi;
-  return isAlso(forms, ibi) || (own !== undefined && isAlso(forms, labelOf(own)));
-};
-
-const isAlso = ({ repository, ibip }: IbiForms, { text }: Ibi): boolean =>
-  repository?.text === text || ibip?.text === text;
 
 /** The label that is claimed: that of the requested item, or the one that an answer names in its place. */
 const claimedLabel =

@@ -1,4 +1,5 @@
-import { type Ibi, type Label, parseHostPort } from '@perene/core';
+import { type Ibi, type IbiForms, type Label, parseHostPort } from '@perene/core';
+import { labelOf } from '@perene/core/federation';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import type { HeardList } from './ask-archives.ts';
 import type { HeardAnswer } from './read-list.ts';
@@ -93,3 +94,12 @@ export const possibleRank = (ibi: Ibi, archive: IncludedArchive, judgement: Judg
   if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
   return isHolder ? RANKS.logged : RANKS.original;
 };
+
+/** Whether these forms in an answer name the requested item. An Archive may know it by one of its labels only. */
+export const isItself = (forms: IbiForms, { list }: HeardList, ibi: Ibi): boolean => {
+  const own = list.related.get('')?.ibi;
+  return isAlso(forms, ibi) || (own !== undefined && isAlso(forms, labelOf(own)));
+};
+
+const isAlso = ({ repository, ibip }: IbiForms, { text }: Ibi): boolean =>
+  repository?.text === text || ibip?.text === text;
