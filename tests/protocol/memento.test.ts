@@ -73,8 +73,11 @@ describe('past descriptions of an item', () => {
     expect(memento.headers.get('memento-datetime')).toMatch(/ GMT$/);
     expect(memento.headers.get('link')).toContain('rel="original"');
     expect(await memento.json()).toMatchObject({ fields: { title: [{ value: title }] } });
-    const page = await get(pathOf(gate.headers.get('location')), { accept: 'text/html' });
-    expect(await page.text()).toContain(`<dd>${title}</dd>`);
+    // Web archives and other clients of Memento accept anything: they get a page, as at the address of today.
+    for (const accept of ['text/html', '*/*', 'application/json;q=0.5, */*']) {
+      const page = await get(pathOf(gate.headers.get('location')), { accept });
+      expect(await page.text()).toContain(`<dd>${title}</dd>`);
+    }
   });
 
   it('lead to the one of that time from any time, and refuse what is none', async () => {

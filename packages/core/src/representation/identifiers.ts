@@ -97,6 +97,13 @@ export const licenseAddress = (license: string): string => {
   return `https://creativecommons.org/licenses/${path.toLowerCase()}/`;
 };
 
-/** The DOI of an item that carries one, by which most programs cite it. */
+/** The DOI of an item that carries one: it leads here. */
 export const doiOf = ({ description: { aliases = [] } }: { readonly description: Description }): string | undefined =>
-  aliases.map(readIdentifier).find((alias) => alias?.scheme === 'DOI')?.text;
+  findDoi(aliases);
+
+const findDoi = (texts: readonly string[]): string | undefined =>
+  texts.map(readIdentifier).find((identifier) => identifier?.scheme === 'DOI')?.text;
+
+/** The DOI by which most programs cite an item: its own, or the one that its metadata say, which leads elsewhere. */
+export const citedDoiOf = (described: { readonly description: Description }): string | undefined =>
+  doiOf(described) ?? findDoi((described.description.metadata['identifier'] ?? []).map(({ value }) => value));

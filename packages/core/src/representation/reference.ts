@@ -127,6 +127,10 @@ const read = (description: Description): Reference => {
   };
 };
 
+/** Where licences and rights are told in full, but for addresses that were given as the text itself. */
+export const rightsAddresses = ({ rights }: Reference): readonly string[] =>
+  rights.flatMap(({ said, uri }) => (uri === undefined || uri === said.value ? [] : [uri]));
+
 /** "2011", or "2010–2011" with the dash of the style. */
 export const yearsOf = ({ dates }: Reference, dash: string): string =>
   [...new Set(dates.map(([year]) => String(year).padStart(4, '0')))].join(dash);

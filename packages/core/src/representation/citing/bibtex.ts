@@ -1,4 +1,4 @@
-import { doiOf } from '../identifiers.ts';
+import { citedDoiOf } from '../identifiers.ts';
 import type { CitedName } from '../name.ts';
 import { type CitedDate, houseOf, onOneLine, type Reference, yearsOf } from '../reference.ts';
 
@@ -129,7 +129,7 @@ export const formatBibtex = (reference: Reference): string => {
     ['language', `{${escapeBibtex(language)}}`],
     ['keywords', `{${escapeBibtex(keywords.join(', '))}}`],
     ['abstract', `{${escapeBibtex(abstract)}}`],
-    ['doi', `{${writeUrl(doiOf(reference) ?? '')}}`],
+    ['doi', `{${writeUrl(citedDoiOf(reference) ?? '')}}`],
     ['url', `{${writeUrl(url)}}`],
     ['urldate', accessed === undefined ? '{}' : `{${writeDay(accessed)}}`],
   ];

@@ -1,4 +1,4 @@
-import { doiOf } from '../identifiers.ts';
+import { citedDoiOf } from '../identifiers.ts';
 import { type Agent, type CitedDate, houseOf, onOneLine, type Reference } from '../reference.ts';
 
 const writeName = ({ name }: Agent): Readonly<Record<string, string>> =>
@@ -30,7 +30,7 @@ const describeInCsl = (reference: Reference): Readonly<Record<string, unknown>> 
     ISSN: container?.issn,
     ISBN: container?.isbn,
     genre: reference.degree?.value,
-    DOI: doiOf(reference),
+    DOI: citedDoiOf(reference),
     language,
     abstract,
     keyword: keywords.join(', '),

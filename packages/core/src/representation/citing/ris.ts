@@ -1,4 +1,4 @@
-import { doiOf } from '../identifiers.ts';
+import { citedDoiOf } from '../identifiers.ts';
 import type { CitedName } from '../name.ts';
 import { type CitedDate, houseOf, onOneLine, type Reference } from '../reference.ts';
 
@@ -42,7 +42,7 @@ export const formatRis = (reference: Reference): string => {
     ['LA', language],
     ...keywords.map((keyword) => ['KW', withoutAsterisks(keyword)] as const),
     ['AB', abstract],
-    ['DO', doiOf(reference) ?? ''],
+    ['DO', citedDoiOf(reference) ?? ''],
     ['UR', url],
     ['Y2', accessed === undefined ? '' : writeDate(accessed)],
   ];

@@ -1,5 +1,5 @@
 import type { MetadataValue } from '../../item/metadata/metadata-json.ts';
-import { houseOf, onOneLine, type Reference } from '../reference.ts';
+import { houseOf, onOneLine, type Reference, rightsAddresses } from '../reference.ts';
 import { parentElement, textElement, writeXml, type Xml } from '../writing/xml.ts';
 import { UNKNOWN } from './datacite.ts';
 import { ACCESS_RIGHTS } from './oai-dc.ts';
@@ -61,6 +61,7 @@ export const formatEtdMs = (reference: Reference): string => {
       textElement('language', language),
       ...elements('coverage', all('coverage')),
       ...elements('rights', all('rights')),
+      ...rightsAddresses(reference).map((address) => textElement('rights', address)),
       textElement('rights', access && ACCESS_RIGHTS[access]),
       parentElement('degree', [
         textElement('name', degree && onOneLine(degree.value)),

@@ -1,6 +1,7 @@
 import { type DublinCoreElement, METADATA_FIELD_NAMES, metadataField } from '../../item/metadata/metadata-fields.ts';
 import type { Metadata, MetadataValue } from '../../item/metadata/metadata-json.ts';
 import type { Description } from '../description.ts';
+import { readReference, rightsAddresses } from '../reference.ts';
 import { escapeXml } from '../writing/xml.ts';
 
 const OPENING = `<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"
@@ -73,6 +74,6 @@ export const describeInDublinCore = (description: Description): string => {
     format: listOf(mediaType),
     relation: [...editions, ...translations.map(({ url }) => url)],
     source: listOf(copyOf),
-    rights: access === undefined ? [] : [ACCESS_RIGHTS[access]],
+    rights: [...rightsAddresses(readReference(description)), ...(access === undefined ? [] : [ACCESS_RIGHTS[access]])],
   });
 };

@@ -1,5 +1,5 @@
 import type { Description } from '../description.ts';
-import { doiOf } from '../identifiers.ts';
+import { citedDoiOf } from '../identifiers.ts';
 import { type Agent, houseOf, onOneLine, type Reference, readReference } from '../reference.ts';
 import type { ResourceKind } from '../resource-type.ts';
 import { describeInSchemaOrg } from './schema-org.ts';
@@ -62,7 +62,7 @@ const citationTags = (reference: Reference, page: string): readonly Tag[] => {
     ['citation_issn', container?.issn ?? ''],
     ['citation_isbn', container?.isbn ?? ''],
     [HOUSES[type.kind] ?? 'citation_publisher', houseOf(reference)],
-    ['citation_doi', doiOf(reference) ?? ''],
+    ['citation_doi', citedDoiOf(reference) ?? ''],
     ['citation_language', language],
     ...keywords.slice(0, MAX_KEYWORDS).map((keyword): Tag => ['citation_keywords', keyword]),
     ['citation_public_url', description.persistentUrl],

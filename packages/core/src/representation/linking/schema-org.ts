@@ -118,6 +118,13 @@ const relationsOf = (reference: Reference) => {
 const dateOf = (reference: Reference, type: string): string | undefined =>
   reference.all('date').find((date) => date.type === type)?.value;
 
+const describeIdentifier = ({ value, scheme }: MetadataValue): unknown => {
+  const text = onOneLine(value);
+  const uri = readIdentifier(text)?.uri;
+  if (uri !== undefined || scheme === undefined) return uri ?? text;
+  return { '@type': 'PropertyValue', propertyID: scheme, value: text };
+};
+
 /** An item in the vocabulary of schema.org, as JSON-LD. Search engines of data, and FAIR assessors, read this. */
 export const describeInSchemaOrg = (reference: Reference): unknown => {
   const { type, url, title, authors, contributors, all, description, rights, degree } = reference;
@@ -139,7 +146,11 @@ export const describeInSchemaOrg = (reference: Reference): unknown => {
     '@context': 'https://schema.org',
     '@id': url,
     '@type': type.schemaOrg,
-    identifier: [url, ...aliases.map((alias) => readIdentifier(alias)?.uri ?? alias)],
+    identifier: [
+      url,
+      ...aliases.map((alias) => readIdentifier(alias)?.uri ?? alias),
+      ...all('identifier').map(describeIdentifier),
+    ],
     url,
     name: title,
     alternateName: [...all('title'), ...all('alternative')]

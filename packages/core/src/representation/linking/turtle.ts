@@ -151,7 +151,10 @@ export const formatTurtle = (reference: Reference): string => {
   const lines: readonly Line[] = [
     ['a', [type.kind === 'dataset' ? 'dcat:Dataset' : 'dcat:Resource']],
     ['dcterms:type', [`<http://purl.org/dc/dcmitype/${type.dublinCore}>`]],
-    ['dcterms:identifier', [url, ...labels, ...aliases].map((text) => literal(text))],
+    [
+      'dcterms:identifier',
+      [url, ...labels, ...aliases, ...all('identifier').map(({ value }) => value)].map((text) => literal(text)),
+    ],
     ['dcterms:title', all('title').length === 0 ? [literal(title)] : texts(all('title'))],
     ['dcterms:alternative', texts(all('alternative'))],
     ['dcterms:creator', authors.map(writeAgent)],

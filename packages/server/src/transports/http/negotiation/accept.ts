@@ -21,7 +21,13 @@ export interface Offer {
 export type Choice<Chosen extends Offer> =
   /** What the address itself stands for. */
   | { readonly kind: 'own' }
-  | { readonly kind: 'offer'; readonly offer: Chosen; readonly parameters: ReadonlyMap<string, string> }
+  | {
+      readonly kind: 'offer';
+      readonly offer: Chosen;
+      /** The one of its media types that was named. */
+      readonly type: string;
+      readonly parameters: ReadonlyMap<string, string>;
+    }
   /** Nothing that was named is there, and all of it is metadata. */
   | { readonly kind: 'none' };
 
@@ -81,7 +87,7 @@ export const chooseOffer = <Chosen extends Offer>(
   const ownQuality = Math.max(...own.map((type) => qualityOf(type, ranges)));
   const named = ranges.flatMap(({ type, parameters, quality }) => {
     const offer = offers.find((candidate) => isOffered(candidate, type, parameters));
-    return offer === undefined || quality === 0 ? [] : [{ offer, parameters, quality }];
+    return offer === undefined || quality === 0 ? [] : [{ offer, type, parameters, quality }];
   });
   // Of several that are liked the same, the one that was named first.
   const [best] = [...named].sort((one, other) => other.quality - one.quality);

@@ -4,7 +4,7 @@ import type { ArchiveOperations } from '../../../../services/archive/archive-ope
 import { editionsInTime } from '../../../../services/archive/past/editions-in-time.ts';
 import { type PastDescription, readPastDescriptions } from '../../../../services/archive/past/past-descriptions.ts';
 import { readDatetime } from '../../negotiation/accept-datetime.ts';
-import { prefersHtml } from '../../negotiation/media-types.ts';
+import { ranksAbove } from '../../negotiation/media-types.ts';
 import {
   chooseMemento,
   formatDatetime,
@@ -95,7 +95,7 @@ const sendMemento = (
 ): FastifyReply => {
   const { item, isForEveryone } = shown;
   reply.headers({ 'memento-datetime': formatDatetime(at), vary: 'accept, accept-language, cookie' });
-  if (!prefersHtml(request)) {
+  if (ranksAbove('application/json', 'text/html', request.headers.accept ?? '*/*')) {
     reply.header('cache-control', isForEveryone ? 'no-cache' : 'private, no-cache');
     return reply.type('application/json').send({ repository: item.repository, fields });
   }

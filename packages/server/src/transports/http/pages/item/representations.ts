@@ -115,13 +115,14 @@ export const negotiate = (
     throw refuse('description-closed', { reason: 'here', label: described.item.repository });
   }
   if (choice.kind === 'none') throw notOffered(described);
-  const { offer } = choice;
+  const { offer, type } = choice;
   const parameters =
     offer.part === TEXT_CITATION ? new Map([['style', 'apa'], ...choice.parameters]) : choice.parameters;
   const address = itemAddress(labelOf(described.item), offer.part);
   const asked = offer.part === TEXT_CITATION ? writeQuery(parameters) : '';
   reply.header('content-location', `${address}${asked}`);
-  return sendRepresentation(request, reply, { described, offer, parameters });
+  const mediaType = offer.mediaType.replace(/^[^;]+/, type);
+  return sendRepresentation(request, reply, { described, offer: { ...offer, mediaType }, parameters });
 };
 
 const writeQuery = (parameters: Parameters): string => {
