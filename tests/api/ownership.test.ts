@@ -110,6 +110,21 @@ describe('an item', () => {
     await served.node.people.change(ids['rui'] ?? '', { role: 'depositor', grants: [] });
     expect((await edit(rui, item)).status).toBe(403);
   });
+
+  it('is withdrawn and restored by curators, stewards and administrators, and not by its depositor', async () => {
+    const item = await keep(asPerson(ana));
+    const path = `/items/${item.repository}/withdrawal`;
+    const json = { reason: 'A complaint' };
+    const refused = { status: 403, body: { code: 'role-missing' } };
+    expect(await ana.send('POST', path, { json })).toMatchObject(refused);
+    const key = await served.createKey('depositor');
+    expect((await fetch(`${served.url}/api/v1${path}`, { method: 'DELETE', headers: asKey(key) })).status).toBe(403);
+    await served.node.people.change(ids['rui'] ?? '', { role: 'reader', grants: [{ role: 'curator' }] });
+    expect((await rui.send('POST', path, { json })).status).toBe(200);
+    await served.node.people.change(ids['rui'] ?? '', { role: 'depositor', grants: [] });
+    expect(await ana.send('DELETE', path)).toMatchObject(refused);
+    expect((await chief.send('DELETE', path)).status).toBe(200);
+  });
 });
 
 describe('a curator who only reads otherwise', () => {

@@ -63,6 +63,7 @@ const STATES = [
   {},
   {},
   { state: 'Copy', copyOf: 'https://example.org/archive' },
+  { withdrawn: { at: '2020-02-03T04:05:06.789012Z', reason: 'a complaint' } },
   { state: 'Deleted', removed: { at: '2020-02-03T04:05:06.789012Z', reason: 'by mistake' } },
 ] as const;
 const LANGUAGES = ['en', 'pt', 'pt-BR', 'fr', 'de', 'es'];

@@ -203,6 +203,14 @@ describe.each(PLACES)('the Archive of %s', (_what, open) => {
 
   it('removes an item, and shows its tombstone', async () => {
     const { repository, ibip } = await json('deposit', write('gone.txt'), '--title', 'Gone');
+    await refused(2, '--reason', 'item', 'withdraw', repository);
+    expect(await json('item', 'withdraw', ibip, '--reason', 'a complaint')).toMatchObject({
+      state: 'Original',
+      withdrawn: { reason: 'a complaint' },
+    });
+    expect((await run('item', 'show', ibip)).stdout).toMatch(/^reason {11}a complaint$/m);
+    expect(await json('item', 'restore', ibip)).not.toHaveProperty('withdrawn');
+    await refused(1, '(item-refused)', 'item', 'restore', ibip);
     await refused(2, '--reason', 'item', 'delete', repository);
     expect(await json('item', 'delete', ibip, '--reason', 'by mistake')).toMatchObject({
       state: 'Deleted',
@@ -371,7 +379,7 @@ describe('the commands of the Archive', () => {
   it.each([
     [['deposit']],
     [['search']],
-    ...['show', 'list', 'files', 'history', 'edit', 'delete'].map((name) => [['item', name]]),
+    ...['show', 'list', 'files', 'history', 'edit', 'withdraw', 'restore', 'delete'].map((name) => [['item', name]]),
     ...['create', 'list', 'revoke'].map((name) => [['key', name]]),
   ])('help: %s', async (words) => {
     const { status, stdout } = await runInProcess([...words, '--help']);

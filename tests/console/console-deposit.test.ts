@@ -248,6 +248,14 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     const label = await node.deposit({ metadata: { title: 'Twice' } });
     const { page, problems, go } = await open('admin');
     await go(`/console/items/${label}`);
+    await page.getByRole('button', { name: items.page.withdraw }).click();
+    const asking = page.getByRole('dialog', { name: items.withdraw.title });
+    await asking.getByLabel(items.remove.reason).fill('a complaint');
+    await asking.getByRole('button', { name: items.withdraw.submit }).click();
+    await page.locator('article .notice').getByText('a complaint').waitFor();
+    await page.getByRole('button', { name: items.page.restore }).click();
+    await page.getByText(items.page.restored).waitFor();
+    await page.getByRole('cell', { name: tellHistory({ action: 'restored' }, language).action }).waitFor();
     await page.getByRole('button', { name: items.page.remove }).click();
     const dialog = page.getByRole('dialog', { name: items.remove.title });
     expect(await dialog.textContent()).toContain(items.remove.tombstone);

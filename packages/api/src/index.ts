@@ -36,7 +36,16 @@ export {
 } from './operations/operation.ts';
 export { PART_MEDIA_TYPE, TUS_VERSION } from './operations/uploads.ts';
 export { CSV, DEFAULT_TOP, MAX_REPORT_DAYS } from './operations/usage/statistics.ts';
-export { mayAdd, mayChange, mayCurate, mayDeposit, mayReview, mayUseMinter, type OwnedItem } from './rights.ts';
+export {
+  mayAdd,
+  mayChange,
+  mayCurate,
+  mayDeposit,
+  mayReview,
+  mayUseMinter,
+  mayWithdraw,
+  type OwnedItem,
+} from './rights.ts';
 export type { Collection, CollectionPage, NamedCollection } from './views/collections/collection.ts';
 export { BATCH_OUTCOMES, type BatchChange, type BatchItemView, type BatchView } from './views/desk/batch.ts';
 export type { Draft, DraftContent, DraftFile, DraftPage, DraftSummary, NewLink } from './views/desk/draft.ts';

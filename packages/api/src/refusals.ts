@@ -67,6 +67,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'node-unreachable': { http: 502, exit: 1 },
   'item-not-found': { http: 404, exit: 1 },
   'item-removed': { http: 410, exit: 1 },
+  'item-withdrawn': { http: 410, exit: 1 },
   'item-changed': { http: 412, exit: 1 },
   'item-refused': { http: 409, exit: 1 },
   'label-invalid': { http: 400, exit: 2 },

@@ -36,6 +36,12 @@ export const mayChange = (rights: Rights, { owner, collections = [] }: OwnedItem
   return grants.some((grant) => grant.role === 'curator' && ['', ...names].some((name) => covers(grant, name)));
 };
 
+/** Whether somebody may withdraw an item and restore it: whoever looks after it, and not its depositor alone. */
+export const mayWithdraw = (rights: Rights, item: OwnedItem): boolean =>
+  rights.role === 'admin' || rights.role === 'steward'
+    ? mayChange(rights, item)
+    : mayChange({ ...rights, role: 'reader' }, item);
+
 /** Whether somebody may deposit into these collections; a key that is limited to collections must name some. */
 export const mayDeposit = ({ limits }: Pick<Rights, 'limits'>, collections: readonly string[]): boolean =>
   limits === undefined ||

@@ -14,6 +14,7 @@ export interface ItemRefusals {
     | { readonly reason: 'because'; readonly label: string; readonly because: string }
     | { readonly reason: 'on'; readonly label: string; readonly date: string; readonly because: string }
     | { readonly reason: 'said'; readonly origin: string; readonly said: Said };
+  'item-withdrawn': { readonly label: string; readonly date: string; readonly because: string };
   'item-changed':
     | { readonly reason: 'meanwhile'; readonly label: string }
     | { readonly reason: 'revision'; readonly label: string; readonly revision: number }
@@ -26,6 +27,7 @@ export interface ItemRefusals {
     | { readonly reason: 'no-editions' | 'one-service'; readonly label: string }
     | { readonly reason: 'not-added'; readonly label: string; readonly ibip: string }
     | { readonly reason: 'in-transfer'; readonly label: string }
+    | { readonly reason: 'withdrawn' | 'withdrawn-before' | 'not-withdrawn'; readonly label: string }
     | { readonly reason: 'restored'; readonly label: string }
     | { readonly reason: 'removed-here'; readonly label: string }
     | { readonly reason: 'original-here'; readonly label: string }
@@ -208,6 +210,7 @@ export type FieldExpectation =
   | 'files'
   | 'only-copy'
   | 'only-deleted'
+  | 'only-original'
   | 'original-url'
   | 'path-or-object'
   | 'path'

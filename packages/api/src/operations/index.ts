@@ -7,6 +7,7 @@ import { COLLECTION_OPERATIONS } from './collections/collections.ts';
 import { BATCH_OPERATIONS } from './desk/batches.ts';
 import { DRAFT_OPERATIONS } from './desk/drafts.ts';
 import { LIST_OPERATIONS } from './desk/lists.ts';
+import { WITHDRAWAL_OPERATIONS } from './desk/withdrawals.ts';
 import { ARCHIVE_OPERATIONS } from './federation/archives.ts';
 import { PROPOSAL_OPERATIONS } from './federation/proposals.ts';
 import { TRANSFER_OPERATIONS } from './federation/transfers.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...PURL_OPERATIONS,
   ...DOI_OPERATIONS,
   ...ITEM_OPERATIONS,
+  ...WITHDRAWAL_OPERATIONS,
   ...LIST_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...COLLECTION_OPERATIONS,

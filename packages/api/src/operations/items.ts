@@ -19,7 +19,7 @@ import { IbiParameters, type Operation, pageQuery } from './operation.ts';
 export const ITEM_ORDERS = ['relevance', 'newest', 'oldest', 'title', 'changed', 'size'] as const;
 
 /** Which items are listed by their state; `kept` are all but those that were removed. */
-export const LISTED_STATES = ['kept', 'original', 'copy', 'removed', 'all'] as const;
+export const LISTED_STATES = ['kept', 'original', 'copy', 'withdrawn', 'removed', 'all'] as const;
 
 const facet = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
 
@@ -153,7 +153,7 @@ export const ITEM_OPERATIONS = {
     description: 'A removed item is answered with 410, and its tombstone in the problem.',
     params: IbiParameters,
     answer: { status: 200, description: 'The item', body: ItemSchema, headers: { ETag: 'Its revision' } },
-    refusals: ['label-invalid', 'item-not-found', 'label-reserved', 'item-removed'],
+    refusals: ['label-invalid', 'item-not-found', 'label-reserved', 'item-removed', 'item-withdrawn'],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: EXAMPLE_ITEM },
   },
   editItem: {
@@ -236,7 +236,14 @@ export const ITEM_OPERATIONS = {
     summary: 'List the files of an item',
     params: IbiParameters,
     answer: { status: 200, description: 'Its files', body: FileListSchema },
-    refusals: ['label-invalid', 'item-not-found', 'item-removed', 'description-closed', 'file-list-closed'],
+    refusals: [
+      'label-invalid',
+      'item-not-found',
+      'item-removed',
+      'item-withdrawn',
+      'description-closed',
+      'file-list-closed',
+    ],
     example: { request: { ibi: EXAMPLE_LABEL }, answer: { files: [EXAMPLE_FILE] } },
   },
   readHistory: {
@@ -249,7 +256,14 @@ export const ITEM_OPERATIONS = {
     params: IbiParameters,
     query: pageQuery({}),
     answer: { status: 200, description: 'One page', body: HistorySchema },
-    refusals: ['label-invalid', 'cursor-invalid', 'item-not-found', 'description-closed', 'file-list-closed'],
+    refusals: [
+      'label-invalid',
+      'cursor-invalid',
+      'item-not-found',
+      'item-withdrawn',
+      'description-closed',
+      'file-list-closed',
+    ],
     example: {
       request: { ibi: EXAMPLE_LABEL },
       answer: { entries: [{ at: EXAMPLE_TIME, who: 'Ana Lima (0123456789abcdef)', action: 'added', detail: {} }] },

@@ -233,6 +233,12 @@ export const ItemSchema = Type.Object(
     ),
     copiedFrom: Type.Optional(Label),
     removed: Type.Optional(Type.Object({ at: Time, reason: Type.String() }, closed)),
+    withdrawn: Type.Optional(
+      Type.Object(
+        { at: Time, reason: Type.String() },
+        { ...closed, description: 'Out of reach for a time: its page is a tombstone, and its files are dark' },
+      ),
+    ),
     transfer: Type.Optional(
       Type.Object({ direction: wordOf(['out', 'in'], 'Which way'), peer: Type.String() }, closed),
     ),

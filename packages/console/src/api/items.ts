@@ -25,5 +25,10 @@ export const editItem = (
   change: ItemChange,
 ): Promise<Item> => api.editItem({ ...change, ibi: repository, revision });
 
+export const withdrawItem = ({ api }: ApiClient, ibi: string, reason: string): Promise<Item> =>
+  api.withdrawItem({ ibi, reason });
+
+export const restoreItem = ({ api }: ApiClient, ibi: string): Promise<Item> => api.restoreItem({ ibi });
+
 export const removeItem = ({ api }: ApiClient, ibi: string, reason: string): Promise<Item> =>
   api.removeItem({ ibi, reason });

@@ -1,6 +1,6 @@
 import { MAX_REASON_LENGTH } from '@perene/core/item';
 import { useState } from 'preact/hooks';
-import { removeItem } from '../api/items.ts';
+import { removeItem, withdrawItem } from '../api/items.ts';
 import type { Item } from '../api/types.ts';
 import { useTexts } from '../i18n/language.ts';
 import { useSession } from '../shell/session.ts';
@@ -11,17 +11,20 @@ import { Form, TextArea } from '../ui/field.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ITEMS } from './texts.ts';
 
-/** Explains what removing means before the item is removed. */
+/** Explains what removing or withdrawing means before it is done. */
 export const RemoveDialog = ({
   item,
+  action,
   onClose,
   onRemoved,
 }: {
   readonly item: Item;
+  readonly action: 'remove' | 'withdraw';
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 }) => {
-  const { remove: texts } = useTexts(ITEMS);
+  const items = useTexts(ITEMS);
+  const texts = { ...items.remove, ...items[action] };
   const { cancel } = useTexts(SHELL);
   const { client } = useSession();
   const [reason, setReason] = useState('');
@@ -39,7 +42,7 @@ export const RemoveDialog = ({
     setSending(true);
     setError(undefined);
     try {
-      await removeItem(client, item.repository, reason.trim());
+      await (action === 'remove' ? removeItem : withdrawItem)(client, item.repository, reason.trim());
       onRemoved();
     } catch (refusal) {
       setError(refusal);

@@ -19,12 +19,15 @@ const english = {
     busy: 'One moment …',
   },
   untitled: 'Without a title',
-  states: { Original: 'original', Copy: 'copy', Deleted: 'removed' } as Readonly<Record<ItemState, string>>,
+  states: { Original: 'original', Copy: 'copy', Deleted: 'removed', Withdrawn: 'withdrawn' } as Readonly<
+    Record<ItemState | 'Withdrawn', string>
+  >,
   stateHints: {
     Original: 'This Archive holds the original.',
     Copy: 'The original is in another Archive; this is a copy of it.',
     Deleted: 'The item was removed; its tombstone stays.',
-  } as Readonly<Record<ItemState, string>>,
+    Withdrawn: 'This Archive holds the original, which nobody can read until it is restored.',
+  } as Readonly<Record<ItemState | 'Withdrawn', string>>,
   page: {
     persistentUrl: 'Persistent link',
     cite: 'Public page, to read and cite',
@@ -32,6 +35,8 @@ const english = {
     edit: 'Edit the description',
     newEdition: 'New edition',
     newTranslation: 'New translation',
+    withdraw: 'Withdraw',
+    restore: 'Restore',
     remove: 'Remove',
     about: 'About the item',
     label: 'Label',
@@ -96,6 +101,10 @@ const english = {
     what: 'What',
     removedTitle: 'Removed',
     removedText: (when: string) => `This item was removed on ${when}. Its label leads to this tombstone for ever.`,
+    withdrawnTitle: 'Withdrawn',
+    withdrawnText: (when: string) =>
+      `This item was withdrawn on ${when}. Readers find a tombstone with the reason until it is restored; its files are kept.`,
+    restored: 'The item can be read again.',
     reason: 'Reason',
   },
   edit: {
@@ -121,6 +130,14 @@ const english = {
     submit: 'Remove it for ever',
     done: 'The item is removed.',
   },
+  withdraw: {
+    title: 'Withdraw this item?',
+    tombstone:
+      'Nobody can open its files until it is restored. They are kept, and it stays the original: whoever follows its link finds a tombstone, which says what the item is, when it was withdrawn, and the reason that you write here. Lists, searches and harvesters leave it out.',
+    reasonHint: 'Everyone who follows the link will read it. For example: a complaint is looked into.',
+    submit: 'Withdraw it',
+    done: 'The item is withdrawn.',
+  },
 };
 
 export type ItemTexts = typeof english;
@@ -143,11 +160,12 @@ const portuguese: ItemTexts = {
     busy: 'Um momento …',
   },
   untitled: 'Sem título',
-  states: { Original: 'original', Copy: 'cópia', Deleted: 'removido' },
+  states: { Original: 'original', Copy: 'cópia', Deleted: 'removido', Withdrawn: 'retirado de circulação' },
   stateHints: {
     Original: 'Este Arquivo tem o original.',
     Copy: 'O original está em outro Arquivo; esta é uma cópia dele.',
     Deleted: 'O item foi removido; a sua lápide fica.',
+    Withdrawn: 'Este Arquivo tem o original, que ninguém pode ler até que seja restaurado.',
   },
   page: {
     persistentUrl: 'Link persistente',
@@ -156,6 +174,8 @@ const portuguese: ItemTexts = {
     edit: 'Editar a descrição',
     newEdition: 'Nova edição',
     newTranslation: 'Nova tradução',
+    withdraw: 'Retirar de circulação',
+    restore: 'Restaurar',
     remove: 'Remover',
     about: 'Sobre o item',
     label: 'Rótulo',
@@ -218,6 +238,10 @@ const portuguese: ItemTexts = {
     what: 'O quê',
     removedTitle: 'Removido',
     removedText: (when) => `Este item foi removido em ${when}. O seu rótulo leva a esta lápide para sempre.`,
+    withdrawnTitle: 'Retirado de circulação',
+    withdrawnText: (when) =>
+      `Este item foi retirado de circulação em ${when}. Até que seja restaurado, os leitores encontram uma lápide com o motivo; os arquivos são guardados.`,
+    restored: 'O item pode ser lido de novo.',
     reason: 'Motivo',
   },
   edit: {
@@ -242,6 +266,14 @@ const portuguese: ItemTexts = {
     reasonTooLong: 'No máximo 2.000 caracteres.',
     submit: 'Remover para sempre',
     done: 'O item foi removido.',
+  },
+  withdraw: {
+    title: 'Retirar este item de circulação?',
+    tombstone:
+      'Ninguém poderá abrir os arquivos até que o item seja restaurado. Eles são guardados, e ele continua sendo o original: quem segue o link encontra uma lápide, que diz o que o item é, quando foi retirado, e o motivo que você escrever aqui. Listas, buscas e coletores o deixam de fora.',
+    reasonHint: 'Todos os que seguirem o link o lerão. Por exemplo: uma reclamação está sendo examinada.',
+    submit: 'Retirar de circulação',
+    done: 'O item foi retirado de circulação.',
   },
 };
 

@@ -44,6 +44,7 @@ export const ListedDetailsSchema = Type.Object(
         { ...closed, description: 'Whom it belongs to' },
       ),
     ),
+    withdrawn: Type.Optional(Type.Boolean({ description: 'Whether it is out of reach for a time' })),
     revision: Type.Integer({ description: 'For If-Match' }),
   },
   { ...closed, description: 'If details were asked for' },

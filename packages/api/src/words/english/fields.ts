@@ -22,6 +22,7 @@ export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
   files: 'at least one file',
   'only-copy': 'nothing unless the state is Copy',
   'only-deleted': 'nothing unless the state is Deleted',
+  'only-original': 'nothing unless the state is Original',
   'original-url': 'the URL of the original',
   'path-or-object': 'a path, or an object with its path',
   path: 'the path of the file inside the item',

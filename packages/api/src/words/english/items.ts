@@ -26,6 +26,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     on: ({ label, date, because }) => `${label} was removed on ${date}: ${because}`,
     said: ({ origin, said }, say) => `${origin} says: ${say(said)}`,
   },
+  'item-withdrawn': ({ label, date, because }) => `${label} was withdrawn on ${date}: ${because}`,
   'item-changed': {
     meanwhile: ({ label }) => `${label} was changed meanwhile: look at it again, then repeat`,
     revision: ({ label, revision }) => `${label} is at revision ${revision} now: look at it again, then repeat`,
@@ -47,6 +48,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
       `${label} cannot be handed over yet: this Archive was restored, and has not read the log of its resolver since`,
     'in-transfer': ({ label }) =>
       `${label} is being handed over to another Archive: finish or abort the transfer first`,
+    withdrawn: ({ label }) => `${label} is withdrawn: restore it before it is handed over`,
+    'withdrawn-before': ({ label }) => `${label} is withdrawn already`,
+    'not-withdrawn': ({ label }) => `${label} is not withdrawn`,
     'removed-here': ({ label }) => `${label} was removed here: no copy may take its place`,
     'original-here': ({ label }) =>
       `${label} is here, or on its way here, as the original: an Archive holds no copy beside it`,

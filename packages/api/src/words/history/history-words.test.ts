@@ -59,6 +59,21 @@ describe('the history of an item in words', () => {
       ['Motivo: Asked for'],
     ],
     [
+      'a withdrawal',
+      { action: 'withdrawn', detail: { before: {}, after: { withdrawal: { at: '1', reason: 'A complaint' } } } },
+      ['Reason: A complaint'],
+      ['Motivo: A complaint'],
+    ],
+    [
+      'a restoration',
+      {
+        action: 'restored',
+        detail: { before: { withdrawal: { at: '1', reason: 'A complaint' } }, after: { withdrawal: null } },
+      },
+      [],
+      [],
+    ],
+    [
       'a deposit',
       { action: 'added', detail: { state: 'original', files: [{ path: 'a.pdf' }, { path: 'b.csv' }] } },
       ['2 files: a.pdf, b.csv'],

@@ -104,6 +104,8 @@ const tellPart = (name: string, before: Fields, after: Fields, by: Speaker): rea
       return Object.keys({ ...fieldsOf(old), ...fieldsOf(now) }).flatMap((part) =>
         tellValue(part, fieldsOf(old)[part], fieldsOf(now)[part], by),
       );
+    case 'withdrawal':
+      return tellText(fieldsOf(now)['reason'], texts.reason);
     case 'state':
       return tellState(fieldsOf(now), texts);
     case 'links':

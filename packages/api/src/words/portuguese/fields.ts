@@ -22,6 +22,7 @@ export const EXPECTED: Readonly<Record<FieldExpectation, string>> = {
   files: 'pelo menos um arquivo',
   'only-copy': 'nada, a não ser que o estado seja Copy',
   'only-deleted': 'nada, a não ser que o estado seja Deleted',
+  'only-original': 'nada, a não ser que o estado seja Original',
   'original-url': 'a URL do original',
   'path-or-object': 'um caminho, ou um objeto com o caminho',
   path: 'o caminho do arquivo dentro do item',

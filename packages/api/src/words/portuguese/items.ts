@@ -26,6 +26,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     on: ({ label, date, because }) => `${label} foi removido em ${date}: ${because}`,
     said: ({ origin, said }, say) => `${origin} diz: ${say(said)}`,
   },
+  'item-withdrawn': ({ label, date, because }) => `${label} foi retirado de circulação em ${date}: ${because}`,
   'item-changed': {
     meanwhile: ({ label }) => `${label} foi alterado enquanto isso: veja-o de novo e repita`,
     revision: ({ label, revision }) => `${label} está agora na revisão ${revision}: veja-o de novo e repita`,
@@ -46,6 +47,9 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     restored: ({ label }) =>
       `${label} ainda não pode ser entregue: este Arquivo foi restaurado e ainda não leu o registro do seu resolvedor`,
     'in-transfer': ({ label }) => `${label} está sendo entregue a outro Arquivo: termine ou cancele antes a entrega`,
+    withdrawn: ({ label }) => `${label} está retirado de circulação: restaure-o antes de entregá-lo`,
+    'withdrawn-before': ({ label }) => `${label} já está retirado de circulação`,
+    'not-withdrawn': ({ label }) => `${label} não está retirado de circulação`,
     'removed-here': ({ label }) => `${label} foi removido aqui: nenhuma cópia pode tomar o seu lugar`,
     'original-here': ({ label }) =>
       `${label} está aqui, ou a caminho daqui, como original: um Arquivo não tem cópia ao lado dele`,

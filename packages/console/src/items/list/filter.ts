@@ -6,7 +6,7 @@ const FILTERS = ['q', 'state', 'type', 'year', 'language', 'licence', 'collectio
 export type FilterName = (typeof FILTERS)[number];
 export type Filter = Readonly<Partial<Record<FilterName, string>>>;
 
-const STATES = ['kept', 'original', 'copy', 'removed', 'all'];
+const STATES = ['kept', 'original', 'copy', 'withdrawn', 'removed', 'all'];
 export const ORDERS = ['newest', 'changed', 'title', 'size', 'oldest'] as const;
 
 /** Reads the query of an address; what it cannot mean is left out. */

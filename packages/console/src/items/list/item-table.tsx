@@ -114,7 +114,7 @@ const ItemRow = ({ item, selecting }: { readonly item: ItemSummary; readonly sel
         {details === undefined ? '–' : format.bytes(details.bytes)}
       </td>
       <td data-title={texts.state}>
-        <StateMark state={state} />
+        <StateMark state={state} isWithdrawn={details?.withdrawn === true} />
       </td>
       <td data-title={texts.owner}>{details?.owner?.name ?? '–'}</td>
       <td data-title={texts.facets.collection}>

@@ -21,9 +21,10 @@ const english = {
     kept: 'all but removed',
     original: 'originals',
     copy: 'copies',
+    withdrawn: 'withdrawn',
     removed: 'removed',
     all: 'all',
-  } as Readonly<Record<'kept' | 'original' | 'copy' | 'removed' | 'all', string>>,
+  } as Readonly<Record<'kept' | 'original' | 'copy' | 'withdrawn' | 'removed' | 'all', string>>,
   facets: { type: 'Type', year: 'Year', language: 'Language', licence: 'Licence', collection: 'Collection' },
   orders: {
     relevance: 'relevance',
@@ -89,7 +90,14 @@ const portuguese: ListTexts = {
   mine: 'mim',
   nobody: 'ninguém',
   somebody: 'uma pessoa',
-  states: { kept: 'todos menos removidos', original: 'originais', copy: 'cópias', removed: 'removidos', all: 'todos' },
+  states: {
+    kept: 'todos menos removidos',
+    original: 'originais',
+    copy: 'cópias',
+    withdrawn: 'retirados de circulação',
+    removed: 'removidos',
+    all: 'todos',
+  },
   facets: { type: 'Tipo', year: 'Ano', language: 'Idioma', licence: 'Licença', collection: 'Coleção' },
   orders: {
     relevance: 'relevância',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { showItem } from '../../api/items.ts';
+import { restoreItem, showItem } from '../../api/items.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { Item } from '../../api/types.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -54,9 +54,9 @@ const ShownItem = ({ item, onChange }: { readonly item: Item; readonly onChange:
   return (
     <article>
       <Heading title={item.title ?? texts.untitled}>
-        <StateMark state={item.state} />
+        <StateMark state={item.state} isWithdrawn={item.withdrawn !== undefined} />
       </Heading>
-      {item.removed !== undefined && <Tombstone removed={item.removed} />}
+      {(item.removed ?? item.withdrawn) !== undefined && <Tombstone item={item} />}
       {item.content === 'Service' && (
         <Notice kind="note">
           <p>{texts.page.service}</p>
@@ -85,36 +85,55 @@ const ShownItem = ({ item, onChange }: { readonly item: Item; readonly onChange:
   );
 };
 
-const Tombstone = ({ removed }: { readonly removed: NonNullable<Item['removed']> }) => {
+const Tombstone = ({ item }: { readonly item: Item }) => {
   const { page } = useTexts(ITEMS);
   const format = useFormat();
+  const { at, reason } = item.removed ?? item.withdrawn ?? { at: item.updated, reason: '' };
+  const [title, text] =
+    item.removed === undefined
+      ? [page.withdrawnTitle, page.withdrawnText(format.day(at))]
+      : [page.removedTitle, page.removedText(format.day(at))];
   return (
     <Notice kind="note">
       <p>
-        <strong>{page.removedTitle}.</strong> {page.removedText(format.day(removed.at))}
+        <strong>{title}.</strong> {text}
       </p>
       <p>
-        {page.reason}: <q>{removed.reason}</q>
+        {page.reason}: <q>{reason}</q>
       </p>
     </Notice>
   );
 };
 
 const Actions = ({ item, onChange }: { readonly item: Item; readonly onChange: () => void }) => {
-  const { page, remove } = useTexts(ITEMS);
-  const { principal } = useSession();
+  const { page, ...texts } = useTexts(ITEMS);
+  const { principal, client } = useSession();
   const toast = useToast();
-  const [isRemoving, setRemoving] = useState(false);
+  const [asked, setAsked] = useState<'remove' | 'withdraw'>();
+  const [error, setError] = useState<unknown>();
   const actions = allowedActions(item, principal);
   if (actions.length === 0) return null;
   const label = item.repository;
+  const restore = async (): Promise<void> => {
+    try {
+      await restoreItem(client, label);
+      toast(page.restored);
+      onChange();
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
   return (
     <section aria-label={page.actions}>
       <p class="buttons">
         {actions.map((action) =>
-          action === 'remove' ? (
-            <Button key={action} kind="danger" onClick={() => setRemoving(true)}>
-              {page.remove}
+          action === 'remove' || action === 'withdraw' ? (
+            <Button key={action} kind={action === 'remove' ? 'danger' : 'plain'} onClick={() => setAsked(action)}>
+              {page[action]}
+            </Button>
+          ) : action === 'restore' ? (
+            <Button key={action} kind="primary" onClick={restore}>
+              {page.restore}
             </Button>
           ) : (
             <LinkButton key={action} href={pathTo(action, { label })}>
@@ -123,13 +142,15 @@ const Actions = ({ item, onChange }: { readonly item: Item; readonly onChange: (
           ),
         )}
       </p>
-      {isRemoving && (
+      {error !== undefined && <ErrorNotice error={error} />}
+      {asked !== undefined && (
         <RemoveDialog
           item={item}
-          onClose={() => setRemoving(false)}
+          action={asked}
+          onClose={() => setAsked(undefined)}
           onRemoved={() => {
-            setRemoving(false);
-            toast(remove.done);
+            setAsked(undefined);
+            toast(texts[asked].done);
             onChange();
           }}
         />

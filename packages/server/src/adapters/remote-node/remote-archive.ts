@@ -58,6 +58,8 @@ const createOperations = (client: Client, address: RemoteAddress): ArchiveOperat
     client.listItems({ q: words, ...facets, sort, facets: hasCounts ? 'yes' : undefined, cursor, limit }),
   edit: ({ text: ibi }, change) => client.editItem({ ibi, ...change }),
   remove: ({ text: ibi }, { reason }) => client.removeItem({ ibi, reason }),
+  withdraw: ({ text: ibi }, { reason }) => client.withdrawItem({ ibi, reason }),
+  restore: ({ text: ibi }) => client.restoreItem({ ibi }),
   history: ({ text: ibi }, page) => client.readHistory({ ibi, ...page }),
   claims: ({ text: ibi }, page) => client.listClaims({ ibi, ...page }),
 });

@@ -33,6 +33,13 @@ export type ItemContent = 'Data' | 'Metadata' | 'Service';
 /** Who may reach the documents of an item. */
 export type AccessRules = Access;
 
+/** Since when and why an original is out of reach; unlike a removal, it ends. */
+export interface Withdrawal {
+  /** Microseconds since 1970. */
+  readonly at: bigint;
+  readonly reason: string;
+}
+
 /** An identified item, as this Archive holds it. Labels are canonical, dates are microseconds since 1970. */
 export interface CatalogueItem {
   /** The person to whom it belongs; without one, it belongs to curators and administrators. */
@@ -52,6 +59,8 @@ export interface CatalogueItem {
   readonly fileNameEncoding: FileNameEncoding;
   readonly access: AccessRules;
   readonly opens: Opens | undefined;
+  /** A description is withdrawn with its item. */
+  readonly withdrawal?: Withdrawal | undefined;
   /** Repository name of the item that describes this one. */
   readonly describedBy: RepositoryLabel | undefined;
   /** Repository name of the item that this one describes. */
@@ -78,6 +87,7 @@ export interface NewItem {
   readonly fileNameEncoding?: FileNameEncoding | undefined;
   readonly access?: AccessRules | undefined;
   readonly opens?: Opens | undefined;
+  readonly withdrawal?: Withdrawal | undefined;
   readonly collections?: readonly Membership[] | undefined;
   readonly describes?: RepositoryLabel | undefined;
   readonly metadata?: Metadata | undefined;
@@ -134,6 +144,8 @@ export interface ItemChange extends DeskChange {
   /** Labels whose links of any kind are removed from an original, before `links` are added. */
   readonly unlink?: readonly Label[] | undefined;
   readonly state?: ItemState | undefined;
+  /** Of the item and its description; null ends it. */
+  readonly withdrawal?: Withdrawal | null | undefined;
   readonly metadata?: Metadata | undefined;
   readonly files?: readonly ItemFile[] | undefined;
   /** The date of the change of the item itself, if that is not now: it was changed elsewhere, or not at all. */

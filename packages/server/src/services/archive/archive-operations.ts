@@ -22,6 +22,9 @@ export interface ArchiveOperations {
   list(request: ListRequest): Promise<ItemPage>;
   edit(name: LabelOrAlias, change: EditRequest, author: Author): Promise<ItemView>;
   remove(name: LabelOrAlias, request: RemoveRequest, author: Author): Promise<ItemView>;
+  /** Takes an original out of reach until it is restored. */
+  withdraw(name: LabelOrAlias, request: RemoveRequest, author: Author): Promise<ItemView>;
+  restore(name: LabelOrAlias, author: Author): Promise<ItemView>;
   history(name: LabelOrAlias, request: PageAsked): Promise<HistoryPage>;
   /** What the Archive has signed about the item, the latest first. */
   claims(name: LabelOrAlias, request: PageAsked): Promise<ClaimPage>;

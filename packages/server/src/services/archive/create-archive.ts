@@ -12,6 +12,7 @@ import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { presentItem } from './items/present-item.ts';
 import { dayOf, timeOf, viewItem } from './items/view-item.ts';
 import { limitOf, listItems } from './listing/list-items.ts';
+import { restoreItem, withdrawItem } from './withdrawing/withdraw-item.ts';
 
 /** The operations on the items of this node. */
 export const createArchive = ({
@@ -60,6 +61,14 @@ export const createArchive = ({
       const before = await catalogue.snapshot((snapshot) => viewItem(snapshot, item, resolverUrl));
       const outcome = await removeItem({ catalogue, files, clock }, item, reason, author);
       return outcome === 'tombstone' ? show(name) : { ...before, state: 'Deleted' };
+    },
+    async withdraw(name, { reason }, author) {
+      await withdrawItem({ catalogue, clock }, await findItem(catalogue, name), reason, author);
+      return show(name);
+    },
+    async restore(name, author) {
+      await restoreItem({ catalogue, clock }, await findItem(catalogue, name), author);
+      return show(name);
     },
     async history(name, { cursor, limit }) {
       const names = namesOf(name);

@@ -19,12 +19,14 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
+type TombstoneCode = 'item-removed' | 'item-withdrawn';
+
 /** A refusal that shows an item beside its parameters. */
 export class TombstoneRefusal extends Refusal {
   readonly item: object;
 
-  constructor(parameters: RefusalParameters['item-removed'], item: object) {
-    super('item-removed', parameters);
+  constructor(code: TombstoneCode, parameters: RefusalParameters[TombstoneCode], item: object) {
+    super(code, parameters);
     this.item = item;
   }
 }

@@ -30,6 +30,7 @@ export const itemOf = (row: ItemRow): CatalogueItem => ({
     ...(row.embargo !== null && { embargo: row.embargo }),
   },
   opens: opensOf(row.opens),
+  ...(row.withdrawn_at !== null && { withdrawal: { at: row.withdrawn_at, reason: row.withdrawn_reason ?? '' } }),
   describedBy: row.described_by ?? undefined,
   describes: row.describes ?? undefined,
   metadata: metadataOf(row.metadata),

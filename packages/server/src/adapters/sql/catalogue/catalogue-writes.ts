@@ -1,7 +1,14 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime, type RepositoryLabel } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
-import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/archive/catalogue.ts';
+import type {
+  CatalogueItem,
+  ExpectedChange,
+  ItemChange,
+  ItemLink,
+  NewItem,
+  Withdrawal,
+} from '../../../ports/archive/catalogue.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
@@ -62,6 +69,7 @@ export const addItem = async (writing: Writing, item: NewItem): Promise<readonly
   if (row === undefined) throw labelTaken(item.repository);
   const { number } = row;
   if (item.owner) await session.run('update items set owner = ? where number = ?', [item.owner, number]);
+  if (item.withdrawal) await setWithdrawal(session, item.repository, item.withdrawal);
   await addLabels(writing, number, [item.repository, ...item.ibips]);
   await addAliases(writing, { ...item, number }, item.aliases ?? []);
   await addFiles(session, item.repository, item.files ?? []);
@@ -174,6 +182,7 @@ export const changeItem = async (
       before.repository,
     ],
   );
+  if (change.withdrawal !== undefined) await setWithdrawal(session, before.repository, change.withdrawal);
   await removeLabels(session, before, change.removeIbips ?? []);
   await addLabels(writing, before.number, change.addIbips ?? []);
   const isLinking = change.links !== undefined || change.unlink !== undefined;
@@ -203,6 +212,15 @@ export const changeItem = async (
   if (isLinking) await noteLinks(writing, before.repository, links);
   return withDescribed(before);
 };
+
+/** A description is out of reach with its item. */
+const setWithdrawal = (session: SqlSession, repository: string, withdrawal: Withdrawal | null): Promise<void> =>
+  session.run('update items set withdrawn_at = ?, withdrawn_reason = ? where repository = ? or describes = ?', [
+    withdrawal?.at ?? null,
+    withdrawal?.reason ?? null,
+    repository,
+    repository,
+  ]);
 
 type Expected = Pick<CatalogueItem, 'repository' | 'revision'>;
 

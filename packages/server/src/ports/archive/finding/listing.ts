@@ -4,9 +4,9 @@ import type { CatalogueItem } from '../catalogue.ts';
 export type ItemOrder = 'relevance' | 'newest' | 'oldest' | 'title' | 'changed' | 'size';
 
 /** Which items are listed by their state; `kept` are all but those that were removed. */
-export type ListedState = 'kept' | 'original' | 'copy' | 'removed' | 'all';
+export type ListedState = 'kept' | 'original' | 'copy' | 'withdrawn' | 'removed' | 'all';
 
-/** `isOpenOnly` leaves out items whose description is closed. */
+/** `isOpenOnly` leaves out items whose description is closed, and withdrawn ones. */
 export interface SummaryRequest {
   readonly search?: Search | undefined;
   readonly isOpenOnly?: boolean | undefined;

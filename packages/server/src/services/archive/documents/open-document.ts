@@ -9,6 +9,7 @@ import type { Clock } from '../../../ports/system/clock.ts';
 import type { Secrets } from '../../../ports/system/secrets.ts';
 import { describeItem } from '../items/describe-item.ts';
 import { dayOf, viewItem } from '../items/view-item.ts';
+import { refuseWithdrawn } from '../withdrawing/withdraw-item.ts';
 import { allowsClient, allowsDescription, isEmbargoed } from './allow-client.ts';
 import { METADATA_TARGET } from './document-url.ts';
 import { findFile } from './find-file.ts';
@@ -92,6 +93,7 @@ export const createDocumentReader = ({
   const findItem = async ({ text: label }: Ibi): Promise<CatalogueItem> => {
     const item = await catalogue.find(label);
     if (item === undefined) throw refuse('item-not-found', { reason: 'label', label });
+    refuseWithdrawn(item);
     if (item.state.kind !== 'deleted') return item;
     throw refuse('item-removed', { reason: 'because', label: item.repository, because: item.state.reason });
   };

@@ -82,6 +82,9 @@ export const createUrlDescriptions = ({
   ): Promise<UrlOf> => {
     const contentType = item.content === 'Metadata' ? 'Metadata' : 'Data';
     const isOfFile = filePath !== undefined && !asksForFileList(verbs);
+    // Whatever is asked of it, its tombstone tells why it cannot be had (decision 57).
+    if (item.withdrawal)
+      return { url: pageUrl(publicUrl, { repository: item.describes ?? item.repository }), contentType };
     if (item.content === 'Service') return isOfFile ? undefined : { url: `${publicUrl}/${label}`, contentType };
     if (asksForFileList(verbs)) return { url: fileListUrl(publicUrl, item), contentType };
     if (item.content === 'Metadata') {

@@ -44,6 +44,7 @@ export const recordOf = async (
   return {
     repository: item.repository,
     ...state,
+    ...(item.withdrawal && { withdrawn: { at: timeOf(item.withdrawal.at), reason: item.withdrawal.reason } }),
     ...describe(data),
     ...(data.collections.length > 0 && { collections: data.collections.map(describeMembership) }),
     ...(item.fileNameEncoding !== 'utf-8' && { fileNameEncoding: item.fileNameEncoding }),

@@ -16,7 +16,7 @@ import {
   parseItemFilePath,
   readableFileName,
 } from '@perene/core/item';
-import type { NewItem } from '../../../ports/archive/catalogue.ts';
+import type { NewItem, Withdrawal } from '../../../ports/archive/catalogue.ts';
 import { checkNewAliases } from '../items/check-aliases.ts';
 import { checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';
@@ -64,6 +64,7 @@ export const parseImportRecord = (text: string, now: bigint): ImportRecord => {
   if (state.kind === 'deleted' && files.length > 0) throw fields.expected('files', 'no-files');
   if (state.kind !== 'deleted' && files.length === 0) throw fields.expected('files', 'files');
   const dates = readDates(fields, now);
+  const withdrawal = readWithdrawal(fields, state);
   const item = {
     repository: checkRepository(repository, now),
     ...readDescription(fields),
@@ -73,9 +74,10 @@ export const parseImportRecord = (text: string, now: bigint): ImportRecord => {
     fileNameEncoding: readEncoding(fields, files),
     opens: fields.choice('opens', ['file', 'page'] as const),
     brought: readBrought(fields),
+    withdrawal,
   } as const;
   const collections = readCollections(fields);
-  const description = readMetadata(fields.object('metadata'), { dates, state, now });
+  const description = { ...readMetadata(fields.object('metadata'), { dates, state, now }), withdrawal };
   fields.finish();
   if (item.repository === description.repository) {
     throw fields.expected('metadata.repository', 'other-label');
@@ -124,13 +126,26 @@ const readState = (fields: RecordFields): ItemState => {
     if (copyOf === undefined || !isWebAddress(copyOf)) throw fields.expected('copyOf', 'original-url');
     return { kind: 'copy', of: copyOf };
   }
-  const at = removed?.time('at');
-  const reason = removed?.text('reason')?.trim() ?? '';
-  removed?.finish();
+  return { kind: 'deleted', ...readReason(removed, 'removed') };
+};
+
+/** Reads since when and why an item is out of reach. */
+const readReason = (fields: RecordFields | undefined, place: 'removed' | 'withdrawn'): Withdrawal => {
+  const at = fields?.time('at');
+  const reason = fields?.text('reason')?.trim() ?? '';
+  fields?.finish();
   if (at === undefined || reason === '' || reason.length > MAX_REASON_LENGTH || UNKEPT.test(reason)) {
-    throw refuse('record-invalid', { reason: 'removal', place: 'removed', max: MAX_REASON_LENGTH });
+    throw refuse('record-invalid', { reason: 'removal', place, max: MAX_REASON_LENGTH });
   }
-  return { kind: 'deleted', at, reason };
+  return { at, reason };
+};
+
+/** Only an original is withdrawn. */
+const readWithdrawal = (fields: RecordFields, state: ItemState): Withdrawal | undefined => {
+  const withdrawn = fields.object('withdrawn');
+  if (withdrawn === undefined) return undefined;
+  if (state.kind !== 'original') throw fields.expected('withdrawn', 'only-original');
+  return readReason(withdrawn, 'withdrawn');
 };
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/[!-~]+$/.test(text) && URL.canParse(text);

@@ -85,6 +85,7 @@ export const viewItem = async (
     ),
     links: links.map(viewLink),
     ...(item.owner !== undefined && { owner: { id: item.owner } }),
+    ...(item.withdrawal && { withdrawn: { at: timeOf(item.withdrawal.at), reason: item.withdrawal.reason } }),
     ...viewState(item),
     revision: revisionOf(item, describing),
   };
@@ -94,6 +95,12 @@ export const viewItem = async (
 export const withoutDescription = (view: ItemView): ItemView => {
   const { title: _, metadata: __, language: ___, target: ____, damaged: _____, collections: ______, ...rest } = view;
   return { ...rest, changed: view.updated, creators: [], files: [] };
+};
+
+/** What the tombstone of a withdrawn item tells: what it was, and where its other editions are. */
+export const withoutContent = (view: ItemView): ItemView => {
+  const { metadata: _, target: __, damaged: ___, checked: ____, ...rest } = view;
+  return { ...rest, files: [] };
 };
 
 const viewLink = ({ language, archive, who, at, ...link }: ItemLink): Item['links'][number] => ({

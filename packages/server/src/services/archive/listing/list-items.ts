@@ -25,7 +25,7 @@ export const listItems = async (
   const isOfDesk = state !== undefined || owner !== undefined || hasDetails === true;
   const named = words === '' || isNarrowed || isOfDesk ? undefined : await findByAlias(catalogue, words);
   if (named !== undefined) {
-    const isHidden = isOpenOnly && named.item.access.description === 'closed';
+    const isHidden = isOpenOnly && (named.item.access.description === 'closed' || named.item.withdrawal !== undefined);
     const summary = summarizeItem(named.item, named.described, resolverUrl);
     return { items: await addThumbnails(catalogue, isHidden ? [] : [{ item: named.item, summary }], today) };
   }
@@ -61,6 +61,7 @@ const viewDetails = (
   ...(year !== '' && { year }),
   ...(licence !== '' && { licence }),
   ...(item.owner !== undefined && { owner: { id: item.owner } }),
+  ...(item.withdrawal && { withdrawn: true }),
   revision: Number(item.revision + (described?.revision ?? 0n)),
 });
 

@@ -125,6 +125,7 @@ export const createTransfers = ({
     if (item.content === 'Metadata') {
       throw refuse('item-refused', { reason: 'moves-with', label: item.repository, other: item.describes ?? '' });
     }
+    if (item.withdrawal) throw refuse('item-refused', { reason: 'withdrawn', label: item.repository });
     if (to === publicUrl) throw refuse('request-invalid', { reason: 'same-archive', origin: to });
     const transfer = Buffer.from(secrets.randomBytes(ID_BYTES)).toString('hex');
     const event = { kind: 'offerTransfer', to, transfer } as const;

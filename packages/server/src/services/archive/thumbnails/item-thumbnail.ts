@@ -50,10 +50,13 @@ export const findThumbnail = (
 /** Adds the addresses of small pictures to a list of items. */
 export const addThumbnails = async (
   catalogue: ItemPictures,
-  listed: readonly { readonly item: Pick<CatalogueItem, 'repository' | 'access'>; readonly summary: ItemSummary }[],
+  listed: readonly {
+    readonly item: Pick<CatalogueItem, 'repository' | 'access' | 'withdrawal'>;
+    readonly summary: ItemSummary;
+  }[],
   today: string,
 ): Promise<ItemSummary[]> => {
-  const open = listed.filter(({ item }) => mayHaveThumbnail(item.access, { today }));
+  const open = listed.filter(({ item }) => item.withdrawal === undefined && mayHaveThumbnail(item.access, { today }));
   const pictures = await catalogue.pictures(open.map(({ item }) => item.repository));
   return listed.map(({ item: { repository }, summary }) => {
     const picture = pictures.get(repository);

@@ -13,6 +13,7 @@ import type {
 import type { Clock } from '../../../ports/system/clock.ts';
 import { openCatalogued } from '../documents/open-catalogued.ts';
 import { dayOf } from '../items/view-item.ts';
+import { refuseWithdrawn } from '../withdrawing/withdraw-item.ts';
 import { mayHaveThumbnail } from './item-thumbnail.ts';
 
 export interface Thumbnails {
@@ -63,6 +64,7 @@ export const createThumbnails = ({
   const findPicture = async (ibi: Ibi): Promise<{ repository: RepositoryLabel; file: ItemFile } | undefined> => {
     const item = await catalogue.find(ibi.text);
     if (item === undefined || item.state.kind === 'deleted') return undefined;
+    refuseWithdrawn(item);
     if (!mayHaveThumbnail(item.access, { today: dayOf(clock.now()) })) return undefined;
     const { repository } = item;
     const file = (await catalogue.pictures([repository])).get(repository);

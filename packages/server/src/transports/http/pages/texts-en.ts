@@ -1,23 +1,5 @@
 import { metadataTexts } from '@perene/api/words';
 
-/** The actions of the history; an action that is not here is shown as it was recorded. */
-const actions: Readonly<Record<string, string>> = {
-  added: 'Deposited',
-  edited: 'Description changed',
-  removed: 'Removed',
-  'copy dropped': 'Copy dropped',
-  linked: 'Linked to another item',
-  unlinked: 'No longer linked to another item',
-  refreshed: 'Copy refreshed',
-  damaged: 'File found damaged',
-  healed: 'Damaged file replaced',
-  'transfer begun': 'Hand-over begun',
-  'transfer signed': 'Hand-over signed',
-  'transfer received': 'Hand-over received',
-  'transfer committed': 'Hand-over completed',
-  'transfer aborted': 'Hand-over given up',
-};
-
 export const ENGLISH = {
   fieldName: metadataTexts('en').fieldName,
   qualifierName: metadataTexts('en').qualifierName,
@@ -184,7 +166,6 @@ export const ENGLISH = {
     hashes: 'Hash of the main file',
     hashAdvice: 'Who has the file can compute its SHA-256 and compare: not one bit may differ.',
     history: 'History',
-    actions,
     elsewhere: 'Where the resolver finds it (API)',
     verification: 'Proof',
     verificationText:
@@ -229,6 +210,13 @@ export const ENGLISH = {
     on: 'Removed on',
     reason: 'Reason',
     lasting: 'Its label stays its own: nothing else will ever be found under it.',
+  },
+  withdrawn: {
+    title: 'This item was withdrawn',
+    was: 'It is',
+    on: 'Withdrawn on',
+    lasting: 'Its label stays its own, and the item may be restored. Its files cannot be had meanwhile.',
+    editions: 'Other editions',
   },
   search: {
     title: (words: string) => `Items with “${words}”`,

@@ -166,22 +166,6 @@ export const PORTUGUESE: PageTexts = {
     hashes: 'Hash do arquivo principal',
     hashAdvice: 'Quem tem o arquivo pode calcular seu SHA-256 e comparar: nem um bit pode diferir.',
     history: 'Histórico',
-    actions: {
-      added: 'Depositado',
-      edited: 'Descrição alterada',
-      removed: 'Removido',
-      'copy dropped': 'Cópia descartada',
-      linked: 'Ligado a outro item',
-      unlinked: 'Não mais ligado a outro item',
-      refreshed: 'Cópia atualizada',
-      damaged: 'Arquivo encontrado danificado',
-      healed: 'Arquivo danificado substituído',
-      'transfer begun': 'Transferência iniciada',
-      'transfer signed': 'Transferência assinada',
-      'transfer received': 'Transferência recebida',
-      'transfer committed': 'Transferência concluída',
-      'transfer aborted': 'Transferência abandonada',
-    },
     elsewhere: 'Onde o resolvedor o encontra (API)',
     verification: 'Prova',
     verificationText:
@@ -226,6 +210,14 @@ export const PORTUGUESE: PageTexts = {
     on: 'Removido em',
     reason: 'Motivo',
     lasting: 'O rótulo continua sendo dele: nada mais será encontrado sob este rótulo.',
+  },
+  withdrawn: {
+    title: 'Este item foi retirado de circulação',
+    was: 'É',
+    on: 'Retirado em',
+    lasting:
+      'O rótulo continua sendo dele, e o item pode ser restaurado. Enquanto isso, seus arquivos não estão disponíveis.',
+    editions: 'Outras edições',
   },
   search: {
     title: (words) => `Itens com “${words}”`,

@@ -71,6 +71,7 @@ const RECORDED = {
   repository: 'repository',
   described_by: 'text?',
   state: 'text',
+  withdrawn_at: 'integer?',
   description: 'text',
   language: 'text?',
   types: 'text?',
@@ -92,7 +93,7 @@ const noteRecords = async (session: SqlSession, dialect: SqlDialect, changes: re
     `with touched as (
        select repository from items where repository in (${placesFor(names)})
        union select describes from items where repository in (${placesFor(names)}) and describes is not null)
-     select i.repository, i.described_by, i.state, i.description, i.language, ${TYPES[dialect]} as types
+     select i.repository, i.described_by, i.state, i.withdrawn_at, i.description, i.language, ${TYPES[dialect]} as types
      from touched join items i on i.repository = touched.repository
        left join items m on m.repository = i.described_by
      where i.content = 'Data'`,
@@ -144,7 +145,7 @@ const keepRecords = (session: SqlSession, told: readonly ToldRecord[]): Promise<
       item.repository,
       number,
       at,
-      item.state === 'deleted' ? 0n : 1n,
+      item.state === 'deleted' || item.withdrawn_at !== null ? 0n : 1n,
       (item.language ?? '').replace(/-.*/s, '').toLowerCase(),
       kindOf(typesOf(item.types)),
     ]),

@@ -80,7 +80,7 @@ export const createSqlCollections = (database: SqlDatabase, write: Write): Colle
         { number: 'integer', place: 'integer' },
         `select i.number, m.place from collection_members m join items i on i.number = m.item
          where m.collection = ? ${after === undefined ? '' : 'and m.place > ?'} and i.state <> 'deleted'
-           ${isOpenOnly ? `and i.description = 'open'` : ''} order by m.place limit ?`,
+           ${isOpenOnly ? `and i.description = 'open' and i.withdrawn_at is null` : ''} order by m.place limit ?`,
         [number, ...(after === undefined ? [] : [after]), BigInt(limit + 1)],
       );
       const numbers = places.slice(0, limit).map((one) => one.number);

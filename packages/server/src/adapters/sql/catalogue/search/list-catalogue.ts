@@ -72,7 +72,7 @@ const listNumbers = (session: SqlSession, { sort, after, limit, isOpenOnly }: Li
     session,
     { number: 'integer' },
     `select number from items where content = 'Data' and state <> 'deleted'
-     ${isOpenOnly ? `and description = 'open'` : ''} ${after ? `and number ${beyond} ?` : ''} order by number ${order} limit ?`,
+     ${isOpenOnly ? `and description = 'open' and withdrawn_at is null` : ''} ${after ? `and number ${beyond} ?` : ''} order by number ${order} limit ?`,
     [...(after ? [after.number] : []), BigInt(limit)],
   );
 };

@@ -6,7 +6,7 @@ import { metadataOf } from '../catalogue-rows.ts';
 
 /** Selects what the terms of an item are made of; a condition on `i`, the item, must follow. */
 export const INDEXED_ITEMS = `select i.number, i.repository, i.ibips, i.language, i.description, i.created_at, m.metadata,
-    i.state, i.owner, case when m.updated_at > i.updated_at then m.updated_at else i.updated_at end as changed_at
+    case when i.withdrawn_at is not null and i.state = 'original' then 'withdrawn' else i.state end as state, i.owner, case when m.updated_at > i.updated_at then m.updated_at else i.updated_at end as changed_at
   from items i join items m on m.repository = i.described_by where i.content = 'Data'`;
 
 export const INDEXED = {
@@ -50,7 +50,7 @@ export const indexRow = async (session: SqlSession, dialect: SqlDialect, row: Ro
       : `insert into search_index (number, words) values (?, array_to_tsvector(string_to_array(cast(? as text), ' ')))`,
     [number, terms.join(' ')],
   );
-  const isOpen = description === 'closed' ? 0n : 1n;
+  const isOpen = description === 'closed' || row.state === 'withdrawn' ? 0n : 1n;
   const { type, year, language: spoken, licence, title } = facts;
   const size = 'select cast(coalesce(sum(bytes), 0) as bigint) as bytes from files where repository = ?';
   const { bytes } = await readOne(session, { bytes: 'integer' }, size, [repository]);

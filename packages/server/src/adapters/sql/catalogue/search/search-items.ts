@@ -102,6 +102,7 @@ const STATES: Readonly<Record<ListedState, string>> = {
   kept: ` and f.state <> 'deleted'`,
   original: ` and f.state in ('original', 'releasing')`,
   copy: ` and f.state in ('copy', 'receiving')`,
+  withdrawn: ` and f.state = 'withdrawn'`,
   removed: ` and f.state = 'deleted'`,
   all: '',
 };

@@ -20,6 +20,8 @@ export const addItemCommands = (program: Command, context: CommandContext & Comm
   addHistory(item, context);
   addEdit(item, context);
   addDelete(item, context);
+  addWithdraw(item, context);
+  addRestore(item, context);
   addCopy(item, context);
   addTransfer(item, context);
 };
@@ -112,6 +114,51 @@ Examples:
     await withNode(command, context, async ({ archive }) => {
       const page = await withLabel(text, (name) => archive.history(name, { limit, cursor }));
       writeHistory(context.terminal, page, command.optsWithGlobals<GlobalFlags>());
+    });
+  });
+};
+
+const addWithdraw = (item: Command, context: CommandContext): void => {
+  const withdraw = item
+    .command('withdraw')
+    .argument('<IBI>', LABEL)
+    .requiredOption('--reason <TEXT>', 'why; readers are told (required)')
+    .summary('take an item out of reach for a time, and say why')
+    .description(
+      'Takes an item out of reach until it is restored. It stays the original; its files are dark, and its page tells when and why it was withdrawn.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene item withdraw 8JMKD3MGP8W/34PGRBS --reason 'a complaint is looked into'`,
+    );
+  addSettings(withdraw, ['public-url', 'resolver-url']);
+  withdraw.action(async (text: string, { reason }: { reason: string }, command: Command) => {
+    await withNode(command, context, async ({ archive, author }) => {
+      const view = await withLabel(text, (name) => archive.withdraw(name, { reason }, author));
+      writeItem(context.terminal, view, command.optsWithGlobals<GlobalFlags>());
+    });
+  });
+};
+
+const addRestore = (item: Command, context: CommandContext): void => {
+  const restore = item
+    .command('restore')
+    .argument('<IBI>', LABEL)
+    .summary('give readers an item again that was withdrawn')
+    .description('Gives readers an item again that was withdrawn. Items that were deleted stay so.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ perene item restore 8JMKD3MGP8W/34PGRBS`,
+    );
+  addSettings(restore, ['public-url', 'resolver-url']);
+  restore.action(async (text: string, _options, command: Command) => {
+    await withNode(command, context, async ({ archive, author }) => {
+      const view = await withLabel(text, (name) => archive.restore(name, author));
+      writeItem(context.terminal, view, command.optsWithGlobals<GlobalFlags>());
     });
   });
 };

@@ -1,4 +1,4 @@
-import { mayAdd, mayChange, mayDeposit, mayReview } from '@perene/api';
+import { mayAdd, mayChange, mayDeposit, mayReview, mayWithdraw } from '@perene/api';
 import { Refusal, refuse } from '@perene/api/refusals';
 import { parseIbi } from '@perene/core';
 import type { FastifyRequest } from 'fastify';
@@ -53,6 +53,13 @@ export const createItemRights = (
       const principal = principalOf(request);
       if (mayAll(principal)) return;
       checkItem(principal, await archive.show(name));
+    },
+    /** Who deposited an item does not restore what others have withdrawn. */
+    async checkWithdrawal(request: Asking, name: LabelOrAlias): Promise<void> {
+      const principal = principalOf(request);
+      if (mayWithdraw(principal, await archive.show(name))) return;
+      if (principal.limits !== undefined) throw refuse('role-missing', { reason: 'limited' });
+      throw refuse('role-missing', { reason: 'role', role: 'steward', own: principal.role });
     },
     /** An edition or translation of another item changes where the readers of that one are led. */
     async checkAdded(

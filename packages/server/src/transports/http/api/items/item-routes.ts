@@ -7,7 +7,7 @@ import type { ArchiveOperations, ItemView, LabelOrAlias } from '../../../../serv
 import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import { allowsDescription } from '../../../../services/archive/documents/allow-client.ts';
 import type { ItemProofs } from '../../../../services/archive/items/prove-item.ts';
-import { withoutDescription } from '../../../../services/archive/items/view-item.ts';
+import { withoutContent, withoutDescription } from '../../../../services/archive/items/view-item.ts';
 import type { PeopleOperations } from '../../../../services/people/people-operations.ts';
 import { TombstoneRefusal } from '../../problems.ts';
 import { rememberAnswer } from '../../remembered/remembered-answers.ts';
@@ -50,9 +50,13 @@ export const registerItemRoutes = (
       ) {
         rememberAnswer(request, { isTagged: false });
       }
+      if (item.withdrawn !== undefined && request.principal === undefined) {
+        const { at: date, reason: because } = item.withdrawn;
+        throw new TombstoneRefusal('item-withdrawn', { label: item.repository, date, because }, item);
+      }
       if (item.removed === undefined) return item;
       const { at: date, reason: because } = item.removed;
-      throw new TombstoneRefusal({ reason: 'on', label: item.repository, date, because }, item);
+      throw new TombstoneRefusal('item-removed', { reason: 'on', label: item.repository, date, because }, item);
     },
     { headers: etagOf },
   );
@@ -101,6 +105,24 @@ export const registerItemRoutes = (
     },
     { headers: etagOf },
   );
+  bind(
+    'withdrawItem',
+    async (request) => {
+      const name = readName(request.params.ibi);
+      await rights.checkWithdrawal(request, name);
+      return archive.withdraw(name, request.body, authorOf(request));
+    },
+    { headers: etagOf },
+  );
+  bind(
+    'restoreItem',
+    async (request) => {
+      const name = readName(request.params.ibi);
+      await rights.checkWithdrawal(request, name);
+      return archive.restore(name, authorOf(request));
+    },
+    { headers: etagOf },
+  );
 };
 
 /** How many characters of a given text a refusal repeats. */
@@ -136,7 +158,8 @@ const isDescribedTo = ({ principal, ip: address }: Asking, { access }: ItemView)
 const showTo = (request: Asking, item: ItemView): ItemView => {
   if (request.principal !== undefined) return item;
   const { owner: _owner, ...unowned } = item;
-  const anonymous = { ...unowned, links: item.links.map(withoutWho) };
+  const named = { ...unowned, links: item.links.map(withoutWho) };
+  const anonymous = item.withdrawn === undefined ? named : withoutContent(named);
   if (!isDescribedTo(request, item)) return withoutDescription(anonymous);
   if (!isClosedTo(request, item)) return anonymous;
   const { target: _, damaged: __, ...shown } = anonymous;
@@ -165,6 +188,10 @@ const withoutPeople = ({ detail, ...entry }: HistoryPage['entries'][number]) => 
 const readListed = async (request: Asking, archive: ArchiveOperations, name: LabelOrAlias): Promise<ItemView> => {
   const item = await archive.show(name);
   if (!isDescribedTo(request, item)) throw refuse('description-closed', { reason: 'here', label: item.repository });
+  if (item.withdrawn !== undefined && request.principal === undefined) {
+    const { at: date, reason: because } = item.withdrawn;
+    throw refuse('item-withdrawn', { label: item.repository, date, because });
+  }
   if (isClosedTo(request, item)) {
     throw refuse('file-list-closed', { reason: 'here', label: item.repository });
   }

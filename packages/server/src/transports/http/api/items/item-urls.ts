@@ -1,5 +1,5 @@
 const LABEL_URL =
-  /^(\/api\/v1\/(?:items|archives|proofs|alerts)\/)([^?#]+?)(\/(?:files|history|claims|cited-from|proof|proposals|approve|revoke|key))?(\?.*)?$/s;
+  /^(\/api\/v1\/(?:items|archives|proofs|alerts)\/)([^?#]+?)(\/(?:files|history|claims|withdrawal|cited-from|proof|proposals|approve|revoke|key))?(\?.*)?$/s;
 
 /** Escapes the slashes of a label before the router sees them, so that a label is one parameter. */
 export const escapeLabel = (url: string): string =>

@@ -102,8 +102,8 @@ const answerAddress = async (
     return sendPage(request, reply, { page, language, status: 404 });
   }
   const { item } = found;
-  if (item.removed !== undefined) {
-    const page = renderTombstonePage(abridge(showTo(item, visitor)).item, item.removed, visitor);
+  if (item.removed !== undefined || (item.withdrawn !== undefined && item.describes === undefined)) {
+    const page = renderTombstonePage(abridge(showTo(item, visitor)).item, visitor);
     // The persistent URL stays the name of what was here.
     reply.header('link', `<${item.persistentUrl}>; rel="cite-as", <https://schema.org/AboutPage>; rel="type"`);
     return sendPage(request, reply, { page, language, status: 410 });

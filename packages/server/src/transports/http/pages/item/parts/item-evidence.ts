@@ -1,3 +1,4 @@
+import { tellHistory } from '@perene/api/words';
 import { parseIbi } from '@perene/core';
 import { renderDay } from '../../format.ts';
 import { type Html, html, joinHtml } from '../../html.ts';
@@ -56,13 +57,10 @@ const listLabels = (name: string, labels: readonly string[]): readonly (readonly
       ];
 
 /** Renders what was done to the item, the latest first; undefined if nothing is known of it. */
-export const renderHistory = (
-  history: readonly HistoryLine[],
-  { texts: { evidence }, format }: Visitor,
-): Html | undefined => {
+export const renderHistory = (history: readonly HistoryLine[], { language, format }: Visitor): Html | undefined => {
   const lines = history
     .slice(0, MAX_LINES)
-    .map(({ at, action }) => html`<li>${renderDay(at, format)} · ${evidence.actions[action] ?? action}</li>`);
+    .map(({ at, action }) => html`<li>${renderDay(at, format)} · ${tellHistory({ action }, language).action}</li>`);
   return lines.length === 0 ? undefined : html`<ol class="line">${lines}</ol>`;
 };
 
