@@ -141,8 +141,9 @@ const askFamilyForBest = (
   const [first] = wanted;
   if (first === undefined || matches(family, first, { isNamed: false }).flat().length > 0) return reached;
   // The translations of a copy are known to the holder of its original (decision 45).
-  // An answer that is filtered does not show which of them are its Archive's own.
-  const isHidden = archive.filters === true && inquiry.question.modifier !== '+';
+  // An answer that is filtered, as those of ours are, does not show which of them are its Archive's own.
+  const isFiltered = archive.kind === 'ours' || archive.filters === true;
+  const isHidden = isFiltered && inquiry.question.modifier !== '+';
   const kin = family.filter((member) => isHidden || archive.holdings.get(member.label)?.state !== 'original');
   const chooseWith = (further: Words['family']): readonly Reached[] => {
     const offered = wanted.flatMap((tag) => matches([...family, ...further], tag, { isNamed: false }));
