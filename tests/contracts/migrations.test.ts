@@ -232,6 +232,11 @@ const PUBLISHED = [
       values ('10.5072/x', 'item', 'example.org/a', 'findable', 1, 0, 'none', 0, 0, 0, 0)`,
     kept: { statement: 'select doi, wish from doi_registrations', rows: [{ doi: '10.5072/x', wish: 1n }] },
   },
+  {
+    version: 36,
+    data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Dark', 'state=withdrawn', 5)`,
+    kept: { statement: 'select name, query from saved_filters', rows: [{ name: 'Dark', query: 'state=withdrawn' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -35,11 +35,8 @@ import { ADD_EMBARGO } from './2026-11-18-31-embargo.ts';
 import { ADD_DRAFTS } from './2026-11-18-32-drafts.ts';
 import { ADD_DESK } from './2026-11-18-33-desk.ts';
 import { ADD_TOUCHED } from './2026-11-18-34-touched.ts';
-<<<<<<< Updated upstream
 import { ADD_DOIS } from './2026-11-18-35-dois.ts';
-=======
-import { ADD_WITHDRAWALS } from './2026-11-18-35-withdrawals.ts';
->>>>>>> Stashed changes
+import { ADD_WITHDRAWALS } from './2026-11-18-36-withdrawals.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -81,11 +78,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_DRAFTS,
   ADD_DESK,
   ADD_TOUCHED,
-<<<<<<< Updated upstream
   ADD_DOIS,
-=======
   ADD_WITHDRAWALS,
->>>>>>> Stashed changes
 ];
 
 /** The migrations of a file that has only minters. */
