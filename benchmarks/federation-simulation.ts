@@ -142,7 +142,7 @@ const createFederation = (archives: number) => {
     local: undefined,
     circuits: createMemberCircuits({ clock, chance: createChance(3) }),
     locations: createLocationMemory({ now: () => performance.now(), maxAgeMs: 600_000, maxLocations: 200_000 }),
-    firsts: { find: async () => undefined, learn: () => undefined },
+    firsts: { find: async () => undefined, learn: async () => undefined },
     limits: {
       messageMs: 5_000,
       hedgeMs: 250,

@@ -62,6 +62,33 @@ describe.each(DATABASES)('first holders in $name', ({ openMigrated }) => {
     expect(kept).toEqual([0, 0, 0, 2, 2, 2, undefined, undefined, undefined]);
   });
 
+  it('are kept when they are learned, those that come together in few commits', async () => {
+    const members = createSqlMembers(await openMigrated());
+    let commits = 0;
+    const firsts = createFirstHolders({
+      members: {
+        ...members,
+        keepFirstHolders(holders) {
+          commits += 1;
+          return members.keepFirstHolders(holders);
+        },
+      },
+      directory: { byNumber: () => ({}) as never, away: () => [] },
+      now: () => performance.now(),
+      onError(error) {
+        throw error;
+      },
+    });
+    const labels = Array.from({ length: 9 }, (_, minute) => parsedLabel(`example.org/a/2020/01.01.00.0${minute}`));
+    await Promise.all(
+      labels.map(async (label) => {
+        await firsts.learn(label, { archive: 3, item: undefined });
+        expect(await members.firstHolder(label)).toEqual({ archive: 3, item: undefined });
+      }),
+    );
+    expect(commits).toBeLessThan(labels.length);
+  });
+
   it('are known to the next process, and no more once they are revoked', async () => {
     const members = createSqlMembers(await openMigrated());
     let isRevoked = false;
@@ -75,15 +102,13 @@ describe.each(DATABASES)('first holders in $name', ({ openMigrated }) => {
         },
       });
     const before = start();
-    before.learn(ALIAS, { archive: 3, item: LABEL });
+    await before.learn(ALIAS, { archive: 3, item: LABEL });
     expect(await before.find(ALIAS)).toEqual({ archive: 3, item: LABEL });
-    await before.finish();
     const after = start();
     expect(await after.find(ALIAS)).toEqual({ archive: 3, item: LABEL });
     isRevoked = true;
     expect(await after.find(ALIAS)).toBeUndefined();
-    after.learn(ALIAS, { archive: 4, item: OTHER });
-    await after.finish();
+    await after.learn(ALIAS, { archive: 4, item: OTHER });
     expect(await members.firstHolder(ALIAS)).toEqual({ archive: 4, item: OTHER });
   });
 });

@@ -113,7 +113,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     };
     const followFirst = async (): Promise<void> => {
       const moved = await findFirst(remembering, { poll, isKeeper, asking });
-      if (moved !== undefined) needs.firsts.learn(name, moved);
+      if (moved !== undefined) await needs.firsts.learn(name, moved);
     };
 
     await askLikely(because('may-have-alias'));

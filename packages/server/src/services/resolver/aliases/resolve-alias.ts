@@ -160,7 +160,7 @@ const resolveOne = async (
     const [one] = whole;
     if (one !== undefined) {
       const isSure = known.length > 0 || (finding.isSettled && rivals.every(({ label }) => outcomes.has(label.text)));
-      if (isSure && OF_ITEM.test(rest)) learn(resolving, alias, one);
+      if (isSure && OF_ITEM.test(rest)) await learn(resolving, alias, one);
       return one.outcome;
     }
     lacking ??= found[0]?.outcome;
@@ -180,11 +180,16 @@ const resolveOne = async (
 const OF_ITEM = /^(?:\?ibiurl\.requireditemstatus=Original)?$/i;
 
 /** The Archive that has the item, and no other that only names it, may later give the alias to another of its items. */
-const learn = ({ firsts, directory }: AliasResolving, alias: Alias, { holder, outcome }: Followed): void => {
+const learn = async (
+  { firsts, directory }: AliasResolving,
+  alias: Alias,
+  { holder, outcome }: Followed,
+): Promise<void> => {
   if (outcome.kind !== 'found' || outcome.state !== 'Original') return;
   const { service } = outcome.archive;
   const archive = directory.included().find((one) => one.service === service && !one.isLocal);
-  if (archive !== undefined) firsts.learn(aliasLabel(alias), { archive: archive.number, item: holder.label.text });
+  if (archive !== undefined)
+    await firsts.learn(aliasLabel(alias), { archive: archive.number, item: holder.label.text });
 };
 
 const claimOf = ({ holder, outcome }: Followed) => ({

@@ -233,7 +233,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   if (isLearned && !heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
     if (isFirstOriginal(heeding, heard)) {
-      journey.firsts.learn(place.ibi.text, { archive: heard.archive.number, item: undefined });
+      journey.learnFirst(place.ibi.text, { archive: heard.archive.number, item: undefined });
     }
     journey.trace({
       kind: 'decided',

@@ -39,7 +39,7 @@ export const createResolver = ({
   /** Is called when two Archives claim to hold an original. */
   readonly onDispute: (dispute: Dispute) => void;
 }): Pick<ResolverOperations, 'resolve'> => {
-  const { holders, locations, firsts } = reach;
+  const { holders, locations } = reach;
   return {
     async resolve(request, trace = () => undefined) {
       const reading = readPersistentUrl(request.target);
@@ -47,12 +47,13 @@ export const createResolver = ({
       const { url, alternatives } = reading.value;
       const deadline = now() + deadlineMs;
       const ask = createAsking({ ...reach, messenger: rememberAnswers(reach.messenger) });
+      const learned: Promise<void>[] = [];
       const resolveLabel = (asked: Ibi): Promise<Resolution> => {
         const journey: Journey = {
           ask,
           holders,
           locations,
-          firsts,
+          learnFirst: (name, holder) => void learned.push(reach.firsts.learn(name, holder)),
           persistentAddress,
           retryAfterSeconds,
           onDispute,
@@ -85,12 +86,13 @@ export const createResolver = ({
       };
       let outcome = await resolveLabel(url.ibi);
       for (const alternative of alternatives) {
-        if (!isWithout(outcome)) return outcome;
+        if (!isWithout(outcome)) break;
         trace({ kind: 'decided', why: because('alternative-tried', { label: alternative.text }) });
         const other = await resolveLabel(alternative);
         // A "no" to one of the labels does not remove the doubt about another.
         if (other.kind !== 'unknown') outcome = outcome.kind === 'uncertain' && isWithout(other) ? outcome : other;
       }
+      await Promise.all(learned);
       return outcome;
     },
   };
@@ -105,7 +107,8 @@ export interface Journey {
   readonly ask: AskArchives;
   readonly holders: HolderIndex;
   readonly locations: LocationMemory;
-  readonly firsts: Reach['firsts'];
+  /** The answer waits until this is kept. */
+  readonly learnFirst: (...learned: Parameters<Reach['firsts']['learn']>) => void;
   readonly persistentAddress: string;
   readonly retryAfterSeconds: number;
   readonly onDispute: (dispute: Dispute) => void;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ItemName } from '../../../ports/archive/catalogue.ts';
 import type { FirstHolder, Members } from '../../../ports/federation/members.ts';
@@ -10,8 +11,8 @@ import type { MemberDirectory } from '../members/member-directory.ts';
 export interface FirstHolders {
   /** Undefined if there is none, or it has been revoked since. */
   find(name: ItemName): Promise<FirstHolder | undefined>;
-  /** Takes the place of the one that `find` returned, and is not waited for. */
-  learn(name: ItemName, holder: FirstHolder): void;
+  /** Takes the place of the one that `find` returned. Resolves when it is kept, so that no reader is told before. */
+  learn(name: ItemName, holder: FirstHolder): Promise<void>;
   /** Resolves when everything is kept. */
   finish(): Promise<void>;
 }
@@ -20,8 +21,8 @@ export interface FirstHolders {
 const KNOWN_MS = 10_000;
 const MAX_KNOWN = 50_000;
 const MAX_WAITING = 10_000;
-/** Commits end what other parts remember until a change, so there are few. */
-const PAUSE_MS = 1_000;
+/** A reader waits no longer for a database that hangs. */
+const PATIENCE_MS = 1_000;
 
 type Waiting = Parameters<Members['keepFirstHolders']>[0];
 
@@ -43,15 +44,21 @@ export const createFirstHolders = ({
     perf: { now },
   });
   let waiting = new Map<ItemName, FirstHolder & { readonly instead: number | undefined }>();
-  let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
+  let next: Promise<void> | undefined;
 
-  const write = (): void => {
+  const write = async (): Promise<void> => {
     const some: Waiting = waiting;
     waiting = new Map();
-    clearTimeout(timer);
-    timer = undefined;
-    if (some.size > 0) writing = writing.then(() => members.keepFirstHolders(some)).catch(onError);
+    next = undefined;
+    await members.keepFirstHolders(some).catch(onError);
+  };
+
+  /** Those that are learned while others are written share the next commit. */
+  const keep = (): Promise<void> => {
+    next ??= writing.then(write);
+    writing = next;
+    return next;
   };
 
   const recall = async (name: ItemName): Promise<FirstHolder | undefined> => {
@@ -70,17 +77,16 @@ export const createFirstHolders = ({
       const holder = await recall(name).catch((error: unknown) => void onError(error));
       return holder && isMember(holder) ? holder : undefined;
     },
-    learn(name, { archive, item }) {
+    async learn(name, { archive, item }) {
       const before = known.get(name)?.holder;
       if (before?.archive === archive && before.item === item) return;
       known.set(name, { holder: { archive, item } });
       if (waiting.size >= MAX_WAITING) return;
       waiting.set(name, { archive, item, instead: waiting.get(name)?.instead ?? before?.archive });
-      timer ??= setTimeout(write, PAUSE_MS).unref();
+      const patience = new AbortController();
+      await Promise.race([keep(), setTimeout(PATIENCE_MS, undefined, { ref: false, signal: patience.signal })]);
+      patience.abort();
     },
-    async finish() {
-      write();
-      await writing;
-    },
+    finish: () => writing,
   };
 };
