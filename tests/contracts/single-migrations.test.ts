@@ -515,6 +515,21 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'no item is withdrawn, and items can be',
+    published: ['609e32f18990d2cb', '609e32f18990d2cb'],
+    before: [addItem('example.org/a'), addItem('example.org/b')],
+    written: [`update items set withdrawn_at = 7, withdrawn_reason = 'r' where repository = 'example.org/b'`],
+    after: [
+      {
+        query: 'select repository, withdrawn_at, withdrawn_reason from items order by repository',
+        rows: [
+          { repository: 'example.org/a', withdrawn_at: null, withdrawn_reason: null },
+          { repository: 'example.org/b', withdrawn_at: 7n, withdrawn_reason: 'r' },
+        ],
+      },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

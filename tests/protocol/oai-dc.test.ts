@@ -90,7 +90,7 @@ describe.each(DATABASES)('the record of an item in $name', ({ openMigrated }) =>
       language: ['en'],
       relation: [`${node.publicUrl}/${first.repository}`, `${node.publicUrl}/${translated.repository}`],
       coverage: ['Brazil'],
-      rights: ['CC BY 4.0', 'info:eu-repo/semantics/restrictedAccess'],
+      rights: ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/', 'info:eu-repo/semantics/restrictedAccess'],
     });
     for (const label of [second.repository, 'LK47B6W/362SFKH', metadata?.repository]) {
       expect(await readAt(`${node.publicUrl}/items/${label}/metadata.xml`)).toEqual(record);

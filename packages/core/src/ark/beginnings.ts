@@ -1,3 +1,4 @@
+import { unescapeText } from '../parsing/escapes.ts';
 import type { Ark } from './ark.ts';
 import { normalizeName } from './normalize-name.ts';
 
@@ -38,11 +39,6 @@ const CONTROL = /\p{Cc}/u;
  * not UTF-8.
  */
 const unescapeAll = (written: string): string => {
-  if (!written.includes('%')) return written;
-  try {
-    const text = decodeURIComponent(written);
-    return CONTROL.test(text) ? written : text;
-  } catch {
-    return written;
-  }
+  const text = written.includes('%') ? unescapeText(written) : undefined;
+  return text === undefined || CONTROL.test(text) ? written : text;
 };

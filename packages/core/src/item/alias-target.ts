@@ -1,3 +1,4 @@
+import { unescapeText } from '../parsing/escapes.ts';
 import { type Alias, parseAlias } from './alias.ts';
 
 /** An alias in an address, and what follows it: modifiers, a path, a query. */
@@ -19,6 +20,8 @@ const MODIFIER = /(?:[!+:]|%21|%2b|%3a)(?:(?:\(|%28)[^()/%]*(?:\)|%29))?/gi;
 const MAX_MODIFIERS = 4;
 /** A name that was escaped as one part of a path, slashes and all. Every ARK has a slash. */
 const ESCAPED_WHOLE = /^(?:ark(?::|%3a)|(?:urn|https?)%3a)[^/?#]*(?=$|[?#])/i;
+/** An ARK or a URN whose name ends in an inflection that was escaped. */
+const ESCAPED_INFLECTION = /^((?:ark|urn)(?::|%3a)[^?#]*?)%3f(?:(%3f)|info)$/i;
 const ESCAPED_MARKER = /^(ark|urn|https?)%3a/i;
 const ESCAPED_LEGACY = /^([0-9a-z]+)%2f/i;
 /** Proxies join the slashes of a URL in a path. */
@@ -42,14 +45,22 @@ const ESCAPED = /^(?:doi|hdl|info|10\.)/i;
  */
 export const readAliasTarget = (target: string): readonly AliasTarget[] => {
   const given = target.trim().replace(/^\/+/, '');
-  const text = given
-    .replace(ESCAPED_WHOLE, unescapeText)
+  const text = unescapeWhole(given)
+    .replace(ESCAPED_INFLECTION, (_, name: string, mark?: string) => `${name}?${mark === undefined ? 'info' : '?'}`)
     .replace(ESCAPED_MARKER, '$1:')
     .replace(ESCAPED_LEGACY, '$1/')
     .replace(JOINED_SLASHES, '$1//');
   if (text.length > MAX_TARGET_LENGTH || !POSSIBLE.test(text)) return [];
   const found = [...readText(text), ...(ADDRESS.test(text) ? readText(cutFragment(text.replace(ADDRESS, ''))) : [])];
   return found.filter(({ alias }, index) => found.findIndex((other) => other.alias.key === alias.key) === index);
+};
+
+/** What follows a name that has a query of its own belongs to this query. */
+const unescapeWhole = (given: string): string => {
+  const [escaped = ''] = ESCAPED_WHOLE.exec(given) ?? [];
+  const name = unescapeText(escaped) ?? '';
+  const behind = given.slice(escaped.length);
+  return name + (name.includes('?') ? behind.replace(/^\?/, '&') : behind);
 };
 
 const readText = (text: string): readonly AliasTarget[] => {
@@ -119,16 +130,7 @@ const readWhole = (path: string, query: string): readonly (AliasTarget | undefin
 
 /** Reads a name from an address, in which its characters are escaped. */
 const read = (text: string, rest: string): AliasTarget | undefined => {
-  const plain = ESCAPED.test(text) ? unescapeText(text) : text;
+  const plain = ESCAPED.test(text) ? (unescapeText(text) ?? '') : text;
   const alias = parseAlias(plain);
   return alias.ok ? { alias: alias.value, rest } : undefined;
-};
-
-/** Undoes the escapes; returns an empty text if they are not UTF-8. */
-const unescapeText = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 };

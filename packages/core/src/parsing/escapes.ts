@@ -68,3 +68,12 @@ export const escapeSpecial = (text: string, special: string): string => {
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 
 const encodeByte = (byte: number): string => `%${byte.toString(16).toUpperCase()}`;
+
+/** Undoes all escapes; returns nothing where they are not UTF-8. */
+export const unescapeText = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};

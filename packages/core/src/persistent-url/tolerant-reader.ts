@@ -3,6 +3,7 @@ import { type LegacyLabel, parseLegacyLabel } from '../ibi/legacy-label.ts';
 import { parseRepositoryName } from '../ibi/repository-name.ts';
 import { type Answer, accept, refuse, shift } from '../parsing/answer.ts';
 import { isDigitOrPoint, isLetter, skip } from '../parsing/characters.ts';
+import { unescapeText } from '../parsing/escapes.ts';
 import {
   endOfAuthority,
   endOfRepositoryName,
@@ -50,7 +51,7 @@ interface Draft {
 }
 
 export const readPersistentUrl = (given: string): Answer<TolerantReading> => {
-  const pasted = [removeBlanks, removeAddress, removePastedAddress, removeFragment].reduce(
+  const pasted = [removeBlanks, removeAddress, unescapeWhole, removePastedAddress, removeFragment].reduce(
     (draft: Draft, repair) => repair(draft),
     {
       text: given,
@@ -146,6 +147,15 @@ const removeAddress = (draft: Draft): Draft => {
 };
 
 const isSlash = (code: number): boolean => code === 47;
+
+const ESCAPED_URL = /^https?%3a%2f%2f[^/?#]*/i;
+
+/** Undoes the escapes of a whole persistent URL that stands after the address of a resolver as one part of its path. */
+const unescapeWhole = (draft: Draft): Draft => {
+  const [escaped = ''] = ESCAPED_URL.exec(draft.text) ?? [];
+  const by = unescapeText(escaped);
+  return by === undefined ? draft : replace(draft, { start: 0, end: escaped.length, by, change: undefined });
+};
 
 /**
  * Removes the address of a whole persistent URL after the address of a resolver. Proxies may have merged two slashes

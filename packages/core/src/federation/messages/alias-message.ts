@@ -2,6 +2,7 @@ import { type Ibi, parseIbi } from '../../ibi/ibi.ts';
 import type { Label } from '../../ibi/label.ts';
 import { type Alias, parseAlias } from '../../item/alias.ts';
 import { type Answer, accept, refuse } from '../../parsing/answer.ts';
+import { unescapeText } from '../../parsing/escapes.ts';
 import { formatIbiForms, type IbiForms, parseIbiForms, type WrittenForms } from '../../wire/ibi-forms.ts';
 import { parseListOfPairs } from '../../wire/list-of-pairs.ts';
 import { formatQueryString, parseQueryString } from '../../wire/query-string.ts';
@@ -53,15 +54,7 @@ const HTTPS_AT_80 = /^url:\/\/[^/?#]*:80(?:[/?#]|$)/;
 const textOfKey = (key: string): string => {
   if (key.startsWith('legacy:')) return key.slice('legacy:'.length);
   if (key.startsWith('url:')) return `${HTTPS_AT_80.test(key) ? 'https' : 'http'}:${key.slice('url:'.length)}`;
-  return /^(?:doi|hdl):/.test(key) ? unescapeKey(key) : key;
-};
-
-const unescapeKey = (key: string): string => {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
+  return /^(?:doi|hdl):/.test(key) ? (unescapeText(key) ?? key) : key;
 };
 
 /** The item that carries an alias. */

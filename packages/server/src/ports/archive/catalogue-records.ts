@@ -163,3 +163,10 @@ export interface TransferRecord {
   /** The receipt that this Archive has signed; kept with the first record. */
   readonly receipt?: string | undefined;
 }
+
+/** Since when and why an original is out of reach; unlike a removal, it ends. */
+export interface Withdrawal {
+  /** Microseconds since 1970. */
+  readonly at: bigint;
+  readonly reason: string;
+}

@@ -13,6 +13,7 @@ import type {
   LineOfBatch,
   TransferRecord,
   UnknownLanguage,
+  Withdrawal,
 } from './catalogue-records.ts';
 import type { CatalogueWalks } from './catalogue-walks.ts';
 import type { Changes } from './changes.ts';
@@ -32,13 +33,6 @@ export type ItemContent = 'Data' | 'Metadata' | 'Service';
 
 /** Who may reach the documents of an item. */
 export type AccessRules = Access;
-
-/** Since when and why an original is out of reach; unlike a removal, it ends. */
-export interface Withdrawal {
-  /** Microseconds since 1970. */
-  readonly at: bigint;
-  readonly reason: string;
-}
 
 /** An identified item, as this Archive holds it. Labels are canonical, dates are microseconds since 1970. */
 export interface CatalogueItem {

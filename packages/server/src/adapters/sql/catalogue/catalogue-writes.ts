@@ -1,14 +1,8 @@
 import { refuse } from '@perene/api/refusals';
 import { dateFromMicroseconds, formatTime, type RepositoryLabel } from '@perene/core';
 import { foldFilePath } from '@perene/core/item';
-import type {
-  CatalogueItem,
-  ExpectedChange,
-  ItemChange,
-  ItemLink,
-  NewItem,
-  Withdrawal,
-} from '../../../ports/archive/catalogue.ts';
+import type { CatalogueItem, ExpectedChange, ItemChange, ItemLink, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { Withdrawal } from '../../../ports/archive/catalogue-records.ts';
 import type { ItemFile } from '../../../ports/archive/item-files.ts';
 import type { SqlSession } from '../engine/sql-database.ts';
 import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';

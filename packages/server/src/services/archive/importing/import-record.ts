@@ -16,7 +16,8 @@ import {
   parseItemFilePath,
   readableFileName,
 } from '@perene/core/item';
-import type { NewItem, Withdrawal } from '../../../ports/archive/catalogue.ts';
+import type { NewItem } from '../../../ports/archive/catalogue.ts';
+import type { Withdrawal } from '../../../ports/archive/catalogue-records.ts';
 import { checkNewAliases } from '../items/check-aliases.ts';
 import { checkMetadata } from '../items/check-description.ts';
 import { checkIbip, checkLanguage, checkLinks, hasLinks } from '../items/check-labels.ts';

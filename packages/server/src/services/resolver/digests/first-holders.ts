@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ItemName } from '../../../ports/archive/catalogue.ts';
 import type { FirstHolder, Members } from '../../../ports/federation/members.ts';
@@ -83,9 +82,13 @@ export const createFirstHolders = ({
       known.set(name, { holder: { archive, item } });
       if (waiting.size >= MAX_WAITING) return;
       waiting.set(name, { archive, item, instead: waiting.get(name)?.instead ?? before?.archive });
-      const patience = new AbortController();
-      await Promise.race([keep(), setTimeout(PATIENCE_MS, undefined, { ref: false, signal: patience.signal })]);
-      patience.abort();
+      await new Promise<void>((resolve) => {
+        const patience = setTimeout(resolve, PATIENCE_MS).unref();
+        void keep().then(() => {
+          clearTimeout(patience);
+          resolve();
+        });
+      });
     },
     finish: () => writing,
   };
