@@ -42,7 +42,7 @@ beforeAll(async () => {
     const made = await asKey(key, 'POST', '/collections', { name, title: { en: name }, review });
     expect(made.status).toBe(201);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await served.close();
   rmSync(folder, { recursive: true });

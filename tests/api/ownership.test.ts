@@ -28,7 +28,7 @@ const enter = async (name: string, role: 'admin' | 'depositor'): Promise<Visitor
 beforeAll(async () => {
   served = await openServedNode(folder);
   [ana, rui, chief] = [await enter('ana', 'depositor'), await enter('rui', 'depositor'), await enter('chief', 'admin')];
-}, 120_000);
+});
 afterAll(async () => {
   await served.close();
   rmSync(folder, { recursive: true });

@@ -69,7 +69,7 @@ describe('a slow client', () => {
       taken += bytes.length;
     });
     modest.resume();
-    await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(MEBIBYTE);
+    await expect.poll(() => taken).toBeGreaterThan(MEBIBYTE);
   });
 
   it('is cut where it sends more requests ahead than anybody needs, and no more of them are taken', async () => {
@@ -79,7 +79,7 @@ describe('a slow client', () => {
     some.on('data', (text) => {
       answers += text;
     });
-    await expect.poll(() => answers.split('HTTP/1.1 200').length, { timeout: 60_000 }).toBe(61);
+    await expect.poll(() => answers.split('HTTP/1.1 200').length).toBe(61);
     let taken = 0;
     server.on('request', () => {
       taken += 1;
@@ -193,7 +193,7 @@ describe('a client that sends many requests ahead', () => {
     const connected = once(server, 'connection');
     const client = open(port, LINES);
     const [connection] = (await connected) as [Socket];
-    await expect.poll(() => connection.writableLength, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => connection.writableLength).toBeGreaterThan(0);
     expect(await askSmall()).toBe('small');
     expect(counts.begun).toBe(1);
     client.resume();
@@ -206,7 +206,7 @@ describe('a client that sends many requests ahead', () => {
     const client = open(port, LINES);
     await once(client, 'readable');
     client.destroy();
-    await expect.poll(() => counts.closed, { timeout: 60_000 }).toBe(REQUESTS);
+    await expect.poll(() => counts.closed).toBe(REQUESTS);
     expect(await askSmall()).toBe('small');
     expect(counts).toEqual({ begun: 1, closed: REQUESTS });
   });

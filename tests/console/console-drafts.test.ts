@@ -104,4 +104,4 @@ it('a depositor reserves a label and sends a draft, a reviewer returns it, then 
 
   await ana.page.reload();
   await ana.page.getByText(en.published).waitFor();
-}, 120_000);
+});

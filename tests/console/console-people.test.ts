@@ -107,7 +107,7 @@ it('people are invited, sign in, get another role, and are signed out', async ()
   await clara.page.getByLabel(signIn.password, { exact: true }).fill(PASSWORD);
   await clara.page.getByRole('button', { name: signIn.submit, exact: true }).first().click();
   await clara.page.getByRole('link', { name: 'Clara Reis' }).waitFor();
-}, 120_000);
+});
 
 it('people sign in through a provider, come back to where they were, and link an account', async () => {
   const { signIn, leftTitle, signOutThere, page: texts, account } = OPENID.en;

@@ -34,7 +34,7 @@ describe.each(DATABASES)('what is touched in $name', ({ createMigratedData, open
     const followers = [await follow(reader), await follow(reader)] as const;
     await writer.transaction((session) => session.run(label('a')), LOCK);
     for (const follower of followers) {
-      await vi.waitFor(() => expect(follower.names()).toEqual(['a']), { timeout: 3_000 });
+      await vi.waitFor(() => expect(follower.names()).toEqual(['a']), { timeout: 60_000 });
       expect(follower.names()).toEqual([]);
     }
   });
@@ -128,9 +128,9 @@ describe.each(DATABASES)('what is touched in $name', ({ createMigratedData, open
     );
     await written;
     await writer.transaction((session) => session.run(label('late')), { exclusive: ['late'] });
-    await vi.waitFor(() => expect(follower.names()).toEqual(['late']), { timeout: 3_000 });
+    await vi.waitFor(() => expect(follower.names()).toEqual(['late']), { timeout: 60_000 });
     commit();
     await early;
-    await vi.waitFor(() => expect(follower.names()).toEqual(['early']), { timeout: 3_000 });
+    await vi.waitFor(() => expect(follower.names()).toEqual(['early']), { timeout: 60_000 });
   });
 });

@@ -76,9 +76,7 @@ it('an Archive adds the manifest to the proof of its resolver', async () => {
   const { north } = network.archives;
   const { repository } = await deposit(north);
   // Nobody has asked the resolver for the item before.
-  await expect
-    .poll(async () => (await fetch(`${north.url}/api/v1/items/${repository}/proof`)).status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(`${north.url}/api/v1/items/${repository}/proof`)).status).toBe(200);
   const answer = await fetch(`${north.url}/api/v1/items/${repository}/proof`);
   const proof = unwrap(parseProofFile(await answer.text(), sha256));
   const { signatures: checks, conclude } = checkProof(proof, { sha256, trusted: undefined });

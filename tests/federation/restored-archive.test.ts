@@ -33,7 +33,7 @@ it('an Archive restored from an older backup makes claims that the log takes, an
   const north = await start(other, port, flags);
   const { repository: item } = (await depositReport(north)).answer;
   const isKnown = async () => (await fetch(`${resolver.url}/${item}`, { redirect: 'manual' })).status;
-  await expect.poll(isKnown, { timeout: 60_000 }).toBe(302);
+  await expect.poll(isKnown).toBe(302);
   const data = ['--data', join(other, 'perene-data')];
   expect(await runInProcess(['backup', backup, ...data])).toMatchObject({ status: 0 });
 
@@ -45,7 +45,7 @@ it('an Archive restored from an older backup makes claims that the log takes, an
       text = await (await fetch(`${node.url}/api/v1/items/${item}/proof`)).text();
       return (JSON.parse(text) as { readonly history?: readonly unknown[] }).history?.length;
     };
-    await expect.poll(count, { timeout: 60_000 }).toBe(statements);
+    await expect.poll(count).toBe(statements);
     return text;
   };
   await runOn(north, 'item', 'edit', item, '--title', 'After the backup');
@@ -57,7 +57,7 @@ it('an Archive restored from an older backup makes claims that the log takes, an
   writeFileSync(join(there, 'administrator.key'), `${north.key}\n`);
   const again = await start(restored, port, flags);
   const doctor = async (): Promise<string> => (await runInProcess(['doctor', '--data', there])).stdout;
-  await expect.poll(doctor, { timeout: 60_000 }).toMatch(/^ok +claims +after the restore, claims go on from the log/m);
+  await expect.poll(doctor).toMatch(/^ok +claims +after the restore, claims go on from the log/m);
   await runOn(again, 'item', 'edit', item, '--title', 'After the restore');
 
   // The first, that of after the backup, that of the backup again, and the last.

@@ -237,7 +237,7 @@ describe('an Archive that is a witness of the log', () => {
     gate.hide('logConsistency');
     await submit(other, 2, stranger);
     await submit(other, 3, stranger);
-    await expect.poll(() => showNewest(other).then(witness.look), { timeout: 20_000 }).toBe('unproven');
+    await expect.poll(() => showNewest(other).then(witness.look)).toBe('unproven');
     expect(await witness.witnessed.find(gate.url)).toMatchObject({ head: known, doubt: { since, head: shorter } });
 
     // The first history again: the head of the other one was signed by the same log, and nothing proves it.
@@ -266,11 +266,11 @@ describe('an Archive that is a witness of the log', () => {
     const showNewest = () => honest.node.database.transaction((session) => session.run('delete from log_heads'));
     gate.hide('logConsistency');
     await submit(honest, 1, witness.signer);
-    await expect.poll(() => showNewest().then(witness.look), { timeout: 20_000 }).toBe('unproven');
+    await expect.poll(() => showNewest().then(witness.look)).toBe('unproven');
     expect((await witness.witnessed.find(gate.url))?.doubt).toMatchObject({ kind: 'unproven' });
     gate.hide('nothing');
     await submit(honest, 2, witness.signer);
-    await expect.poll(() => showNewest().then(witness.look), { timeout: 20_000 }).toBe('signed');
+    await expect.poll(() => showNewest().then(witness.look)).toBe('signed');
     expect((await witness.witnessed.find(gate.url))?.doubt).toBeUndefined();
   });
 

@@ -76,7 +76,7 @@ describe('OAI-PMH', () => {
     await send(server, 'DELETE', `/items/${removed.repository}`, { as: 'admin', json: { reason: 'a test' } });
     for (let count = 2; count < ITEMS; count += 1)
       await deposit(server, { item: { metadata: { title: `Item ${count}` } } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.close();
     rmSync(folder, { recursive: true });
