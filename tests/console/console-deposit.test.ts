@@ -127,6 +127,8 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByLabel(description.itemLanguage).selectOption('pt-BR');
     await page.getByLabel(description.addField).selectOption('publisher');
     await page.getByLabel(field('publisher')).fill('INPE');
+    await page.getByLabel(description.licence, { exact: true }).selectOption('CC-BY-4.0');
+    expect(await page.getByLabel(field('rights'), { exact: true }).inputValue()).toBe('CC BY 4.0');
     await page.getByLabel(description.target).selectOption('cover.csv');
     await page.getByLabel(description.access.networks).check();
     await page.getByText(description.access.networkMissing).waitFor();

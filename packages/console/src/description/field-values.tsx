@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { EMPTY_VALUE, type FieldProblems, isLong, type WrittenValue } from './description.ts';
 import { LanguageSelect } from './language-select.tsx';
+import { chooseLicence, LICENCES } from './licences.ts';
 import { DESCRIPTION, type DescriptionTexts } from './texts.ts';
 
 const addText = (field: string, name: string, texts: DescriptionTexts): string => {
@@ -47,6 +48,13 @@ export const FieldValues = ({
       <legend class="unseen">{name}</legend>
       {values.map((value, index) => (
         <div class="value" key={index}>
+          {field === 'rights' && (
+            <LicenceSelect
+              label={texts.nth(texts.licence, index + 1)}
+              licence={value.qualifiers?.['license'] ?? ''}
+              onChoose={(licence) => replace(index, chooseLicence(value, licence))}
+            />
+          )}
           <Value
             field={field}
             label={texts.nth(name, index + 1)}
@@ -89,6 +97,28 @@ export const FieldValues = ({
   );
 };
 
+/** Offers the licences that are given most; any other of SPDX is written among the details. */
+const LicenceSelect = ({
+  label,
+  licence,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly licence: string;
+  readonly onChoose: (licence: string) => void;
+}) => {
+  const { noChoice } = useTexts(DESCRIPTION);
+  const offered = Object.entries({ ...(licence !== '' && { [licence]: licence }), ...LICENCES });
+  return (
+    <SelectField
+      label={label}
+      value={licence}
+      onChange={onChoose}
+      choices={[{ value: '', text: noChoice }, ...offered.map(([value, text]) => ({ value, text }))]}
+    />
+  );
+};
+
 /** Shows what may be said of a value, folded away until somebody needs it. */
 const Qualifiers = ({
   field,
@@ -101,7 +131,7 @@ const Qualifiers = ({
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }) => {
-  const { qualifierName, noChoice } = useTexts(DESCRIPTION);
+  const { qualifierName, termName, noChoice } = useTexts(DESCRIPTION);
   const qualifiers = Object.entries(metadataField(field).qualifiers ?? {});
   if (qualifiers.length === 0) return null;
   return (
@@ -119,7 +149,10 @@ const Qualifiers = ({
           <SelectField
             key={name}
             {...shared}
-            choices={[{ value: '', text: noChoice }, ...choices.map((choice) => ({ value: choice, text: choice }))]}
+            choices={[
+              { value: '', text: noChoice },
+              ...choices.map((choice) => ({ value: choice, text: termName(choice) })),
+            ]}
           />
         );
       })}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { listCollections } from '../../collections/api.ts';
 import { titleOf } from '../../collections/title-of.ts';
 import { LanguageSelect } from '../../description/language-select.tsx';
+import { LICENCES } from '../../description/licences.ts';
 import { useLanguage, useTexts } from '../../i18n/language.ts';
 import { pathTo } from '../../shell/paths.ts';
 import { navigate } from '../../shell/router.ts';
@@ -16,7 +17,6 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type Filter, requestOf } from '../list/filter.ts';
 import type { Selection } from '../list/selection.ts';
-import { LICENCES } from './licences.ts';
 import { BATCHES } from './texts.ts';
 
 /** The parts of an item that many can be given together. */
