@@ -156,6 +156,10 @@ describe('readers of a withdrawn item', () => {
     const file = (await read(`/${repository}`)).location ?? '';
     expect(file).toContain(`/col/${repository}/doc/a.txt`);
     expect((await read('/feed.atom')).text).toContain('Grey heron');
+    const proofs = [repository, metadata?.repository].map((label) => `/api/v1/items/${label}/proof`);
+    const manifests = async () =>
+      Promise.all(proofs.map(async (path) => 'manifest' in JSON.parse((await read(path, 'application/json')).text)));
+    expect(await manifests()).toEqual([true, true]);
 
     expect((await send('POST', `/items/${repository}/withdrawal`, { reason: REASON })).status).toBe(200);
     expect(await statuses()).toEqual(dark.map((path) => [path, 410]));
@@ -169,6 +173,15 @@ describe('readers of a withdrawn item', () => {
     expect((await read(`/items/${repository}?lang=pt`)).text).toContain('retirado de circulação');
     expect((await read(`/col/${repository}/doc/a.txt`)).text).toContain(REASON);
     expect((await read(`/items/${repository}`, 'application/ld+json')).status).toBe(410);
+    for (const type of [
+      'application/json',
+      'application/ld+json',
+      'application/x-bibtex',
+      'application/linkset+json',
+    ]) {
+      expect([type, (await read(`/col/${repository}/doc/a.txt`, type)).status]).toEqual([type, 410]);
+    }
+    expect(await manifests()).toEqual([false, false]);
     for (const path of ['/feed.atom', '/find?q=heron', '/api/v1/items?q=heron', '/sitemap.xml']) {
       expect((await read(path)).text).not.toContain(repository);
     }
@@ -181,6 +194,7 @@ describe('readers of a withdrawn item', () => {
     });
 
     expect((await send('DELETE', `/items/${repository}/withdrawal`)).status).toBe(200);
+    expect(await manifests()).toEqual([true, true]);
     expect(await statuses()).toEqual(before);
     expect((await read(`/${repository}`)).location).toBe(file);
     expect((await read('/feed.atom')).text).toContain('Grey heron');

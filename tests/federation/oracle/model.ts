@@ -43,7 +43,7 @@ export const askModel = (inquiry: Inquiry, label: string): readonly Allowed[] =>
     const isStillIt = steps.slice(0, index).every(({ kind, given }) => kind === 'translation' && given === undefined);
     if (step.kind === 'edition' && isStillIt) places = [...places, ...afterRemoved(inquiry, label, [label])];
     if (step.kind === 'translation' && steps.slice(0, index).every(({ kind }) => kind === 'edition'))
-      places = [...places, ...translationsOfRemoved(inquiry, label, step.given)];
+      places = [...places, ...translationsOfRemoved(inquiry, label, { named: step.given })];
   }
   // The original of the item in the end is looked for by its own label.
   const asking = inquiry.question.isOriginal ? [inquiry, { ...inquiry, answers: inquiry.answersAlone }] : [inquiry];

@@ -112,7 +112,8 @@ const askFamily = (
   const isDoubtful = (label: string): boolean =>
     silentFor(inquiry, label).length + awayHolders(inquiry, label).length > 0;
   const doubts = kin.filter(isDoubtful).map((label) => doubt(inquiry, label));
-  const beyond = told.flatMap((one) => one.reached.filter(({ kind }) => kind !== 'untranslated'));
+  const buried = kin.flatMap((label) => translationsOfRemoved(inquiry, label, { named, asked: all }));
+  const beyond = [...told.flatMap((one) => one.reached.filter(({ kind }) => kind !== 'untranslated')), ...buried];
   // The labels of others are seen only where nothing but the translation is asked for.
   const isPlain = /^\+\([^)]*\)$/.test(inquiry.question.modifier);
   const isFound = isPlain && told.some((one) => one.isSure && one.reached.length > 0 && one.reached.every(isPlace));
@@ -168,12 +169,12 @@ const askFamilyForBest = (
 export const translationsOfRemoved = (
   inquiry: Inquiry,
   label: string,
-  named: string | undefined,
+  { named, asked = new Set([label]) }: { readonly named: string | undefined; readonly asked?: ReadonlySet<string> },
 ): readonly Reached[] => {
   const told = heard(inquiry, label)
     .filter((archive) => archive.kind === 'ours' && archive.holdings.get(label)?.state === 'deleted')
     .map((archive) => ({ archive, words: wordsOf(archive, label) }));
-  return translations(inquiry, label, { named, told }).filter(
+  return translations(inquiry, label, { named, told, asked }).filter(
     (place) => (isPlace(place) && place.label !== label) || place.kind === 'uncertain',
   );
 };

@@ -112,7 +112,7 @@ const negotiateFile = async (
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  if (item?.content !== 'Data' || item.removed !== undefined) return undefined;
+  if (item?.content !== 'Data' || item.removed !== undefined || item.withdrawn !== undefined) return undefined;
   const isDescriptionClosed = !allowsDescription(item.access, reader);
   const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
   const mayRead = allowsClient(item.access, { address: reader.address, today });

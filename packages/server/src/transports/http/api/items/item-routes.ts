@@ -75,7 +75,7 @@ export const registerItemRoutes = (
     const item = await archive.show(readName(request.params.ibi));
     const label = parseIbi(request.params.ibi);
     return itemProofs.find(label.ok ? label.value.text : (item.repository as Label), {
-      isListed: !isClosedTo(request, item) && isDescribedTo(request, item),
+      isListed: !isClosedTo(request, item) && isDescribedTo(request, item) && !isDarkTo(request, item),
     });
   });
   bind('listClaims', ({ params, query }) => archive.claims(readName(params.ibi), query));
@@ -153,6 +153,10 @@ const isClosedTo = ({ principal }: Asking, { access }: ItemView): boolean =>
 
 const isDescribedTo = ({ principal, ip: address }: Asking, { access }: ItemView): boolean =>
   allowsDescription(access, { address, hasKey: principal !== undefined });
+
+/** What a withdrawn item has is shown to holders of a key only. */
+const isDarkTo = ({ principal }: Asking, { withdrawn }: ItemView): boolean =>
+  withdrawn !== undefined && principal === undefined;
 
 /** Names of people are shown to holders of a key only. */
 const showTo = (request: Asking, item: ItemView): ItemView => {
