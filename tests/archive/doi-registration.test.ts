@@ -73,6 +73,37 @@ describe.each(DATABASES)('DOIs over $name', ({ openMigrated }) => {
     expect(await node.dois.show(doi)).toMatchObject({ state: 'registered', progress: 'done' });
   });
 
+  it('tell nothing of closed descriptions, and are hidden while an item is closed or withdrawn', async () => {
+    const { node, dataCite, assigned, send } = await open();
+    const { repository, doi } = await assigned();
+    const name = named(repository);
+    const access = { fileList: 'open', description: 'closed' } as const;
+    await node.archive.edit(name, { access }, AUTHOR);
+    await send();
+    expect(JSON.stringify(dataCite.asked)).not.toContain('On rivers');
+    expect(dataCite.kept.get(doi)).toBeUndefined();
+
+    await node.archive.edit(name, { access: { fileList: 'open' } }, AUTHOR);
+    await send();
+    expect(dataCite.kept.get(doi)?.state).toBe('findable');
+
+    await node.archive.withdraw(name, { reason: 'A complaint' }, AUTHOR);
+    expect(await send()).toEqual({ sent: 1, failed: 0 });
+    expect(dataCite.kept.get(doi)?.state).toBe('registered');
+    expect(JSON.stringify(dataCite.kept.get(doi))).not.toMatch(/On rivers|Lima|INPE/);
+    await node.archive.restore(name, AUTHOR);
+    await send();
+    expect(dataCite.kept.get(doi)).toMatchObject({
+      state: 'findable',
+      attributes: { titles: [{ title: 'On rivers' }] },
+    });
+
+    await node.archive.edit(name, { access, metadata: { title: 'A secret' } }, AUTHOR);
+    await send();
+    expect(dataCite.kept.get(doi)?.state).toBe('registered');
+    expect(JSON.stringify(dataCite.asked)).not.toContain('A secret');
+  });
+
   it('change their states, and are never drafts again', async () => {
     const { node, dataCite, deposit, send } = await open();
     const { repository } = await deposit();

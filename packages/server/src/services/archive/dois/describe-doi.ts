@@ -18,12 +18,42 @@ export const describeItemDoi = async (
     if (item === undefined) return { kind: 'gone' };
     if (item.state.kind === 'copy' || item.state.kind === 'receiving') return { kind: 'elsewhere' };
     const view = await viewItem(snapshot, item, resolverUrl);
+    if (item.withdrawal !== undefined || view.access.description === 'closed') {
+      const publicationYear = Number(view.created.slice(0, 'YYYY'.length));
+      return { kind: 'gone', url: view.persistentUrl, attributes: { ...UNAVAILABLE, publicationYear } };
+    }
     const sent = { url: view.persistentUrl, attributes: attributesOf(describeItem(view, publicUrl), doi) };
     const isCarried = item.aliases.some((alias) => isDoi(alias, doi));
     return item.state.kind === 'deleted' || !isCarried
       ? { kind: 'gone', ...sent }
       : { kind: 'living', state: wanted, ...sent };
   });
+};
+
+/**
+ * What takes the place of a description that nobody may read here. DataCite's word for what is kept back is `:unav`, and
+ * empty lists remove what it was told before.
+ */
+const UNAVAILABLE: Readonly<Record<string, unknown>> = {
+  creators: [{ name: ':unav' }],
+  titles: [{ title: ':unav' }],
+  publisher: { name: ':unav' },
+  types: { resourceTypeGeneral: 'Other' },
+  ...Object.fromEntries(
+    [
+      'alternateIdentifiers',
+      'contributors',
+      'dates',
+      'descriptions',
+      'formats',
+      'fundingReferences',
+      'geoLocations',
+      'relatedIdentifiers',
+      'rightsList',
+      'sizes',
+      'subjects',
+    ].map((name) => [name, []]),
+  ),
 };
 
 const isDoi = (text: string, doi: string): boolean => {
