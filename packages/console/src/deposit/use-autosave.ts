@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createIdempotencyKey } from '../api/deposit.ts';
 import { isEmptyDescription } from '../description/description.ts';
 import { LOCALES, useLanguage, useTexts } from '../i18n/language.ts';
@@ -33,6 +33,7 @@ export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: str
   const [saved, setSaved] = useState<{ readonly at: Date; readonly isKept: boolean }>();
   const text = JSON.stringify(written);
   const unsaved = useRef<(() => void) | undefined>(undefined);
+  // Other effects wait for the next picture, and the page may be left before it is drawn.
   useLayoutEffect(() => {
     if (text === first.current) return;
     const save = (): void => {
@@ -46,7 +47,7 @@ export const useAutosave = (written: Omit<Draft, 'id' | 'savedAt'>, draftId: str
     const timer = setTimeout(save, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Browsers may end a hidden page without a word.
     const saveNow = (): void => unsaved.current?.();
     addEventListener('pagehide', saveNow);
