@@ -60,8 +60,23 @@ const nameOnTheWay = (inquiry: Inquiry, answer: Allowed, passed: ReadonlySet<str
   if (names === undefined || (kind !== 'found' && kind !== 'uncertain')) return answer;
   // So may one that names the next edition of an edition on the way unreadably, where a copy was believed instead.
   const odd = inquiry.world.archives.filter((archive) => [...archive.odd.values()].includes('odd next'));
-  const may = [...[...passed].flatMap((label) => missing(inquiry, label).may), ...servicesOf(odd)];
-  return { ...answer, names: { must: names.must, may: [...names.may, ...may] } };
+  const on = editionsAfter(inquiry, passed);
+  const may = [...[...on].flatMap((label) => missing(inquiry, label).may), ...servicesOf(odd)];
+  // Where others have answered for a step, those who are still silent are not waited for, and so not known as silent.
+  const isOneStep = (inquiry.question.modifier.match(/[!+:]/g) ?? []).length <= 1;
+  const must = kind === 'found' || isOneStep ? { must: names.must } : { must: [], some: names.must };
+  return { ...answer, names: { ...must, may: [...names.must, ...names.may, ...may] } };
+};
+
+const editionsAfter = ({ world }: Inquiry, labels: ReadonlySet<string>): ReadonlySet<string> => {
+  const all = new Set(labels);
+  for (const label of all) {
+    for (const { editions } of world.archives) {
+      const next = editions.get(label);
+      if (next !== undefined) all.add(next);
+    }
+  }
+  return all;
 };
 
 const NOES: readonly Allowed['kind'][] = ['untranslated', 'no file', 'no metadata', 'no original'];

@@ -1,14 +1,17 @@
 import type { Resolution } from '../../../packages/server/src/services/resolver/asking/outcome/resolution.ts';
 import { type ArchiveTruth, type Holding, isAlive, wordsOf } from './truth.ts';
 
-/** The names that an answer has: all of `must`, and no others than `must` and `may`. */
+/** The names that an answer has: all of `must`, one of `some` if there are any, and no others than those and `may`. */
 export interface Names {
   readonly must: readonly string[];
+  readonly some?: readonly string[];
   readonly may: readonly string[];
 }
 
-export const isNamed = ({ must, may }: Names, named: readonly string[]): boolean =>
-  must.every((one) => named.includes(one)) && named.every((one) => must.includes(one) || may.includes(one));
+export const isNamed = ({ must, some = [], may }: Names, named: readonly string[]): boolean =>
+  must.every((one) => named.includes(one)) &&
+  (some.length === 0 || some.some((one) => named.includes(one))) &&
+  named.every((one) => [...must, ...some, ...may].includes(one));
 
 /** Returns the services of Archives, or the languages, that a resolution names. */
 export const namesIn = (resolution: Resolution): readonly string[] => {

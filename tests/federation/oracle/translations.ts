@@ -57,13 +57,33 @@ export const sayNo = (
 const isRemovedAnywhere = ({ world }: Inquiry, label: string): boolean =>
   world.archives.some(({ holdings }) => holdings.get(label)?.state === 'deleted');
 
-const languagesAt = (inquiry: Inquiry, label: string): Names =>
-  languagesOf(label, {
+const languagesAt = (inquiry: Inquiry, label: string): Names => {
+  const names = languagesOf(label, {
     speakers: claimsOf(inquiry, label),
-    tellers: [...holders(inquiry, label), ...tombstones(inquiry, label)],
+    tellers: tellersOf(inquiry, label),
     // Decision 45: a removed translation is passed over, wherever copies of it are.
     lives: (member) => holders(inquiry, member).length > 0 && !isRemovedAnywhere(inquiry, member),
   });
+  return { ...names, may: [...names.may, ...languagesOfKin(inquiry, label)] };
+};
+
+const tellersOf = (inquiry: Inquiry, label: string): readonly ArchiveTruth[] => [
+  ...holders(inquiry, label),
+  ...tombstones(inquiry, label),
+];
+
+/** The translations that one names may be asked for those that they name, and so on. */
+const languagesOfKin = (inquiry: Inquiry, label: string): readonly string[] => {
+  const kin = new Map<string, string | undefined>([[label, undefined]]);
+  for (const member of kin.keys()) {
+    for (const archive of tellersOf(inquiry, member)) {
+      for (const { label: other, language } of wordsOf(archive, member).family) {
+        if (!kin.has(other)) kin.set(other, language);
+      }
+    }
+  }
+  return [...kin.values()].filter((language) => language !== undefined);
+};
 
 export const translations = (
   inquiry: Inquiry,

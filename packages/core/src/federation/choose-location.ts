@@ -37,7 +37,10 @@ export const readAnswer = (list: UrlList, sought: Sought): Reading => {
   // An item without a language is listed as its own translation, which is right only for readers of no other language.
   const exact = relation.some(isAnyTranslation) ? undefined : read(list, sought, relation);
   if (exact?.state === 'Deleted') return { kind: 'deleted', timestamp: exact.timestamp };
-  if (hasUrl(exact)) return { ...(findCopied(list, relation) ?? { kind: 'url', item: exact }), isByLanguage: false };
+  if (hasUrl(exact)) {
+    const copied = findCopied(list, relation, { asked: relation, steps: relation.length });
+    return { ...(copied ?? { kind: 'url', item: exact }), isByLanguage: false };
+  }
   const chosen = chooseTranslation(list, sought);
   if (chosen !== undefined) return chosen;
   const onward = findOnward(list, sought);
@@ -146,11 +149,18 @@ type Translation = Extract<Step, { kind: 'translation' }>;
 const inLanguage = (relation: Relation, place: number, language: string | undefined): Relation =>
   relation.with(place, { kind: 'translation', language });
 
+interface Choice {
+  /** The relation as the request has it. */
+  readonly asked: Relation;
+  /** The index of the translation to choose. */
+  readonly place: number;
+}
+
 /** If the request asks for a translation without a language, the reader's languages choose among those that exist. */
 const chooseTranslation = (
   list: UrlList,
   sought: Sought,
-  place: number = nextTranslation(sought.relation, 0),
+  { asked: whole, place }: Choice = { asked: sought.relation, place: nextTranslation(sought.relation, 0) },
 ): Reading | undefined => {
   const { relation, languages } = sought;
   const variants = variantsOf(list, sought, place);
@@ -165,11 +175,12 @@ const chooseTranslation = (
   const { item, steps } = variant;
   const next = nextTranslation(relation, place + 1);
   if (next >= 0 && steps > next) {
-    const chosen = chooseTranslation(list, { ...sought, relation: inLanguage(relation, place, language) }, next);
+    const inChosen = { ...sought, relation: inLanguage(relation, place, language) };
+    const chosen = chooseTranslation(list, inChosen, { asked: whole, place: next });
     if (chosen?.kind !== 'url' && chosen?.kind !== 'onward') return chosen;
     return { ...chosen, isByLanguage: isByLanguage || chosen.isByLanguage };
   }
-  const copied = findCopied(list, inLanguage(relation, place, language), steps);
+  const copied = findCopied(list, inLanguage(relation, place, language), { asked: whole, steps });
   if (copied !== undefined) return { ...copied, isByLanguage };
   if (hasUrl(item) && steps === relation.length) return { kind: 'url', item, isByLanguage };
   // Without a label of its own, nobody can say that the translation has a next edition: it is its last one.
@@ -189,9 +200,13 @@ interface Onward {
 
 /**
  * Decision 45: an Archive may list what follows an item of which it has only a copy. That item is then looked for by
- * its own label, because its editions and translations belong to its holder.
+ * its own label, because its editions and translations belong to its holder, who chooses the language as well.
  */
-const findCopied = ({ related }: UrlList, relation: Relation, steps: number = relation.length): Onward | undefined => {
+const findCopied = (
+  { related }: UrlList,
+  relation: Relation,
+  { asked, steps }: { readonly asked: Relation; readonly steps: number },
+): Onward | undefined => {
   const own = related.get('')?.ibi;
   // The description of an item is its Archive's own.
   const described = relation.findIndex(({ kind }) => kind === 'metadata');
@@ -200,7 +215,7 @@ const findCopied = ({ related }: UrlList, relation: Relation, steps: number = re
     const item = related.get(formatRelation(relation.slice(0, length)));
     const isItself = own !== undefined && item?.ibi !== undefined && isSameItem(own, item.ibi);
     if (item?.state === 'Copy' && item.ibi !== undefined && !isItself)
-      return { kind: 'onward', ibi: labelOf(item.ibi), relation: relation.slice(length) };
+      return { kind: 'onward', ibi: labelOf(item.ibi), relation: asked.slice(length) };
   }
   return undefined;
 };
@@ -265,13 +280,16 @@ const isSameItem = (one: IbiForms, other: IbiForms): boolean => {
  * copy says so by `holding`; the answers of others show it where they list the item itself among its editions and
  * translations.
  */
-export const isSecondHand = (list: UrlList, { relation }: Sought): boolean => {
+export const isSecondHand = (list: UrlList, { relation }: Sought, asked: Ibi): boolean => {
   if (!relation.some(leadsToOthers)) return false;
   if (list.others.some(({ name, value }) => name === 'holding' && value === 'Copy')) return true;
-  const own = list.related.get('');
-  const listsItself = ([name, item]: readonly [string, RelatedItem]): boolean =>
-    !name.includes('.metadata') && own?.ibi !== undefined && item.ibi !== undefined && isSameItem(own.ibi, item.ibi);
-  return [...list.related].some((entry) => listsItself(entry) && entry[1].state === 'Copy');
+  const own = list.related.get('')?.ibi;
+  // An Archive may name the item by one of its labels here, and by another there.
+  const isItself = (forms: IbiForms): boolean =>
+    labelsOf(forms).some(({ text }) => text === asked.text) || (own !== undefined && isSameItem(own, forms));
+  return [...list.related].some(
+    ([name, { ibi, state }]) => state === 'Copy' && !name.includes('.metadata') && ibi !== undefined && isItself(ibi),
+  );
 };
 
 /**

@@ -1,21 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { listOf, relationOf, SELF } from '../../../../tests/fixtures/url-answers.ts';
-import { parseIbi } from '../ibi/ibi.ts';
+import { type Ibi, parseIbi } from '../ibi/ibi.ts';
 import { isAnswerAbout, isSecondHand, readAnswer } from './choose-location.ts';
 
 describe('the source of an answer', () => {
   const sought = (relation: string) => ({ relation: relationOf(relation), languages: [] });
+  const ibiOf = (text: string): Ibi => {
+    const ibi = parseIbi(text);
+    if (!ibi.ok) throw new Error(text);
+    return ibi.value;
+  };
+  const ASKED = ibiOf('example.org/a/2021/01.01.00.00');
 
   it('is second-hand of a copy, for editions and translations', () => {
     for (const pair of ['holding Copy', 'state Copy']) {
       const list = listOf(SELF, pair);
-      expect(isSecondHand(list, sought('.lastedition'))).toBe(true);
-      expect(isSecondHand(list, sought('.translation(pt)'))).toBe(true);
-      expect(isSecondHand(list, sought('.metadata'))).toBe(false);
-      expect(isSecondHand(list, sought(''))).toBe(false);
+      expect(isSecondHand(list, sought('.lastedition'), ASKED)).toBe(true);
+      expect(isSecondHand(list, sought('.translation(pt)'), ASKED)).toBe(true);
+      expect(isSecondHand(list, sought('.metadata'), ASKED)).toBe(false);
+      expect(isSecondHand(list, sought(''), ASKED)).toBe(false);
     }
     const listed = listOf(SELF, 'ibi.lastedition {ibip 8JMKD3MGP8W/34PGRBS}', 'state.lastedition Copy');
-    expect(isSecondHand(listed, sought('.lastedition'))).toBe(true);
+    expect(isSecondHand(listed, sought('.lastedition'), ASKED)).toBe(true);
+  });
+
+  it('is second-hand of a copy that is named by another of its labels', () => {
+    const own = 'ibi {ibip LK47B6W/362SFKH}';
+    const list = listOf(own, 'ibi.translation(pt) {rep example.org/a/2021/01.01.00.00}', 'state.translation(pt) Copy');
+    expect(isSecondHand(list, sought('.translation'), ASKED)).toBe(true);
+    expect(isSecondHand(list, sought('.translation'), ibiOf('example.org/b/2021/01.01.00.00'))).toBe(false);
   });
 
   it('is first-hand of an original, whatever else it has copies of', () => {
@@ -28,16 +41,15 @@ describe('the source of an answer', () => {
       'ibi.metadata {ibip 8JMKD3MGP8W/34PGRBS}',
       'state.metadata Copy',
     );
-    expect(isSecondHand(list, sought('.lastedition'))).toBe(false);
+    expect(isSecondHand(list, sought('.lastedition'), ASKED)).toBe(false);
   });
 
   it('is about the label that was asked for, or not to be believed', () => {
     const [R, P] = ['example.org/a/2021/01.01.00.00', '8JMKD3MGP8W/34PGRBS'];
     const isAbout = (forms: string, asked: string): boolean => {
-      const ibi = parseIbi(asked);
       const own = listOf(`ibi {${forms}}`).related.get('')?.ibi;
-      if (!ibi.ok || own === undefined) throw new Error(asked);
-      return isAnswerAbout(own, ibi.value);
+      if (own === undefined) throw new Error(forms);
+      return isAnswerAbout(own, ibiOf(asked));
     };
     for (const forms of [`rep ${R}`, `rep ${R} ibip ${P}`, `ibip ${P}`, `rep ${R} ibip LK47B6W/362SFKH`]) {
       expect(isAbout(forms, R)).toBe(true);

@@ -106,7 +106,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     };
     const isKeeper = ({ archive }: HeardList): boolean => archive.isLocal || kinship(archive) === 'ours';
     // Several copies may be of one item.
-    const remembering = { ...needs, messenger: rememberAnswers(messenger) };
+    const remembering = { ...needs, messenger: rememberAnswers(needs) };
     const checkClaims = async (): Promise<void> => {
       await overruleCopies(remembering, { poll, isKeeper, asking });
       await dismissInvented(remembering, { poll, asking });

@@ -1,7 +1,7 @@
 import { Refusal } from '@perene/api/refusals';
 import type { Ibi, ReadUrlList, UrlRequest } from '@perene/core';
 import type { ReadReservation } from '@perene/core/federation';
-import type { Messenger } from '../../../ports/federation/messenger.ts';
+import type { MessageLimits } from '../../../ports/federation/messenger.ts';
 import type { FirstHolders } from '../digests/first-holders.ts';
 import type { HolderIndex } from '../digests/holders.ts';
 import type { IncludedArchive, MemberDirectory } from '../members/member-directory.ts';
@@ -47,7 +47,9 @@ export interface Circuits {
 export interface Reach extends ListReading {
   readonly directory: MemberDirectory;
   readonly holders: HolderIndex;
-  readonly messenger: Pick<Messenger, 'send'>;
+  readonly messenger: {
+    send(archive: IncludedArchive, query: string, limits: MessageLimits): Promise<string>;
+  };
   readonly local: ArchiveHere | undefined;
   readonly circuits: Circuits;
   readonly locations: LocationMemory;
@@ -115,8 +117,11 @@ export const createAsking =
     return search.hearing();
   };
 
-/** Sends no Archive the same message again after it has answered, whatever the answer was. */
-export const rememberAnswers = (messenger: Reach['messenger']): Reach['messenger'] => {
+/**
+ * Sends no Archive the same message again after it has answered, whatever the answer was, or failed to. A message that
+ * was broken off may be sent again.
+ */
+export const rememberAnswers = ({ messenger, circuits, limits: { messageMs } }: Reach): Reach['messenger'] => {
   const answers = new Map<string, string | Refusal>();
   return {
     async send(archive, query, limits) {
@@ -126,10 +131,14 @@ export const rememberAnswers = (messenger: Reach['messenger']): Reach['messenger
       if (known !== undefined) return known;
       try {
         const answer = await messenger.send(archive, query, limits);
+        circuits.answered(archive.number);
         answers.set(key, answer);
         return answer;
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'peer-refused') answers.set(key, error);
+        if (error instanceof Refusal && limits.signal?.aborted !== true) {
+          noteFailure(circuits, archive.number, error, limits.deadlineMs === messageMs);
+          answers.set(key, error);
+        }
         throw error;
       }
     },

@@ -81,13 +81,13 @@ export const isBare = ({ list: { related, nextEdition } }: HeardList, { relation
 /** The answers that count. */
 export const readAll = ({ hearing, sought: all, journey, place }: Heeding): readonly Read[] => {
   // A translation that was removed lives on in its copies, and so do its editions.
-  const isCopied = hearing.heard.some(({ list }) => isSecondHand(list, all));
+  const isCopied = hearing.heard.some(({ list }) => isSecondHand(list, all, place.ibi));
   const sought = isCopied ? { ...all, isTranslation: false } : all;
   const believed = believe(
     hearing.heard.map((heard) => ({
       heard,
       reading: readHeard(heard.list, sought, journey.wantsOriginal),
-      isSecondHand: isSecondHand(heard.list, sought),
+      isSecondHand: isSecondHand(heard.list, sought, place.ibi),
       isBare: isOfRelated(sought) && isBare(heard, sought),
     })),
     { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },

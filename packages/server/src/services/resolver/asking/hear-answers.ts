@@ -1,7 +1,7 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
-import { isBare, isOfFile, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
+import { type Heeding, isBare, isOfFile, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
 import { rankOf } from './rank-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 
@@ -15,7 +15,9 @@ const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined 
 export const hearByStep = async (journey: Journey, place: Place, sought: Sought): Promise<Hearing> => {
   const hearing = await hearOnce(journey, place, sought);
   const isOfItems = isOfMore(sought.relation, 'lastEdition') || isOfMore(sought.relation, 'translation');
-  return isOfItems && isUntold(hearing, journey, sought) ? hearFirstStep(journey, place, { sought, hearing }) : hearing;
+  return isOfItems && isUntold({ journey, place, sought, hearing })
+    ? hearFirstStep(journey, place, { sought, hearing })
+    : hearing;
 };
 
 /** Whether the relation begins with such a step, and goes on. */
@@ -46,10 +48,12 @@ export const hearFirstStep = async (
   };
 };
 
-const isUntold = ({ heard }: Hearing, { wantsOriginal }: Journey, sought: Sought): boolean => {
+const isUntold = ({ hearing: { heard }, journey: { wantsOriginal }, place, sought }: Heeding): boolean => {
   const bare = heard.filter((one) => isBare(one, sought));
   const tells = (one: HeardList): boolean =>
-    !bare.includes(one) && !isSecondHand(one.list, sought) && leadsOn(readHeard(one.list, sought, wantsOriginal));
+    !bare.includes(one) &&
+    !isSecondHand(one.list, sought, place.ibi) &&
+    leadsOn(readHeard(one.list, sought, wantsOriginal));
   return bare.length > 0 && !heard.some(tells);
 };
 
@@ -71,7 +75,7 @@ const hear = (journey: Journey, place: Place, sought: Sought): Promise<Hearing> 
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
     satisfies: ({ list }: HeardList) => {
       const read = readHeard(list, sought, wantsOriginal);
-      return !isSecondHand(list, sought) && leadsOn(read) && isOfFile(read, journey, place);
+      return !isSecondHand(list, sought, ibi) && leadsOn(read) && isOfFile(read, journey, place);
     },
     // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
     rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),

@@ -46,7 +46,7 @@ export const createResolver = ({
       if (!reading.ok) return { kind: 'malformed', text: request.target, refused: reading };
       const { url, alternatives } = reading.value;
       const deadline = now() + deadlineMs;
-      const ask = createAsking({ ...reach, messenger: rememberAnswers(reach.messenger) });
+      const ask = createAsking({ ...reach, messenger: rememberAnswers(reach) });
       const learned: Promise<void>[] = [];
       const resolveLabel = (asked: Ibi): Promise<Resolution> => {
         const journey: Journey = {

@@ -10,7 +10,6 @@ import {
   type HeardList,
   type Hearing,
   type LocalAnswer,
-  noteFailure,
   type Reach,
   type ReservedThere,
   silenceOf,
@@ -211,16 +210,13 @@ export class Search {
     return this.#ask(archive, why, async () => {
       this.#underWay.add(archive.number);
       try {
+        const { signal } = this.#stop;
         const body = await messenger.send(archive, this.#query, {
           deadlineMs,
           maxBytes: limits.maxAnswerBytes,
-          signal: this.#stop.signal,
+          signal,
         });
-        circuits.answered(archive.number);
         return { body, isLasting: false };
-      } catch (error) {
-        if (!this.#stop.signal.aborted) noteFailure(circuits, archive.number, error, deadlineMs === limits.messageMs);
-        throw error;
       } finally {
         this.#underWay.delete(archive.number);
       }
