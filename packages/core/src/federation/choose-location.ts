@@ -61,7 +61,7 @@ const isPassedOver = (forms: IbiForms | undefined, passedOver: ReadonlySet<strin
   forms !== undefined && labelsOf(forms).some(({ text }) => passedOver.has(text));
 
 /** Editions and translations are items of their own, and each is removed by itself. */
-const leadsToOthers = ({ kind }: Step): boolean => kind !== 'metadata';
+export const leadsToOthers = ({ kind }: Step): boolean => kind !== 'metadata';
 
 const hasUrl = (item: RelatedItem | undefined): item is RelatedItem & { readonly url: string } =>
   item?.url !== undefined && item.state !== 'Deleted';
@@ -267,36 +267,10 @@ const findDispensable = (list: UrlList, sought: Sought): number => {
 
 export const labelOf = ({ repository, ibip }: IbiForms): Ibi => (repository ?? ibip) as Ibi;
 
-const labelsOf = ({ repository, ibip }: IbiForms): readonly Ibi[] =>
+export const labelsOf = ({ repository, ibip }: IbiForms): readonly Ibi[] =>
   [repository, ibip].filter((label) => label !== undefined);
 
-const isSameItem = (one: IbiForms, other: IbiForms): boolean => {
+export const isSameItem = (one: IbiForms, other: IbiForms): boolean => {
   const texts = labelsOf(one).map(({ text }) => text);
   return labelsOf(other).some(({ text }) => texts.includes(text));
 };
-
-/**
- * Decision 45: editions and translations belong to the holder of the original. An Archive that runs Perene and has a
- * copy says so by `holding`; the answers of others show it where they list the item itself among its editions and
- * translations.
- */
-export const isSecondHand = (list: UrlList, { relation }: Sought, asked: Ibi): boolean => {
-  if (!relation.some(leadsToOthers)) return false;
-  if (list.others.some(({ name, value }) => name === 'holding' && value === 'Copy')) return true;
-  const own = list.related.get('')?.ibi;
-  // An Archive may name the item by one of its labels here, and by another there.
-  const isItself = (forms: IbiForms): boolean =>
-    labelsOf(forms).some(({ text }) => text === asked.text) || (own !== undefined && isSameItem(own, forms));
-  return [...list.related].some(
-    ([name, { ibi, state }]) => state === 'Copy' && !name.includes('.metadata') && ibi !== undefined && isItself(ibi),
-  );
-};
-
-/**
- * Decision 44: an answer names the label that was asked for, its other form alone, or another IBIp beside the
- * repository name. An answer about another item is not used.
- */
-export const isAnswerAbout = ({ repository, ibip }: IbiForms, asked: Ibi): boolean =>
-  asked.form === 'repository'
-    ? repository === undefined || repository.text === asked.text
-    : repository !== undefined || ibip.text === asked.text;

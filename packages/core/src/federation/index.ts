@@ -6,8 +6,6 @@ export {
 } from '../wire/requests/registration-mail.ts';
 export {
   findMissingTranslation,
-  isAnswerAbout,
-  isSecondHand,
   labelOf,
   type Reading,
   readAnswer,
@@ -122,4 +120,5 @@ export {
 } from './messages/transfer-message.ts';
 export { RESERVATION, type ReadReservation, readReservation } from './reservation.ts';
 export { netChange, type SetChange } from './set-digest.ts';
+export { isAnswerAbout, isSecondHand } from './source-of-answer.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listOf, relationOf, SELF } from '../../../../tests/fixtures/url-answers.ts';
 import { type Ibi, parseIbi } from '../ibi/ibi.ts';
-import { isAnswerAbout, isSecondHand, readAnswer } from './choose-location.ts';
+import { readAnswer } from './choose-location.ts';
+import { isAnswerAbout, isSecondHand } from './source-of-answer.ts';
 
 describe('the source of an answer', () => {
   const sought = (relation: string) => ({ relation: relationOf(relation), languages: [] });

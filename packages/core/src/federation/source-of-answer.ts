@@ -1,0 +1,30 @@
+import type { Ibi } from '../ibi/ibi.ts';
+import type { IbiForms } from '../wire/ibi-forms.ts';
+import type { UrlList } from '../wire/url-list.ts';
+import { isSameItem, labelsOf, leadsToOthers, type Sought } from './choose-location.ts';
+
+/**
+ * Decision 45: editions and translations belong to the holder of the original. An Archive that runs Perene and has a
+ * copy says so by `holding`; the answers of others show it where they list the item itself among its editions and
+ * translations.
+ */
+export const isSecondHand = (list: UrlList, { relation }: Sought, asked: Ibi): boolean => {
+  if (!relation.some(leadsToOthers)) return false;
+  if (list.others.some(({ name, value }) => name === 'holding' && value === 'Copy')) return true;
+  const own = list.related.get('')?.ibi;
+  // An Archive may name the item by one of its labels here, and by another there.
+  const isItself = (forms: IbiForms): boolean =>
+    labelsOf(forms).some(({ text }) => text === asked.text) || (own !== undefined && isSameItem(own, forms));
+  return [...list.related].some(
+    ([name, { ibi, state }]) => state === 'Copy' && !name.includes('.metadata') && ibi !== undefined && isItself(ibi),
+  );
+};
+
+/**
+ * Decision 44: an answer names the label that was asked for, its other form alone, or another IBIp beside the
+ * repository name. An answer about another item is not used.
+ */
+export const isAnswerAbout = ({ repository, ibip }: IbiForms, asked: Ibi): boolean =>
+  asked.form === 'repository'
+    ? repository === undefined || repository.text === asked.text
+    : repository !== undefined || ibip.text === asked.text;
