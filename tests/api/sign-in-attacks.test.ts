@@ -24,6 +24,16 @@ const serveWithAna = async (flags: Parameters<typeof serveTestNode>[0] = {}) => 
 
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.send('GET', '/whoami')).status === 200;
 
+it('an address with a sign that only looks like a letter is another address', async () => {
+  const served = await serveTestNode();
+  const invite = (email: string) =>
+    served.node.people.invite({ name: 'Kai', email, role: 'depositor' }, { by: 'link' });
+  await invite('kai@example.org');
+  await expect(invite('KAI@Example.org ')).rejects.toMatchObject({ code: 'email-taken' });
+  const { person } = await invite('\u{212a}ai@example.org');
+  expect(person.email).toBe('\u{212a}ai@example.org');
+});
+
 describe('a session', () => {
   it('is a cookie that scripts and other sites do not get, and that TLS binds to the host', async () => {
     const { url } = await serveWithAna();

@@ -88,13 +88,13 @@ export const happen = (world: World, event: Event, now: number): void => {
       const to = archiveAt(event.to);
       copy(sourceOf(world, event) as ArchiveTruth, labelOf(world, event.item), to);
       // Archives of ours announce what they have at once.
-      if (to.kind === 'ours') to.told.add(labelOf(world, event.item));
+      if (to.kind === 'ours') tell(world, to, event.item);
       return;
     }
     case 'remove': {
       const [archive, label] = [archiveAt(event.at), labelOf(world, event.item)];
       // The resolver does not hear of what an Archive removes while it is switched off.
-      if (archive.membership === 'excluded' && archive.holdings.has(label)) archive.told.add(label);
+      if (archive.membership === 'excluded' && archive.holdings.has(label)) tell(world, archive, event.item);
       remove(archive, label);
       return;
     }
@@ -147,6 +147,13 @@ export const happen = (world: World, event: Event, now: number): void => {
     default:
       return;
   }
+};
+
+/** Notes that the Archive told of an item, and so of its description. */
+const tell = (world: World, { told }: ArchiveTruth, item: number): void => {
+  told.add(labelOf(world, item));
+  const metadata = world.items.get(item)?.metadata;
+  if (metadata !== undefined) told.add(metadata);
 };
 
 const isOddPair = (how: Spoiled): how is OddPair => how.startsWith('odd ');

@@ -17,7 +17,15 @@ export const checkPersonName = (given: string): string => {
 };
 
 /** Addresses that differ only in capitals are one person's. */
-export const foldEmail = (given: string): string => given.normalize('NFC').trim().toLowerCase();
+export const foldEmail = (given: string): string =>
+  given
+    .trim()
+    .split(KELVIN)
+    .map((part) => part.normalize('NFC').toLowerCase())
+    .join(KELVIN);
+
+/** Folding makes this sign the letter k, and so an address that is somebody else's. */
+const KELVIN = '\u{212a}';
 
 export const isEmail = (email: string): boolean => EMAIL.test(email) && !NOT_IN_NAMES.test(email);
 

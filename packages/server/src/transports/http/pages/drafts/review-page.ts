@@ -38,8 +38,9 @@ export const renderReviewPage = (
     },
     visitor,
   );
-  const linked = files
-    .reduce((text, { id, path }) => text.replaceAll(quoted(documentPath(item, path)), `"${base}/files/${id}"`), page)
+  const places = new Map(files.map(({ id, path }) => [quoted(documentPath(item, path)), `"${base}/files/${id}"`]));
+  const linked = page
+    .replaceAll(addressesIn(documentPath(item, '')), (address) => places.get(address) ?? address)
     .replaceAll(new RegExp(`href="/(?:items|api/v1/items)/${escapePattern(label)}[^"]*"`, 'g'), 'href="#main"')
     .replaceAll(OF_PUBLISHED, '');
   const named = linked.replaceAll(LABEL_TO_COME, DRAFT_TEXTS[visitor.language].review.labelToCome);
@@ -48,6 +49,9 @@ export const renderReviewPage = (
 
 /** Sections that tell what was done with an item since it is there. */
 const OF_PUBLISHED = /<section id="(?:evidence|statistics)".*?<\/section>\n/gs;
+
+/** The page is read once, because a draft may have thousands of files. */
+const addressesIn = (folder: string): RegExp => new RegExp(`${escapePattern(quoted(folder).slice(0, -1))}[^"]*"`, 'g');
 
 const quoted = (address: string): string => html`"${address}"`.markup;
 
