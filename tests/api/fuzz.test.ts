@@ -181,7 +181,9 @@ const prepare = async (server: ApiServer): Promise<Values> => {
   await ask(server, 'POST', '/minters', { as: 'admin', json: { name: 'obo' } });
   const target = { target: 'https://example.org/go.owl' };
   await ask(server, 'PUT', '/minters/obo/purls/go.owl', { as: 'admin', json: target });
-  const desk = { Zk3hX0aQm2: prepared.body.id, '4f0c2d9b8a7e6f51': draft.body.id };
+  const retargeting = { replace: { from: 'he', to: 'the' } };
+  const named = await ask<{ id: string }>(server, 'POST', '/minters/theses/batches', { json: retargeting });
+  const desk = { Zk3hX0aQm2: prepared.body.id, Nm7rT4cWq9: named.body.id, '4f0c2d9b8a7e6f51': draft.body.id };
   const item = { 'J8LNKAN8PW/4CQKS8E': repository, 'example.org/www/2026/11.17.09.20': repository };
   return { ...person, ...desk, ...item, '12345/f54x54g18': id, '4f0c2d': uploadId };
 };

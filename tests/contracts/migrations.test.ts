@@ -237,6 +237,11 @@ const PUBLISHED = [
     data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Dark', 'state=withdrawn', 5)`,
     kept: { statement: 'select name, query from saved_filters', rows: [{ name: 'Dark', query: 'state=withdrawn' }] },
   },
+  {
+    version: 37,
+    data: `insert into name_batches (id, minter, who, change, created_at, claimed_until) values ('a', 'theses', 'ana', '{}', 5, 0)`,
+    kept: { statement: 'select id, minter from name_batches', rows: [{ id: 'a', minter: 'theses' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

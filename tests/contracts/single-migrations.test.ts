@@ -530,6 +530,21 @@ const SINGLE: readonly SingleMigration[] = [
       },
     ],
   },
+  {
+    title: 'changes of many names come to minters',
+    published: ['1924a50be686655e', 'd676716a078353f3'],
+    before: [
+      `insert into noid_elements (minter, id, element, value, encoding) values (1, '12345/x', '_t', 'https://a.org/', 'text')`,
+    ],
+    written: [
+      `insert into name_batch_lines (batch, place, id, bound_before, bound_after, outcome) values ('a', 1, '12345/x', '{}', '{}', 'waiting')`,
+    ],
+    after: [
+      { query: 'select id from noid_elements', rows: [{ id: '12345/x' }] },
+      { query: 'select id from name_batches', rows: [] },
+      { query: 'select outcome, code from name_batch_lines', rows: [{ outcome: 'waiting', code: null }] },
+    ],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

@@ -74,6 +74,7 @@ export type {
 export type { ClaimPage, HistoryPage } from './views/item-past.ts';
 export type { ApiKey, Principal } from './views/key.ts';
 export type { Identifier, Minter, MinterPage, MinterStatistics, MinterSummary } from './views/minter.ts';
+export { NAME_BATCH_OUTCOMES, type NameBatchLineView, type NameBatchView } from './views/minting/name-batch.ts';
 export type { Identity, LinkedPerson, OpenedLink, Person, PersonSession } from './views/people/person.ts';
 export { ProblemSchema } from './views/problem.ts';
 export { MAX_COUNTS } from './views/usage/statistics.ts';

@@ -20,7 +20,9 @@ export interface RequestRefusals {
     | { readonly reason: 'if-match' }
     | { readonly reason: 'labels-or-filter' }
     | { readonly reason: 'two-values' }
-    | { readonly reason: 'names-sought' }
+    | { readonly reason: 'names-sought' | 'names-changed' }
+    | { readonly reason: 'elements-changed'; readonly max: number }
+    | { readonly reason: 'table'; readonly line: number; readonly problem: 'header' | 'quote' | 'columns' }
     | { readonly reason: 'index-or-label' }
     | { readonly reason: 'top-without-items' }
     | { readonly reason: 'first-part'; readonly part: string }

@@ -17,6 +17,7 @@ import { ITEM_OPERATIONS } from './items.ts';
 import { KEY_OPERATIONS } from './keys.ts';
 import { MINTER_OPERATIONS } from './minters.ts';
 import { DOI_OPERATIONS } from './minting/dois.ts';
+import { NAME_BATCH_OPERATIONS } from './minting/name-batches.ts';
 import { NAME_OPERATIONS } from './minting/names.ts';
 import { PURL_OPERATIONS } from './minting/purls.ts';
 import { NODE_OPERATIONS } from './node.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   ...MINTER_OPERATIONS,
   ...BINDING_OPERATIONS,
   ...NAME_OPERATIONS,
+  ...NAME_BATCH_OPERATIONS,
   ...PURL_OPERATIONS,
   ...DOI_OPERATIONS,
   ...ITEM_OPERATIONS,

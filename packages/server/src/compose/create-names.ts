@@ -4,6 +4,7 @@ import { isAliasKey, refuseAliasNames } from '../adapters/sql/minters/minted-ali
 import { refuseSharedNames } from '../adapters/sql/minters/shared-names.ts';
 import { createSqlMinterStore } from '../adapters/sql/minters/sql-minter-store.ts';
 import { createSqlMintingState } from '../adapters/sql/minters/sql-minting-state.ts';
+import { createSqlNameBatches } from '../adapters/sql/minters/sql-name-batches.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Recollection } from '../memory/recollection.ts';
 import type { GivenDates } from '../ports/minting/minting-state.ts';
@@ -16,6 +17,7 @@ import { createIbiMinter } from '../services/minting/mint-ibis.ts';
 import { mintTogether } from '../services/minting/mint-together.ts';
 import { rememberMinters } from '../services/noid/ark/ark-minters.ts';
 import { isMinted as isMintedByMinters } from '../services/noid/ark/is-minted.ts';
+import { createNameBatches } from '../services/noid/batches/create-name-batches.ts';
 import { limitValues } from '../services/noid/bindings/limit-values.ts';
 import { createRegistrations } from '../services/noid/ezid/registrations.ts';
 import { createHandles } from '../services/noid/handle/handles.ts';
@@ -62,6 +64,14 @@ export const createNames = (
     where: settings.publicUrl,
     targetElements: settings.ark.targetElements,
   });
+  const nameBatches = createNameBatches({
+    store: minterStore,
+    batches: createSqlNameBatches(database),
+    clock,
+    secrets,
+    patterns,
+    targetElements: settings.ark.targetElements,
+  });
   const isMinted: IsMinted = (alias) =>
     isMintedByMinters(
       {
@@ -106,6 +116,7 @@ export const createNames = (
     givenDates: mintingState as GivenDates,
     minterStore,
     minters,
+    nameBatches,
     isMinted,
   };
 };

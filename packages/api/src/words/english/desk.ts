@@ -2,8 +2,8 @@ import type { DeskRefusals } from '../../codes/desk/desk-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
 
 export const DESK: WordsFor<DeskRefusals> = {
-  'batch-not-found': ({ id }) => `there is no change of many items ${id} of yours: it may be older than 90 days`,
-  'batch-too-large': ({ max }) => `at most ${max} items are changed together: narrow the list, and change it in parts`,
-  'batch-busy': ({ id }) => `the items of ${id} are being changed at this moment: ask again in a minute`,
+  'batch-not-found': ({ id }) => `there is no batch ${id} of yours: it may be older than 90 days`,
+  'batch-too-large': ({ max }) => `at most ${max} are changed together: narrow the list, and change it in parts`,
+  'batch-busy': ({ id }) => `batch ${id} is being worked on at this moment: ask again in a minute`,
   'too-many-filters': ({ max }) => `at most ${max} filters are saved: remove one first`,
 };

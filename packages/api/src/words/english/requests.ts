@@ -21,6 +21,16 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'labels-or-filter': 'a change of many items needs either their labels or a filter',
     'if-match': 'If-Match needs the ETag of the item, such as "3"',
     'names-sought': 'give "element" and "value" together, or "target" alone',
+    'names-changed': 'give one of "lines", "csv" and "replace"',
+    'elements-changed': ({ max }) => `at most ${max} elements of a name are changed together`,
+    table: ({ line, problem }) =>
+      `line ${line} of the table ${
+        {
+          header: 'needs names of elements, each once',
+          quote: 'has a quotation mark in the wrong place',
+          columns: 'has more or fewer fields than the first row',
+        }[problem]
+      }`,
     'two-values': 'body has "value" and "base64": give one of them',
     'index-or-label': 'give either "index" or "label"',
     'top-without-items': '"top" needs group=item',

@@ -2,8 +2,8 @@ import type { DeskRefusals } from '../../codes/desk/desk-refusals.ts';
 import type { WordsFor } from '../sentence.ts';
 
 export const DESK: WordsFor<DeskRefusals> = {
-  'batch-not-found': ({ id }) => `não há alteração de vários itens ${id} sua: pode ter mais de 90 dias`,
-  'batch-too-large': ({ max }) => `no máximo ${max} itens se alteram juntos: restrinja a lista e altere-a por partes`,
-  'batch-busy': ({ id }) => `os itens de ${id} estão sendo alterados agora: tente de novo em um minuto`,
+  'batch-not-found': ({ id }) => `não há lote ${id} seu: pode ter mais de 90 dias`,
+  'batch-too-large': ({ max }) => `no máximo ${max} se alteram juntos: restrinja a lista e altere-a por partes`,
+  'batch-busy': ({ id }) => `o lote ${id} está sendo alterado agora: tente de novo em um minuto`,
   'too-many-filters': ({ max }) => `no máximo ${max} filtros ficam salvos: remova um antes`,
 };

@@ -21,6 +21,16 @@ export const REQUESTS: WordsFor<RequestRefusals> = {
     'labels-or-filter': 'uma alteração de vários itens pede ou os rótulos deles ou um filtro',
     'if-match': 'If-Match pede o ETag do item, como "3"',
     'names-sought': 'dê "element" e "value" juntos, ou só "target"',
+    'names-changed': 'dê um de "lines", "csv" e "replace"',
+    'elements-changed': ({ max }) => `no máximo ${max} elementos de um nome se alteram juntos`,
+    table: ({ line, problem }) =>
+      `a linha ${line} da tabela ${
+        {
+          header: 'precisa de nomes de elementos, cada um uma vez',
+          quote: 'tem aspas no lugar errado',
+          columns: 'tem mais ou menos campos que a primeira',
+        }[problem]
+      }`,
     'two-values': 'o corpo tem "value" e "base64": dê um deles',
     'index-or-label': 'dê "index" ou "label", um dos dois',
     'top-without-items': '"top" pede group=item',

@@ -2,6 +2,7 @@ import { createMimeMail } from '../../adapters/mail/mime-mail.ts';
 import { createRemoteDrafts } from '../../adapters/remote-node/drafts/remote-drafts.ts';
 import { createRemoteDois } from '../../adapters/remote-node/minting/remote-dois.ts';
 import { createRemoteMinters } from '../../adapters/remote-node/minting/remote-minters.ts';
+import { createRemoteNameBatches } from '../../adapters/remote-node/minting/remote-name-batches.ts';
 import { createRemotePurls } from '../../adapters/remote-node/minting/remote-purls.ts';
 import { createRemotePeople } from '../../adapters/remote-node/people/remote-people.ts';
 import { createRemoteChanges, createRemoteUsage } from '../../adapters/remote-node/remote-activity.ts';
@@ -24,6 +25,7 @@ export const createRemoteNode = (address: { readonly url: string; readonly key: 
     people: createRemotePeople(address),
     minter: { mint },
     minters: createRemoteMinters(address),
+    nameBatches: createRemoteNameBatches(address),
     purls: createRemotePurls(address),
     dois: createRemoteDois(address),
     membership: createRemoteMembership(address),

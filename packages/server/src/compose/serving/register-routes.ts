@@ -24,6 +24,7 @@ import { registerDoiOperations } from '../../transports/http/api/minters/doi-rou
 import { registerIbiRoutes } from '../../transports/http/api/minters/ibi-routes.ts';
 import { registerBindingRoutes } from '../../transports/http/api/minters/minter-binding-routes.ts';
 import { registerMinterRoutes } from '../../transports/http/api/minters/minter-routes.ts';
+import { registerNameBatchRoutes } from '../../transports/http/api/minters/name-batch-routes.ts';
 import { registerNameRoutes } from '../../transports/http/api/minters/name-routes.ts';
 import { registerPurlOperations } from '../../transports/http/api/minters/purl-routes.ts';
 import { registerKeyRoutes } from '../../transports/http/api/node/key-routes.ts';
@@ -73,6 +74,7 @@ export const registerRoutes = (
     mail,
     minter,
     minters,
+    nameBatches,
     purls,
     dois,
     archive,
@@ -118,6 +120,7 @@ export const registerRoutes = (
     | 'mail'
     | 'minter'
     | 'minters'
+    | 'nameBatches'
     | 'purls'
     | 'dois'
     | 'archive'
@@ -219,6 +222,7 @@ export const registerRoutes = (
                 registerMinterRoutes(bind, { minters });
                 registerBindingRoutes(bind, { minters });
                 registerNameRoutes(bind, { minters });
+                registerNameBatchRoutes(bind, { nameBatches });
                 registerPurlOperations(bind, { purls });
               }
               if (roles.includes('archive')) {

@@ -1,4 +1,5 @@
 import type { SequenceState } from '@perene/core/noid';
+import type { BatchLine, LineOutcome } from './name-batches.ts';
 
 /** How long a minter's identifiers are meant to last (noid manual, dbcreate). */
 export type Term = 'short' | 'medium' | 'long';
@@ -147,6 +148,16 @@ export interface MinterReading {
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly string[]>;
+  /** Values of an element that begin so and have at most so many characters, in the order of the values. */
+  boundFrom(sought: {
+    readonly element: string;
+    /** At most 200 characters. */
+    readonly beginning: string;
+    /** How the identifiers begin. */
+    readonly prefix: string;
+    readonly maxLength: number;
+    readonly limit: number;
+  }): Promise<readonly { readonly id: string; readonly value: string }[]>;
   /** The first characters of the values of these elements; a value that is no text is shown as U+FFFD. */
   shortTexts(
     ids: readonly string[],
@@ -180,6 +191,13 @@ export interface MinterWriting extends MinterReading {
   removeFromQueue(id: string): Promise<void>;
   saveNote(key: string, value: Uint8Array): Promise<void>;
   countMints(day: string, mints: number): Promise<void>;
+  /** Those of these lines of a batch that still have this outcome; a minter in a folder of its own has no batches. */
+  batchLines(
+    batch: string,
+    lines: { readonly outcome: LineOutcome; readonly places: readonly bigint[] },
+  ): Promise<readonly BatchLine[]>;
+  /** Keeps what became of lines, together with what was changed. */
+  noteBatchLines(batch: string, lines: readonly BatchLine[]): Promise<void>;
   /** Saves the report again after the policy changed. */
   saveReport(report: string): Promise<void>;
   /** Saves everything but the name. */

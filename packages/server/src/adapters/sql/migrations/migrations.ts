@@ -37,6 +37,7 @@ import { ADD_DESK } from './2026-11-18-33-desk.ts';
 import { ADD_TOUCHED } from './2026-11-18-34-touched.ts';
 import { ADD_DOIS } from './2026-11-18-35-dois.ts';
 import { ADD_WITHDRAWALS } from './2026-11-18-36-withdrawals.ts';
+import { ADD_NAME_BATCHES } from './2026-11-18-37-name-batches.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_TOUCHED,
   ADD_DOIS,
   ADD_WITHDRAWALS,
+  ADD_NAME_BATCHES,
 ];
 
 /** The migrations of a file that has only minters. */

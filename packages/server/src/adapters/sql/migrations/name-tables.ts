@@ -16,6 +16,23 @@ export const NAME_TABLES = {
     claimed_until: 'integer',
     changed_at: 'integer',
   },
+  name_batch_lines: {
+    batch: 'text',
+    place: 'integer',
+    id: 'text',
+    bound_before: 'text',
+    bound_after: 'text',
+    outcome: 'text',
+    code: 'text?',
+  },
+  name_batches: {
+    id: 'text',
+    minter: 'text',
+    who: 'text',
+    change: 'text',
+    created_at: 'integer',
+    claimed_until: 'integer',
+  },
   noid_elements: { minter: 'integer', id: 'text', element: 'text', value: 'text', encoding: 'text' },
   noid_identifiers: {
     minter: 'integer',

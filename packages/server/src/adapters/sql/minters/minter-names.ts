@@ -5,8 +5,9 @@ import { readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 import type { MinterPlace } from './minter-load.ts';
 import { LISTS } from './minter-rows.ts';
+import { createBatchWriting } from './sql-name-batches.ts';
 
-type MinterNames = Pick<MinterWriting, 'namesAfter' | 'namesBound' | 'shortTexts' | 'past'>;
+type MinterNames = Pick<MinterWriting, 'namesAfter' | 'namesBound' | 'boundFrom' | 'shortTexts' | 'past'>;
 
 /** Greater than every text that begins with the prefix: no name has this character, which is the last of all. */
 const END = '\u{10ffff}';
@@ -41,6 +42,17 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
         [number, element, kept, kept, encoding, after, BigInt(limit)],
       );
       return rows.map(({ id }) => id);
+    },
+    boundFrom({ element, beginning, prefix, maxLength, limit }) {
+      noteUnwatched();
+      return readRows(
+        session,
+        { id: 'text', value: 'text' },
+        `select id, value from noid_elements where minter = ? and element = ? and substr(value, 1, 200) >= ?
+           and substr(value, 1, 200) < ? and id >= ? and id < ? and encoding = 'text' and length(value) <= ?
+           order by substr(value, 1, 200), id limit ?`,
+        [number, element, beginning, `${beginning}${END}`, prefix, `${prefix}${END}`, BigInt(maxLength), BigInt(limit)],
+      );
     },
     shortTexts(ids, elements, maxLength) {
       noteIdentifiers(ids);
@@ -78,9 +90,10 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
 export const createNameWriting = (
   { session, dialect, number }: MinterPlace,
   { keepsPast }: { readonly keepsPast: boolean },
-): Pick<MinterWriting, 'saveElements' | 'keepPast'> => {
+): Pick<MinterWriting, 'saveElements' | 'keepPast' | 'batchLines' | 'noteBatchLines'> => {
   const { from, text } = LISTS[dialect];
   return {
+    ...createBatchWriting(session),
     async saveElements(elements) {
       if (elements.length === 0) return;
       await session.run(

@@ -219,7 +219,7 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
   };
 };
 
-type WritingOnly = Omit<MinterWriting, keyof MinterReading | 'saveElements' | 'keepPast'>;
+type WritingOnly = Omit<MinterWriting, keyof MinterReading | keyof ReturnType<typeof createNameWriting>>;
 
 const createWriting = ({ session, dialect, number, row }: Found): WritingOnly => {
   const { from, text } = LISTS[dialect];

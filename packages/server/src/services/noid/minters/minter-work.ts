@@ -19,6 +19,8 @@ export interface MinterTools {
 /** The contact that a minter works for, and its log. */
 export interface MinterWork extends MinterTools {
   readonly contact: string;
+  /** The batch to which the changes belong. */
+  readonly batch?: string;
   readonly log: (event: MinterEvent) => void;
 }
 
@@ -41,9 +43,9 @@ export type MinterEvent =
 
 /** A change of what is bound, as the history keeps it. */
 export const pastOf = (
-  { clock, contact }: MinterWork,
+  { clock, contact, batch }: MinterWork,
   changed: Pick<PastBinding, 'id' | 'element' | 'value'>,
-): PastBinding => ({ ...changed, at: clock.now(), who: contact, batch: undefined });
+): PastBinding => ({ ...changed, at: clock.now(), who: contact, batch });
 
 /** The progress of a minter that has issued nothing. */
 export const UNUSED: MinterProgress = {

@@ -37,6 +37,7 @@ import type { RelationOperations } from '../../../services/archive/relations/rel
 import type { UsageReports } from '../../../services/archive/usage/report-usage.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import type { IbiMinting } from '../../../services/minting/mint-ibis.ts';
+import type { NameBatchOperations } from '../../../services/noid/batches/name-batch-operations.ts';
 import type { MinterOperations } from '../../../services/noid/minters/minter-operations.ts';
 import type { PurlOperations } from '../../../services/noid/purl/purls.ts';
 import type { PeopleOperations } from '../../../services/people/people-operations.ts';
@@ -73,6 +74,7 @@ export interface OpenedNode {
   readonly relations: RelationOperations;
   readonly minter: Pick<IbiMinting, 'mint'>;
   readonly minters: MinterOperations;
+  readonly nameBatches: NameBatchOperations;
   readonly purls: PurlOperations;
   readonly dois: DoiOperations;
   readonly keys: Pick<KeyRing, 'create' | 'list' | 'revoke'>;

@@ -9,6 +9,7 @@ import { isJson } from '../global-flags.ts';
 import { readGivenFile } from '../read-given-file.ts';
 import { formatColumns, formatRows } from '../rows.ts';
 import { type Terminal, wrongUsage } from '../terminal.ts';
+import { addNameBatchCommands } from './minter-batch-commands.ts';
 import { addBindingCommands } from './minter-binding-commands.ts';
 import { addMintCommand } from './minter-mint-command.ts';
 import { addMoveCommands } from './minter-move-commands.ts';
@@ -26,6 +27,7 @@ export const addMinterCommands = (program: Command, context: CommandContext): vo
   addMintCommand(minter, context);
   addBindingCommands(minter, context);
   addNameCommands(minter, context);
+  addNameBatchCommands(minter, context);
   addPolicy(minter, context);
   addStatistics(minter, context);
   addMoveCommands(minter, context);
