@@ -239,7 +239,7 @@ const PUBLISHED = [
   },
   {
     version: 37,
-    data: `insert into name_batches (id, minter, who, change, created_at, claimed_until) values ('a', 'theses', 'ana', '{}', 5, 0)`,
+    data: `insert into name_batches (id, minter, who, change, created_at) values ('a', 'theses', 'ana', '{}', 5)`,
     kept: { statement: 'select id, minter from name_batches', rows: [{ id: 'a', minter: 'theses' }] },
   },
 ];

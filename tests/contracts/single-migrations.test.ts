@@ -532,7 +532,7 @@ const SINGLE: readonly SingleMigration[] = [
   },
   {
     title: 'changes of many names come to minters',
-    published: ['1924a50be686655e', 'd676716a078353f3'],
+    published: ['a2b8ea01e923d40f', '35bdb111d3099b2c'],
     before: [
       `insert into noid_elements (minter, id, element, value, encoding) values (1, '12345/x', '_t', 'https://a.org/', 'text')`,
     ],

@@ -101,7 +101,7 @@ export const NAME_BATCH_OPERATIONS = {
     description: 'Ask again until none waits. Whoever was interrupted goes on at any time.',
     params: BatchParameters,
     answer: { status: 200, description: 'How far it is', body: NameBatchSchema },
-    refusals: ['batch-not-found', 'batch-busy'],
+    refusals: ['batch-not-found', 'minter-not-found'],
     example: { request: EXAMPLE_PARAMETERS, answer: { ...EXAMPLE_BATCH, counts: { ...NONE, done: 2 } } },
   },
   undoNameBatch: {
@@ -113,7 +113,7 @@ export const NAME_BATCH_OPERATIONS = {
       'Ask again until none is done. A name that somebody changed since is left as it is. What was minted stays minted, and is bound to nothing.',
     params: BatchParameters,
     answer: { status: 200, description: 'How far it is', body: NameBatchSchema },
-    refusals: ['batch-not-found', 'batch-busy'],
+    refusals: ['batch-not-found', 'minter-not-found'],
     example: { request: EXAMPLE_PARAMETERS, answer: { ...EXAMPLE_BATCH, counts: { ...NONE, undone: 2 } } },
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -40,7 +40,4 @@ export interface NameBatches {
       readonly limit: number;
     },
   ): Promise<readonly BatchLine[]>;
-  /** Takes the batch for one worker until a time; false if another has it. */
-  claim(id: string, times: { readonly now: bigint; readonly until: bigint }): Promise<boolean>;
-  release(id: string): Promise<void>;
 }

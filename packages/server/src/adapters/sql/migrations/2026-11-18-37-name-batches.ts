@@ -8,8 +8,7 @@ export const ADD_NAME_BATCHES: Migration = [
     minter text not null,
     who text not null,
     change text not null,
-    created_at bigint not null,
-    claimed_until bigint not null
+    created_at bigint not null
   )`),
   'create index name_batches_by_time on name_batches (created_at, id)',
   'create index name_batches_by_minter on name_batches (minter, created_at, id)',

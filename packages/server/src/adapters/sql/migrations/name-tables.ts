@@ -31,7 +31,6 @@ export const NAME_TABLES = {
     who: 'text',
     change: 'text',
     created_at: 'integer',
-    claimed_until: 'integer',
   },
   noid_elements: { minter: 'integer', id: 'text', element: 'text', value: 'text', encoding: 'text' },
   noid_identifiers: {

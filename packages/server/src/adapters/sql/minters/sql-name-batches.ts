@@ -2,14 +2,13 @@ import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import type { BatchLine, LineOutcome, NameBatch, NameBatches } from '../../../ports/minting/name-batches.ts';
 import type { Locks } from '../engine/locks.ts';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
-import { hasRows, type Row, readFirst, readRows } from '../engine/typed-rows.ts';
+import { type Row, readFirst, readRows } from '../engine/typed-rows.ts';
 import { TABLES } from '../migrations/tables.ts';
 
 const ROWS_PER_STATEMENT = 100;
 /** Old batches are removed some at a time, so that none has to wait. */
 const REMOVED_AT_ONCE = 5;
-
-const lockOf = (id: string): Locks => ({ exclusive: [`name batch ${id}`] });
+const ADDING: Locks = { exclusive: ['name batches'] };
 
 export const createSqlNameBatches = (database: SqlDatabase): NameBatches => ({
   add: ({ id, minter, who, change, createdAt }, lines, expired) =>
@@ -24,10 +23,13 @@ export const createSqlNameBatches = (database: SqlDatabase): NameBatches => ({
         await session.run('delete from name_batch_lines where batch = ?', [one.id]);
         await session.run('delete from name_batches where id = ?', [one.id]);
       }
-      await session.run(
-        'insert into name_batches (id, minter, who, change, created_at, claimed_until) values (?, ?, ?, ?, ?, 0)',
-        [id, minter, who, change, createdAt],
-      );
+      await session.run('insert into name_batches (id, minter, who, change, created_at) values (?, ?, ?, ?, ?)', [
+        id,
+        minter,
+        who,
+        change,
+        createdAt,
+      ]);
       for (let start = 0; start < lines.length; start += ROWS_PER_STATEMENT) {
         const rows = lines.slice(start, start + ROWS_PER_STATEMENT);
         await session.run(
@@ -36,7 +38,7 @@ export const createSqlNameBatches = (database: SqlDatabase): NameBatches => ({
           rows.flatMap((line) => [id, line.place, line.id, line.before, line.after, line.outcome, line.code ?? null]),
         );
       }
-    }, lockOf('all')),
+    }, ADDING),
   find: (id) =>
     database.read(async (session) => {
       const row = await readFirst(session, TABLES.name_batches, 'select * from name_batches where id = ?', [id]);
@@ -60,21 +62,6 @@ export const createSqlNameBatches = (database: SqlDatabase): NameBatches => ({
       const values = [id, after, ...(outcome === undefined ? [] : [outcome]), BigInt(limit)];
       return (await readRows(session, TABLES.name_batch_lines, query, values)).map(lineOf);
     }),
-  claim: (id, { now, until }) =>
-    database.transaction(
-      (session) =>
-        hasRows(session, 'update name_batches set claimed_until = ? where id = ? and claimed_until < ? returning id', [
-          until,
-          id,
-          now,
-        ]),
-      lockOf(id),
-    ),
-  release: (id) =>
-    database.transaction(
-      (session) => session.run('update name_batches set claimed_until = 0 where id = ?', [id]),
-      lockOf(id),
-    ),
 });
 
 /** What a transaction of a minter does with lines. */

@@ -9,9 +9,6 @@ import { type Bindings, isSame, readBound, refuseUnkeptValues } from './plan-lin
 /** Lines of one transaction, so that others wait a moment only, and each identifier can be locked alone. */
 const LINES_PER_STEP = 50;
 const WORK_MICROSECONDS = 4_000_000n;
-/** Who takes a batch and breaks down holds it no longer than this. */
-const CLAIM_MICROSECONDS = 60_000_000n;
-
 /** A line as it is worked on. */
 interface Row {
   readonly line: BatchLine;
@@ -37,7 +34,7 @@ export const createLineWorker = ({ store, batches, ...tools }: Parts) => {
   ): Promise<void> => {
     const doing: MinterWork = { ...tools, contact, batch, log: () => undefined };
     const step = async (minter: MinterWriting, places: readonly bigint[]): Promise<true> => {
-      // Whoever held the batch before may have done some of them meanwhile.
+      // Somebody else may have done some of them meanwhile.
       const rows = (await minter.batchLines(batch, { outcome: from, places })).map(rowOf);
       const boundTo = await readBound(minter, rows.map(wantedOf));
       const lines: BatchLine[] = [];
@@ -47,20 +44,13 @@ export const createLineWorker = ({ store, batches, ...tools }: Parts) => {
       await minter.noteBatchLines(batch, lines);
       return true;
     };
-    const now = tools.clock.now();
-    if (!(await batches.claim(batch, { now, until: now + CLAIM_MICROSECONDS }))) {
-      throw refuse('batch-busy', { id: batch });
-    }
-    try {
-      while (tools.clock.now() - now < WORK_MICROSECONDS) {
-        const lines = await batches.lines(batch, { outcome: from, limit: LINES_PER_STEP });
-        if (lines.length === 0) return;
-        const places = lines.map(({ place }) => place);
-        const isDone = await store.change(name, (minter) => step(minter, places), touchedBy(lines));
-        if (isDone === undefined) throw refuse('minter-not-found', { minter: name });
-      }
-    } finally {
-      await batches.release(batch);
+    const end = tools.clock.now() + WORK_MICROSECONDS;
+    while (tools.clock.now() < end) {
+      const lines = await batches.lines(batch, { outcome: from, limit: LINES_PER_STEP });
+      if (lines.length === 0) return;
+      const places = lines.map(({ place }) => place);
+      const isDone = await store.change(name, (minter) => step(minter, places), touchedBy(lines));
+      if (isDone === undefined) throw refuse('minter-not-found', { minter: name });
     }
   };
 
