@@ -172,6 +172,7 @@ const PAGES: readonly (readonly [name: string, english: string, portuguese: stri
   ['minters/samples', 'samples', 'samples'],
   ['new-minter', 'Create a minter', 'Criar um cunhador'],
   ['names', 'Names', 'Nomes'],
+  ['name-changes', 'Change many names', 'Alterar vários nomes'],
   ['overview', 'Overview', 'Visão geral'],
   ['relations', 'Proposals', 'Propostas'],
   ['federation', 'Federation', 'Federação'],

@@ -20,6 +20,8 @@ export const PATTERNS = {
   minter: '/console/minters/:name',
   names: '/console/names',
   name: '/console/names/:minter/*id',
+  nameBatches: '/console/name-changes',
+  nameBatch: '/console/name-changes/:minter/:batch',
   overview: '/console/overview',
   relations: '/console/relations',
   federation: '/console/federation',

@@ -6,9 +6,9 @@ import { useTexts } from '../../i18n/language.ts';
 import type { PageProps } from '../../shell/pages.ts';
 import { pathTo } from '../../shell/paths.ts';
 import { navigate } from '../../shell/router.ts';
-import { useSession } from '../../shell/session.ts';
+import { allows, useSession } from '../../shell/session.ts';
 import { SHELL } from '../../shell/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/field.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { useLoad, usePagedList } from '../../ui/load.ts';
@@ -34,7 +34,7 @@ const readSought = (query: URLSearchParams): Sought =>
 const NamesPage = ({ query }: PageProps) => {
   const texts = useTexts(NAMES);
   const { more } = useTexts(SHELL);
-  const { client } = useSession();
+  const { client, principal } = useSession();
   const sought = readSought(query);
   const request = JSON.stringify(sought);
   const list = usePagedList(
@@ -66,7 +66,13 @@ const NamesPage = ({ query }: PageProps) => {
   const isEmpty = !list.isLoading && list.error === undefined && list.entries.length === 0;
   return (
     <>
-      <Heading title={texts.title} />
+      <Heading title={texts.title}>
+        {allows(principal.role, 'depositor') && (
+          <LinkButton href={pathTo('nameBatches', {}, sought.minter === undefined ? {} : { minter: sought.minter })}>
+            {texts.changeMany}
+          </LinkButton>
+        )}
+      </Heading>
       <p class="introduction">{texts.introduction}</p>
       <SearchForm key={request} sought={sought} />
       {isEmpty && <EmptyState title={Object.keys(sought).length === 0 ? texts.none : texts.nothingFound} />}

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@perene/api';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/language.ts';
+import { pathTo } from '../../shell/paths.ts';
 import { useSession } from '../../shell/session.ts';
 import { SHELL } from '../../shell/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +27,19 @@ export const PastValues = ({ minter, id }: { readonly minter: string; readonly i
   );
   const columns = [
     { title: texts.when, cell: ({ at }: Change) => format.time(at) },
-    { title: texts.who, cell: ({ who }: Change) => who },
+    {
+      title: texts.who,
+      cell: ({ who, batch }: Change) => (
+        <>
+          {who}
+          {batch !== undefined && (
+            <a class="block" href={pathTo('nameBatch', { minter, batch })}>
+              {texts.together}
+            </a>
+          )}
+        </>
+      ),
+    },
     {
       title: texts.what,
       cell: ({ element, value, base64 }: Change) => (

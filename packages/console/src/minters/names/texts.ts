@@ -4,6 +4,7 @@ const english = {
   title: 'Names',
   introduction:
     'What the minters have given, and what is bound to it: find a name by its beginning or by where it leads.',
+  changeMany: 'Change many names',
   name: 'Name',
   target: 'Leads to',
   state: 'State',
@@ -30,6 +31,7 @@ const english = {
   who: 'Who',
   what: 'What',
   removed: 'removed',
+  together: 'together with others',
 };
 
 type NameTexts = typeof english;
@@ -37,6 +39,7 @@ type NameTexts = typeof english;
 const portuguese: NameTexts = {
   title: 'Nomes',
   introduction: 'O que os cunhadores deram, e o que está vinculado: encontre um nome pelo começo, ou por aonde leva.',
+  changeMany: 'Alterar vários nomes',
   name: 'Nome',
   target: 'Leva a',
   state: 'Estado',
@@ -63,6 +66,7 @@ const portuguese: NameTexts = {
   who: 'Quem',
   what: 'O quê',
   removed: 'retirado',
+  together: 'junto com outros',
 };
 
 export const NAMES: Translated<NameTexts> = { en: english, pt: portuguese };
