@@ -46,6 +46,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('collections', 'Collections and series'),
       page('drafts', 'Drafts, reserved labels, reviews'),
       page('importing', 'Import and export'),
+      page('moving-in-items', 'Move a repository in'),
       page('relations', 'Editions and translations'),
       page('moving-items', 'Copy and move items'),
     ],

@@ -59,13 +59,14 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { prefix: `${SERVER}concurrency/`, rooms: [], packages: ['@perene/core', 'lru-cache'] },
+  { prefix: `${SERVER}formats/`, rooms: [], packages: [] },
   { prefix: `${SERVER}memory/`, rooms: inServer('ports/'), packages: ['node:async_hooks'] },
   { prefix: `${SERVER}ports/`, rooms: [], packages: [...CONTRACT, 'node:stream'] },
   { prefix: `${SERVER}config/`, rooms: [], packages: [...CONTRACT, 'node:'] },
   ...['minting', 'noid', 'archive', 'resolver', 'backup', 'health', 'keys', 'people', 'sample', 'trust'].map(
     (role) => ({
       prefix: `${SERVER}services/${role}/`,
-      rooms: inServer('ports/', 'concurrency/', 'memory/'),
+      rooms: inServer('ports/', 'concurrency/', 'formats/', 'memory/'),
       packages: [...CONTRACT, 'node:stream', 'lru-cache'],
     }),
   ),

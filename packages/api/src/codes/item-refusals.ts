@@ -159,6 +159,7 @@ export interface ItemRefusals {
   'package-invalid': {
     readonly reason:
       | 'no-package'
+      | 'no-items'
       | 'no-storage-root'
       | 'declaration'
       | 'no-record'

@@ -243,6 +243,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     `${path} is not what was announced: SHA-256 ${sha256}, not ${announced}; try again later`,
   'package-invalid': {
     'no-package': ({ path }) => `there is no bag, OCFL object or RO-Crate in ${path}`,
+    'no-items': ({ path }) => `there is no item of this format in ${path}`,
     'no-storage-root': ({ path }) => `${path} is neither empty nor a storage root of OCFL 1.1: name another folder`,
     declaration: ({ path }) => `${path} does not say that the package is of a version that is known here`,
     'no-record': ({ path }) =>

@@ -245,6 +245,7 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     `${path} não é o que foi anunciado: SHA-256 ${sha256}, e não ${announced}; tente mais tarde`,
   'package-invalid': {
     'no-package': ({ path }) => `não há pacote BagIt, objeto OCFL nem RO-Crate em ${path}`,
+    'no-items': ({ path }) => `não há nenhum item deste formato em ${path}`,
     'no-storage-root': ({ path }) =>
       `${path} não está vazia nem é uma raiz de armazenamento OCFL 1.1: indique outra pasta`,
     declaration: ({ path }) => `${path} não diz que o pacote é de uma versão conhecida aqui`,

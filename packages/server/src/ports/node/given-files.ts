@@ -67,6 +67,8 @@ export interface FileLine {
   readonly refused?: Refusal;
   /** The number of bytes of the file up to the end of the line. */
   readonly end: number;
+  /** Where it comes from, if the line was made of something else. */
+  readonly place?: string | undefined;
 }
 
 export interface LineWriter {

@@ -2,7 +2,7 @@ import { Refusal } from '@perene/api/refusals';
 import { aliasLabel } from '@perene/core/item';
 import { forEachConcurrently } from '../../../concurrency/for-each-concurrently.ts';
 import { createTurns } from '../../../concurrency/turns.ts';
-import type { Authorship, Catalogue, CatalogueItem, NewItem } from '../../../ports/archive/catalogue.ts';
+import type { Authorship, Catalogue, CatalogueItem, KeyedRequest, NewItem } from '../../../ports/archive/catalogue.ts';
 import type { LineOfBatch } from '../../../ports/archive/catalogue-records.ts';
 import type { Membership } from '../../../ports/archive/desk/collections.ts';
 import type { ItemFile, ItemFiles } from '../../../ports/archive/item-files.ts';
@@ -28,8 +28,15 @@ import { type ImportRecord, labelOfLine, metadataOfRecord, parseImportRecord } f
 import { endsImport, linkImported } from './link-imported.ts';
 import { ensureCollections, makeCollections } from './record-collections.ts';
 
+/** A line that may carry the key under which its item is imported once, where the label is new each time. */
+export interface KeyedLine extends FileLine {
+  readonly request?: KeyedRequest | undefined;
+}
+
 export interface RefusedLine {
   readonly line: number;
+  /** Where the line comes from, if it was made of something else. */
+  readonly place?: string | undefined;
   readonly label: string | undefined;
   /** `links`: the item was imported without its links; the others were not imported. */
   readonly part: 'collection' | 'item' | 'links';
@@ -88,7 +95,7 @@ export const importItems = async (
     readonly findCarrier?: FindCarrier;
     readonly maxFileBytes: number;
   },
-  lines: AsyncIterable<FileLine>,
+  lines: AsyncIterable<KeyedLine>,
   { author, onRefused, onProgress }: ImportOptions,
 ): Promise<ImportSummary> => {
   const counts = { imported: 0, alreadyHere: 0, refused: 0, linksRefused: 0, collections: 0 };
@@ -123,14 +130,14 @@ export const importItems = async (
         for (const one of [record.item, record.description]) checkClaims(signatures, one);
         // If two lines share a label or an alias, the second waits for the first.
         const outcome = await inTurn(labelsIn(record), () =>
-          importItem(record, { author, line: { batch, line: line.number } }),
+          importItem(record, { author, line: { batch, line: line.number }, request: line.request }),
         );
         counts[outcome === 'imported' ? 'imported' : 'alreadyHere'] += 1;
       } catch (error) {
         if (!(error instanceof Refusal) || endsImport(error)) throw error;
         counts.refused += 1;
         const label = labelOfLine(line.text ?? '');
-        await onRefused?.({ line: line.number, label, part: 'item', refusal: error });
+        await onRefused?.({ line: line.number, place: line.place, label, part: 'item', refusal: error });
       }
     }
     done = Math.max(done, line.end);
@@ -162,6 +169,7 @@ const labelsIn = ({ item, description }: ImportRecord): readonly string[] =>
 interface Importing {
   readonly author: Author;
   readonly line: LineOfBatch;
+  readonly request: KeyedRequest | undefined;
 }
 
 const createItemImport =
@@ -182,7 +190,7 @@ const createItemImport =
     readonly findCarrier: FindCarrier;
     readonly clock: Clock;
   }) =>
-  async (record: ImportRecord, { author, line }: Importing): Promise<Outcome> => {
+  async (record: ImportRecord, { author, line, request }: Importing): Promise<Outcome> => {
     const here = await catalogue.find(record.item.repository);
     if (here !== undefined) {
       const given = await hashSources(sources, record);
@@ -200,7 +208,7 @@ const createItemImport =
       const items = await describeAll(mint, record, { received, line, collections });
       await keep();
       const origin = { linkOrigin: { kind: 'import' } as const, isMovingIn: true };
-      const authorship = { who: author.who, at: clock.now(), ...origin };
+      const authorship = { who: author.who, at: clock.now(), request, ...origin };
       return addItems(catalogue, record, { authorship, items, received, takeBack });
     });
   };

@@ -60,11 +60,11 @@ interface Making {
 }
 
 /** Makes each collection before the lines after it are read, because their items may be in it; gives all other lines. */
-export async function* makeCollections(
+export async function* makeCollections<Line extends FileLine>(
   collections: Collections,
-  lines: AsyncIterable<FileLine>,
+  lines: AsyncIterable<Line>,
   { at, onMade, onRefused }: Making,
-): AsyncGenerator<FileLine> {
+): AsyncGenerator<Line> {
   for await (const line of lines) {
     if (line.text === undefined || !isOfCollection(line.text)) {
       yield line;

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from '../moving/read-xml.ts';
+import { readXml, type XmlElement } from '../../../formats/read-xml.ts';
 import { isPurlStatus } from './purl.ts';
 import type { PurlProblem, PurlProblemCode, ReadPurl, ReadPurls } from './read-htaccess.ts';
 

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from '../../moving/read-xml.ts';
+import { readXml, type XmlElement } from '../../../../formats/read-xml.ts';
 
 /** What a choice among locations goes by. */
 export interface LocationWishes {

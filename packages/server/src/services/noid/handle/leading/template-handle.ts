@@ -1,5 +1,5 @@
+import { readXml, type XmlElement } from '../../../../formats/read-xml.ts';
 import type { Patterns } from '../../../../ports/system/patterns.ts';
-import { readXml, type XmlElement } from '../../moving/read-xml.ts';
 import type { HandleValue } from '../handle-value.ts';
 
 /** The type of the value of a prefix that says how handles are made of others. */

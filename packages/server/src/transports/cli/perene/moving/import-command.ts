@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { LineWriter } from '../../../../ports/node/given-files.ts';
+import { importArrivals } from '../../../../services/archive/arrivals/import-arrivals.ts';
+import type { Difference, Reconciliation } from '../../../../services/archive/arrivals/reconcile.ts';
 import {
   type ImportSummary,
   importItems,
@@ -14,11 +16,25 @@ import { TRYING_OUT } from '../labels/ibi-commands.ts';
 import { followBytes } from '../progress.ts';
 import { formatRows } from '../rows.ts';
 import { sayInFull } from '../say-in-full.ts';
-import { CommandFailed, EXIT_REFUSED, type Terminal } from '../terminal.ts';
+import { CommandFailed, EXIT_REFUSED, type Terminal, wrongUsage } from '../terminal.ts';
+import {
+  describeDifference,
+  openRepository,
+  REPOSITORY_FORMATS,
+  type RepositoryFormat,
+  reconciliationRows,
+} from './import-repository.ts';
 
 interface ImportOptions {
+  readonly format?: RepositoryFormat;
+  readonly site?: string;
   readonly files?: string;
   readonly report?: string;
+}
+
+interface Outcome extends ImportSummary {
+  /** Of a whole repository. */
+  readonly reconciliation?: Reconciliation;
 }
 
 const MAX_SHOWN = 20;
@@ -27,6 +43,10 @@ export const addImportCommand = (program: Command, context: CommandContext): voi
   const command = program
     .command('import')
     .argument('<PATH>', 'a file with one JSON object a line, or a folder of bags, OCFL objects or RO-Crates')
+    .addOption(
+      new Option('--format <FORMAT>', 'the folder is of another repository: saf (DSpace)').choices(REPOSITORY_FORMATS),
+    )
+    .option('--site <URL>', 'with --format saf: where that repository is on the web; its addresses lead here as well')
     .option('--files <DIR>', 'where the files of the lines are (default: the folder of the file)')
     .option('--report <FILE>', 'write every refused line or package there, one JSON object a line')
     .summary('take in items that were named elsewhere')
@@ -38,7 +58,9 @@ Examples:
   $ perene import items.jsonl --files /srv/old-archive
   $ perene import items.jsonl --report refused.jsonl --json
   $ perene import bags
+  $ perene import --format saf export --site https://repository.example.org
 
+With --format, all that the folder has is compared with the Archive afterwards, by SHA-256.
 Done again after an interruption, it goes on where it was. A refused line or package does not stop the
 others.`,
     );
@@ -53,12 +75,13 @@ others.`,
         return node.mint(count);
       };
       try {
-        const summary = await runImport({ ...node, mint }, { file, folder: options.files, report }, terminal);
+        const summary = await runImport({ ...node, mint }, { file, options, report }, terminal);
         await report?.finish();
         if (minted > 0 && identity.isForTryingOut) terminal.error(`perene: ${TRYING_OUT}\n`);
         const isJson = command.optsWithGlobals<GlobalFlags>().json;
         terminal.out(isJson ? `${JSON.stringify(summary, null, 2)}\n` : describeSummary(summary));
-        if (summary.refused + summary.linksRefused > 0) throw new CommandFailed(EXIT_REFUSED);
+        const differences = summary.reconciliation?.differences ?? 0;
+        if (summary.refused + summary.linksRefused + differences > 0) throw new CommandFailed(EXIT_REFUSED);
       } finally {
         await report?.discard();
       }
@@ -66,50 +89,82 @@ others.`,
   });
 };
 
+interface Importing {
+  readonly file: string;
+  readonly options: ImportOptions;
+  readonly report: LineWriter | undefined;
+}
+
 const runImport = async (
   node: LocalNode & Acting,
-  { file, folder, report }: { file: string; folder: string | undefined; report: LineWriter | undefined },
+  { file, options, report }: Importing,
   terminal: Terminal,
-): Promise<ImportSummary> => {
+): Promise<Outcome> => {
   const { given } = node;
-  const isPackaged = await given.isFolder(file);
-  const bytes = isPackaged ? 0 : await given.size(file);
+  const { format, files, site } = options;
+  const isFolder = await given.isFolder(file);
+  if (format !== undefined && !isFolder) throw wrongUsage('--format: name a folder');
+  const bytes = isFolder ? 0 : await given.size(file);
   const progress = followBytes(terminal);
-  let refused = 0;
-  if (!isPackaged) progress.onProgress(0, bytes);
+  const show = showSome(terminal);
+  if (!isFolder) progress.onProgress(0, bytes);
   try {
-    const sources = given.openFolder(isPackaged ? file : (folder ?? dirname(file)));
-    return await importItems({ ...node, sources }, isPackaged ? readPackages(sources) : given.readLines(file), {
+    const sources = given.openFolder(isFolder ? file : (files ?? dirname(file)));
+    const following = {
       author: node.author,
-      onProgress: (done) => {
-        if (!isPackaged) progress.onProgress(done, bytes);
+      onProgress: (done: number) => {
+        if (!isFolder) progress.onProgress(done, bytes);
       },
-      onRefused: async (line) => {
-        refused += 1;
-        if (refused <= MAX_SHOWN) terminal.error(`perene: ${describeLine(line, isPackaged ? 'package' : 'line')}\n`);
-        if (refused === MAX_SHOWN + 1)
-          terminal.error('perene: more were refused: see all of them with --report FILE\n');
+      onRefused: async (line: RefusedLine) => {
+        show(describeLine(line, isFolder ? 'package' : 'line'));
         await report?.write(reportLine(line));
       },
-    });
+      onDifference: async (difference: Difference) => {
+        show(escapeText(describeDifference(difference)));
+        await report?.write(JSON.stringify({ ...difference, code: 'difference' }));
+      },
+    };
+    if (format !== undefined) {
+      const read = openRepository(format, { folder: sources, site, now: node.clock.now() });
+      return await importArrivals({ ...node, sources }, read, following);
+    }
+    return await importItems({ ...node, sources }, isFolder ? readPackages(sources) : given.readLines(file), following);
   } finally {
     await progress.stop();
   }
 };
 
-const describeLine = ({ line, label, part, refusal }: RefusedLine, what: 'line' | 'package'): string =>
-  `${what} ${line}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayInFull(refusal))} (${refusal.code})`;
+/** Shows the first lines of what may be very many. */
+const showSome = (terminal: Terminal): ((text: string) => void) => {
+  let shown = 0;
+  return (text) => {
+    shown += 1;
+    if (shown <= MAX_SHOWN) terminal.error(`perene: ${text}\n`);
+    if (shown === MAX_SHOWN + 1) terminal.error('perene: there are more: see all of them with --report FILE\n');
+  };
+};
+
+const describeLine = ({ line, place, label, part, refusal }: RefusedLine, what: 'line' | 'package'): string =>
+  `${place === undefined ? `${what} ${line}` : escapeText(place)}${label === undefined ? '' : `, ${showText(label)}`}${part === 'links' ? ', its links' : ''}: ${escapeText(sayInFull(refusal))} (${refusal.code})`;
 
 const reportLine = ({ refusal, ...line }: RefusedLine): string => {
   const { code, parameters } = refusal;
   return JSON.stringify({ ...line, code, reason: sayInFull(refusal), parameters });
 };
 
-const describeSummary = ({ imported, alreadyHere, refused, linksRefused, collections }: ImportSummary): string =>
+const describeSummary = ({
+  imported,
+  alreadyHere,
+  refused,
+  linksRefused,
+  collections,
+  reconciliation,
+}: Outcome): string =>
   formatRows([
     ['imported', String(imported)],
     ['already here', String(alreadyHere)],
     ['refused', String(refused)],
     ['without links', linksRefused > 0 ? String(linksRefused) : undefined],
     ['collections', collections > 0 ? String(collections) : undefined],
+    ...(reconciliation ? reconciliationRows(reconciliation) : []),
   ]);

@@ -6,7 +6,13 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The text in it, without that of its children. */
   readonly text: string;
+  /** The line of its beginning, from 1 on. */
+  readonly line: number;
 }
+
+export type XmlAnswer =
+  | { readonly ok: true; readonly root: XmlElement }
+  | { readonly ok: false; readonly line: number };
 
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 200_000;
@@ -21,35 +27,55 @@ interface OpenElement {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlElement[];
+  readonly line: number;
   text: string;
 }
 
 /** Reads a document into its root element; returns undefined if it is not well-formed, too deep or too large. */
 export const readXml = (text: string): XmlElement | undefined => {
-  const top: OpenElement = { name: '', tag: '', attributes: new Map(), children: [], text: '' };
+  const answer = parseXml(text);
+  return answer.ok ? answer.root : undefined;
+};
+
+/** The same, with the line where the document cannot be read. */
+export const parseXml = (text: string): XmlAnswer => {
+  const top: OpenElement = { name: '', tag: '', attributes: new Map(), children: [], line: 1, text: '' };
   const open: OpenElement[] = [top];
   let count = 0;
   let end = 0;
-  for (const match of text.trim().matchAll(PART)) {
-    end = match.index + match[0].length;
-    const [, data, closing, tag, attributes = '', isEmpty, plain] = match;
+  let line = 1 + countLines(text.slice(0, text.length - text.trimStart().length));
+  const given = text.trim();
+  for (const match of given.matchAll(PART)) {
+    const [whole, data, closing, tag, attributes = '', isEmpty, plain] = match;
     const inner = open.at(-1) as OpenElement;
     if (data !== undefined) inner.text += data;
     else if (plain !== undefined) inner.text += unescapeXml(plain);
     else if (closing === '/') {
-      if (open.length === 1 || inner.tag !== tag) return undefined;
+      if (open.length === 1 || inner.tag !== tag) return { ok: false, line };
       open.pop();
     } else if (tag !== undefined) {
       count += 1;
-      if (count > MAX_ELEMENTS || open.length > MAX_DEPTH) return undefined;
-      const element = { name: localName(tag), tag, attributes: readAttributes(attributes), children: [], text: '' };
+      if (count > MAX_ELEMENTS || open.length > MAX_DEPTH) return { ok: false, line };
+      const element = {
+        name: localName(tag),
+        tag,
+        attributes: readAttributes(attributes),
+        children: [],
+        line,
+        text: '',
+      };
       inner.children.push(element);
       if (isEmpty === '') open.push(element);
     }
+    end = match.index + whole.length;
+    line += countLines(whole);
   }
   const [root] = top.children;
-  return end === text.trim().length && open.length === 1 && top.children.length === 1 ? root : undefined;
+  const isWhole = end === given.length && open.length === 1 && top.children.length === 1;
+  return isWhole && root !== undefined ? { ok: true, root } : { ok: false, line };
 };
+
+const countLines = (text: string): number => text.split('\n').length - 1;
 
 const localName = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
 

@@ -1,0 +1,52 @@
+import type { FileFolder } from '../../../../ports/node/given-files.ts';
+import type { ReadArrivals } from '../../../../services/archive/arrivals/arrival.ts';
+import type { Difference, Reconciliation } from '../../../../services/archive/arrivals/reconcile.ts';
+import { readSaf } from '../../../../services/archive/arrivals/saf/read-saf.ts';
+import { formatBytes, type NamedValue } from '../rows.ts';
+import { wrongUsage } from '../terminal.ts';
+
+/** Other repositories whose items can be taken in. */
+export const REPOSITORY_FORMATS = ['saf'] as const;
+export type RepositoryFormat = (typeof REPOSITORY_FORMATS)[number];
+
+interface Source {
+  readonly folder: FileFolder;
+  /** The address that the repository had on the web. */
+  readonly site: string | undefined;
+  readonly now: bigint;
+}
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+export const openRepository = (_format: RepositoryFormat, { folder, site, now }: Source): ReadArrivals => {
+  if (site !== undefined && !WEB_ADDRESS.test(site))
+    throw wrongUsage('--site: give an address such as https://example.org');
+  const address = site?.replace(/\/+$/, '');
+  const today = new Date(Number(now / 1_000n)).toISOString().slice(0, DAY_LENGTH);
+  return () => readSaf(folder, { address, today });
+};
+
+const PARTS: Readonly<Record<Difference['part'], string>> = {
+  record: 'is not in the Archive',
+  metadata: 'has other metadata in the Archive',
+  description: 'has another description in the Archive',
+  label: 'lacks a label in the Archive',
+  'file-missing': 'is not in the Archive',
+  'file-differs': 'is another file in the Archive',
+  'file-added': 'is in the Archive only',
+  'file-unlisted': 'is on no list of its item, and was not taken in',
+  'file-unreadable': 'cannot be read any more',
+  address: 'does not lead to the item',
+};
+
+export const describeDifference = ({ place, label, part, name }: Difference): string =>
+  `${[place, ...(label === undefined ? [] : [label])].join(', ')}: ${name === undefined ? 'the item' : name} ${PARTS[part]}`;
+
+export const reconciliationRows = ({ source, here, addresses, differences }: Reconciliation): readonly NamedValue[] => [
+  ['records', `${here.records} of ${source.records}`],
+  ['files', `${here.files} of ${source.files}`],
+  ['bytes', `${formatBytes(here.bytes)} of ${formatBytes(source.bytes)}, by SHA-256`],
+  ['old addresses', `${addresses.leading} of ${addresses.told}`],
+  ['differences', String(differences)],
+];
