@@ -155,6 +155,7 @@ const createFederation = (archives: number) => {
     isServiceOf: () => true,
     judge: async () => undefined,
     onHeard: () => undefined,
+    secondsNow: () => Date.now() / 1_000,
     now: () => performance.now(),
     deadlineMs: 10_000,
     retryAfterSeconds: 30,

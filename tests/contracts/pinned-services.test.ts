@@ -1,7 +1,7 @@
 import { type IbiForms, type Ibip, parseIbip, parseRepositoryName, type RepositoryName } from '@perene/core';
 import { describe, expect, it } from 'vitest';
 import { createSqlMembers } from '../../packages/server/src/adapters/sql/members/sql-members.ts';
-import type { IsServiceOf } from '../../packages/server/src/services/resolver/asking/read-list.ts';
+import type { IsServiceOf } from '../../packages/server/src/services/resolver/asking/searching/read-list.ts';
 import { openServiceIdentity } from '../../packages/server/src/services/resolver/members/service-identity.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { parsedLabel, repositoryLabel } from '../fixtures/labels.ts';

@@ -76,6 +76,8 @@ export const createScriptedFederation = (
     judge = async () => undefined,
     graceMs = 100,
     kept = new Map(),
+    prefixes = [],
+    secondsNow = () => Date.now() / 1_000,
   }: {
     readonly local?: ScriptedArchive;
     readonly silent?: readonly number[];
@@ -87,6 +89,9 @@ export const createScriptedFederation = (
     readonly graceMs?: number;
     /** What an earlier process of the resolver kept of first holders. */
     readonly kept?: KeptHolders;
+    /** What the labels of the local one begin with. */
+    readonly prefixes?: readonly string[];
+    readonly secondsNow?: () => number;
   } = {},
 ): ScriptedFederation => {
   const excluded = new Set<number>();
@@ -166,6 +171,7 @@ export const createScriptedFederation = (
         service: local.service,
         confirmed: confirmedOf(local),
         isLocal: true,
+        prefixes,
       },
       answer: async (query) => ({
         body: (await local.answer(query, { deadlineMs: 0, maxBytes: 0 })) ?? '',
@@ -188,6 +194,7 @@ export const createScriptedFederation = (
     ...parts,
     persistentAddress: 'http://urlib.net:80',
     now: () => performance.now(),
+    secondsNow,
     deadlineMs: 2_000,
     retryAfterSeconds: 30,
     onDispute: (dispute) => disputes.push(dispute),

@@ -8,6 +8,7 @@ import {
   linkToCut,
   METADATA_FILE,
   sourceOf,
+  type Words,
   type World,
   wordsOf,
 } from './truth.ts';
@@ -183,15 +184,19 @@ const pairOf = ({ holdings }: ArchiveTruth, label: string): readonly (readonly [
 
 const copy = (from: ArchiveTruth, label: string, to: ArchiveTruth): void => {
   for (const [each, holding] of pairOf(from, label)) {
+    const told = livingWordsOf(from, each);
     // A minimal Archive tells nothing of other items.
-    const words = {
-      ...wordsOf(from, each),
-      ...(to.kind === 'minimal' && { family: [{ label: each, language: undefined }] }),
-    };
+    const words = { ...told, ...(to.kind === 'minimal' && { family: [{ label: each, language: undefined }] }) };
     if (to.kind === 'minimal' && holding.content === 'metadata') continue;
     const { metadata, ...plain } = holding;
     hold(to, each, { ...plain, ...(to.kind !== 'minimal' && { metadata }), state: 'copy', words });
   }
+};
+
+/** No Archive tells another of a translation that it knows to be removed. */
+const livingWordsOf = (from: ArchiveTruth, label: string): Words => {
+  const words = wordsOf(from, label);
+  return { ...words, family: words.family.filter((member) => from.holdings.get(member.label)?.state !== 'deleted') };
 };
 
 /** A removed original leaves a tombstone, and its description stays; a dropped copy goes with its description. */
@@ -205,7 +210,7 @@ const remove = (archive: ArchiveTruth, label: string): void => {
 const transfer = (world: World, label: string, to: ArchiveTruth): void => {
   const from = holderOfOriginal(world, label) as ArchiveTruth;
   for (const [each, holding] of pairOf(from, label)) {
-    const words = wordsOf(from, each);
+    const words = livingWordsOf(from, each);
     if (to.kind === 'minimal' && holding.content === 'metadata') continue;
     const { metadata, words: _, ...plain } = holding;
     hold(to, each, { ...plain, ...(to.kind !== 'minimal' && { metadata }), state: 'original' });

@@ -52,6 +52,7 @@ export const openResolver = async ({
       publicUrl: localTruth === undefined ? RESOLVER_URL : `http://${localTruth.address}`,
       dataFolder: folder ?? 'never-made',
       joining: { address: address.value },
+      identity: { repositoryPrefix: 'example.org/resolver', ibipPrefix: undefined, isForTryingOut: false },
     },
     {
       clock,

@@ -213,7 +213,9 @@ const findCopied = (
   const end = described < 0 ? steps : Math.min(described, steps);
   for (let length = 1; length < end; length += 1) {
     const item = related.get(formatRelation(relation.slice(0, length)));
-    const isItself = own !== undefined && item?.ibi !== undefined && isSameItem(own, item.ibi);
+    // Its own translation, of which other copies may know a newer edition.
+    const isOfEditions = relation[length]?.kind === 'lastEdition';
+    const isItself = !isOfEditions && own !== undefined && item?.ibi !== undefined && isSameItem(own, item.ibi);
     if (item?.state === 'Copy' && item.ibi !== undefined && !isItself)
       return { kind: 'onward', ibi: labelOf(item.ibi), relation: asked.slice(length) };
   }

@@ -20,6 +20,13 @@ export const isSecondHand = (list: UrlList, { relation }: Sought, asked: Ibi): b
   );
 };
 
+/** What an answer says of the item itself and its description, without its editions and translations. */
+export const ownPart = <List extends UrlList>(list: List): List => ({
+  ...list,
+  nextEdition: undefined,
+  related: new Map([...list.related].filter(([name]) => name === '' || name.startsWith('.metadata'))),
+});
+
 /**
  * Decision 44: an answer names the label that was asked for, its other form alone, or another IBIp beside the
  * repository name. An answer about another item is not used.

@@ -20,8 +20,8 @@ import type { AliasAsking } from '../services/resolver/aliases/poll-archives.ts'
 import { resolveAliases } from '../services/resolver/aliases/resolve-alias.ts';
 import type { ArchiveHere, AskLimits } from '../services/resolver/asking/ask-archives.ts';
 import { createLocationMemory } from '../services/resolver/asking/location-memory.ts';
-import type { HeardAnswer } from '../services/resolver/asking/read-list.ts';
 import { createResolver } from '../services/resolver/asking/resolve-persistent-url.ts';
+import type { HeardAnswer } from '../services/resolver/asking/searching/read-list.ts';
 import { createFirstHolders } from '../services/resolver/digests/first-holders.ts';
 import { createHolderIndex } from '../services/resolver/digests/holder-index.ts';
 import { createLeaseAnswers } from '../services/resolver/leases/answer-leases.ts';
@@ -52,7 +52,7 @@ const LEARNED_MS = 600_000;
 const MAX_LOCATIONS = 200_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-type FederationSettings = Pick<Settings, 'resolverUrl' | 'publicUrl' | 'dataFolder'> & {
+type FederationSettings = Pick<Settings, 'resolverUrl' | 'publicUrl' | 'dataFolder' | 'identity'> & {
   readonly alertEmail?: string | undefined;
   readonly joining: Pick<Settings['joining'], 'address'>;
 };
@@ -191,6 +191,7 @@ export const createFederation = async (
     ...asking,
     persistentAddress: withPort(settings.resolverUrl),
     now,
+    secondsNow: () => dateFromMicroseconds(clock.now()).seconds,
     deadlineMs: resolutionMs,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     onDispute({ ibi, claims }) {
@@ -268,12 +269,15 @@ const localArchive = (
   service: ArchiveService | undefined,
 ): ArchiveHere | undefined =>
   service && {
-    archive: directory.included().find(({ isLocal }) => isLocal) ?? {
-      number: NO_MEMBER,
-      service: service.label,
-      address: formatHostPort(settings.joining.address),
-      confirmed: { address: formatHostPort(settings.joining.address), ips: [] },
-      isLocal: true,
+    archive: {
+      ...(directory.included().find(({ isLocal }) => isLocal) ?? {
+        number: NO_MEMBER,
+        service: service.label,
+        address: formatHostPort(settings.joining.address),
+        confirmed: { address: formatHostPort(settings.joining.address), ips: [] },
+        isLocal: true,
+      }),
+      prefixes: prefixesOf(settings.identity),
     },
     async answer(query) {
       const { status, body, isLasting = false } = await service.answer(query);
@@ -281,6 +285,9 @@ const localArchive = (
       return { body, isLasting };
     },
   };
+
+const prefixesOf = ({ repositoryPrefix, ibipPrefix }: Settings['identity']): readonly string[] =>
+  ibipPrefix === undefined ? [repositoryPrefix] : [repositoryPrefix, ibipPrefix];
 
 /** Decision 36: with its port, whichever it is. */
 const withPort = (url: string): string => {

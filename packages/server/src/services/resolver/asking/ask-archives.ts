@@ -8,8 +8,8 @@ import type { IncludedArchive, MemberDirectory } from '../members/member-directo
 import type { LocationMemory } from './location-memory.ts';
 import type { KnownArchive, Silent, TraceStep } from './outcome/resolution.ts';
 import type { JudgeAnswer, Judgement } from './rank-answers.ts';
-import type { ListReading } from './read-list.ts';
-import { Search } from './search.ts';
+import type { ListReading } from './searching/read-list.ts';
+import { Search } from './searching/search.ts';
 
 /** What one Archive said: a list of URLs, or that it does not hold the item. */
 export interface Heard {
@@ -78,7 +78,7 @@ export interface AskLimits {
 export interface Asking {
   readonly request: UrlRequest;
   /** Whether the answer is enough, so that no other Archive is asked. */
-  readonly satisfies: (heard: HeardList) => boolean;
+  readonly satisfies: (heard: HeardList, firstHolder: number | undefined) => boolean;
   /** How much an answer that is enough counts; less is better. */
   readonly rank: (heard: HeardList) => number;
   /** Whether all Archives that may hold the item are asked, whatever they answer. */
@@ -102,8 +102,10 @@ export interface Hearing {
   readonly silent: readonly Silent[];
   /** The first holder of the label, unless it gave the label up or all were asked. */
   readonly firstHolder: number | undefined;
-  /** Whether the digest of one that did not answer has the label. */
-  readonly isAnnouncedBySilent: boolean;
+  /** The Archives whose digests have the label, or that have reserved it, without those that say they lack the original. */
+  readonly announcing: readonly string[];
+  /** The Archives that say that they do not hold the original. */
+  readonly without: ReadonlySet<string>;
 }
 
 /** Asks the Archives that may hold an item, the likeliest first, and no more than needed (decisions 35, 40 and 41). */

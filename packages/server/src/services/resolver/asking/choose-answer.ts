@@ -1,37 +1,15 @@
 import { because } from '@perene/api/refusals';
-import {
-  formatRelation,
-  type Label,
-  type ReadUrlList,
-  type RelatedItem,
-  type Relation,
-  type UnreadPair,
-} from '@perene/core';
-import {
-  endsInFile,
-  findUnread,
-  isByLess,
-  isSecondHand,
-  labelOf,
-  type Reading,
-  readAnswer,
-  type Sought,
-} from '@perene/core/federation';
+import { formatRelation, type Label, type RelatedItem, type Relation, type UnreadPair } from '@perene/core';
+import { labelOf, type Sought } from '@perene/core/federation';
 import { formatSigned, namesLabel, readClaimPairs } from '@perene/core/trust';
-import type { HeardList, Hearing } from './ask-archives.ts';
+import type { HeardList } from './ask-archives.ts';
+import { mayBecomeFirst } from './first-to-answer.ts';
 import { describeFound, knownArchive } from './outcome/describe-found.ts';
 import type { Resolution } from './outcome/resolution.ts';
-import { isItself, rankOf } from './rank-answers.ts';
-import type { Journey, Place } from './resolve-persistent-url.ts';
+import { isItself } from './rank-answers.ts';
+import { type Heeding, itemOf, leadsOn, type Read, readAll } from './read-answers.ts';
+import type { Place } from './resolve-persistent-url.ts';
 import { findAway, missingAmong } from './switched-off.ts';
-
-/** The answers about one item, and what is asked for. */
-export interface Heeding {
-  readonly journey: Journey;
-  readonly place: Place;
-  readonly sought: Sought;
-  readonly hearing: Hearing;
-}
 
 /** An answer that leads to another item, or to the same item with a shorter relation. */
 export interface Heading {
@@ -41,69 +19,6 @@ export interface Heading {
   readonly isPassable: boolean;
 }
 
-/** An answer with an unreadable pair, without which it says neither yes nor no (decision 51). */
-interface Unreadable {
-  readonly kind: 'unreadable';
-  readonly pair: UnreadPair;
-}
-
-export interface Read {
-  readonly heard: HeardList;
-  readonly reading: Reading | Unreadable;
-  /** Whether a copy says it of editions and translations. */
-  readonly isSecondHand: boolean;
-  /** Whether it says nothing of them. */
-  readonly isBare: boolean;
-}
-
-/** Whether an edition or translation is sought. */
-export const isOfRelated = ({ relation }: Sought): boolean => relation.some(({ kind }) => kind !== 'metadata');
-
-export const leadsOn = ({ kind }: Reading | Unreadable): boolean =>
-  kind === 'url' || kind === 'onward' || kind === 'itself';
-
-export const readHeard = (list: ReadUrlList, sought: Sought, wantsOriginal: boolean): Reading | Unreadable => {
-  const reading = readAnswer(list, sought);
-  if (list.unread.length === 0) return reading;
-  const pair = findUnread(list, sought.relation);
-  const hasNoState = reading.kind === 'url' && reading.item.state === undefined;
-  const isDoubtful = isByLess(list, sought.relation, reading) || (wantsOriginal && hasNoState);
-  return pair !== undefined && isDoubtful ? { kind: 'unreadable', pair } : reading;
-};
-
-/** Whether the answer says no more than that the Archive has the item. */
-export const isBare = ({ list: { related, nextEdition } }: HeardList, { relation }: Sought): boolean =>
-  (nextEdition === undefined || relation[0]?.kind !== 'lastEdition') &&
-  [...related].every(
-    ([name, { url, state, ibi }]) => url === undefined && state === undefined && (name === '' || ibi === undefined),
-  );
-
-/** The answers that count. */
-export const readAll = ({ hearing, sought: all, journey, place }: Heeding): readonly Read[] => {
-  // A translation that was removed lives on in its copies, and so do its editions.
-  const isCopied = hearing.heard.some(({ list }) => isSecondHand(list, all, place.ibi));
-  const sought = isCopied ? { ...all, isTranslation: false } : all;
-  const believed = believe(
-    hearing.heard.map((heard) => ({
-      heard,
-      reading: readHeard(heard.list, sought, journey.wantsOriginal),
-      isSecondHand: isSecondHand(heard.list, sought, place.ibi),
-      isBare: isOfRelated(sought) && isBare(heard, sought),
-    })),
-    { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
-  );
-  // Decision 47: where one that has the item lacks the file, the URL of another file does not take its place.
-  const isLacking = believed.some(({ reading }) => reading.kind === 'without');
-  return isLacking ? believed.filter(({ reading }) => isOfFile(reading, journey, place)) : believed;
-};
-
-/** Whether a URL is that of the requested file. Minimal Archives know no files, and give the URL of the item. */
-export const isOfFile = (reading: Read['reading'], { reading: { url } }: Journey, { verbs }: Place): boolean =>
-  reading.kind !== 'url' ||
-  url.filePath === undefined ||
-  verbs.some(({ kind }) => kind === 'fileList') ||
-  endsInFile(reading.item.url, url.filePath);
-
 /** Returns the answer to follow; undefined if none leads anywhere. */
 export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined => {
   const read = readAll(heeding);
@@ -111,45 +26,6 @@ export const chooseAnswer = (heeding: Heeding): Resolution | Heading | undefined
 };
 
 const isLeading = ({ reading }: Read): boolean => leadsOn(reading);
-
-/**
- * Decision 45: what copies say of editions and translations counts only if no holder of the original has answered. Among
- * copies, those that name another item count first, because the others may be older.
- */
-const believe = (
-  read: readonly Read[],
-  { place, wantsAll }: { readonly place: Place; readonly wantsAll: boolean },
-): readonly Read[] => {
-  const firstHand = read.filter((one) => !one.isSecondHand);
-  if (firstHand.some(isOfLiving)) {
-    const telling = firstHand.toSorted((one, other) => Number(one.isBare) - Number(other.isBare));
-    return wantsAll ? telling : withBestClaim(telling, place);
-  }
-  return read.toSorted((one, other) => doubtOf(one, place) - doubtOf(other, place));
-};
-
-const isOfLiving = ({ reading: { kind } }: Read): boolean => kind !== 'deleted' && kind !== 'unreadable';
-
-/** Decision 56: of several that claim the original, those with the best claim are believed. */
-const withBestClaim = (firstHand: readonly Read[], { ibi }: Place): readonly Read[] => {
-  const rank = ({ heard }: Read): number => rankOf(ibi, heard, 'Original');
-  const best = Math.min(...firstHand.filter(isOfLiving).map(rank));
-  return firstHand.filter((one) => rank(one) <= best);
-};
-
-/**
- * The URL of a description has another label than the item in any case, so it does not show of which edition it is. Only
- * who names a next edition knows of one.
- */
-const doubtOf = ({ heard, reading }: Read, { ibi, verbs }: Place): number => {
-  const isEditionSought = verbs.some(({ kind }) => kind === 'lastEdition');
-  const stays = isEditionSought && heard.list.nextEdition !== undefined ? 1 : 2;
-  if (reading.kind === 'onward') return reading.ibi.text === ibi.text ? stays : 0;
-  const forms = itemOf(reading)?.ibi;
-  if (forms === undefined || isItself(forms, heard, ibi)) return stays;
-  if (!verbs.some(({ kind }) => kind === 'metadata')) return 0;
-  return verbs[0]?.kind === 'lastEdition' && heard.list.nextEdition !== undefined ? 0 : 1;
-};
 
 const proceedBy = (heeding: Heeding, read: Read | undefined): Resolution | Heading | undefined =>
   read && proceed(heeding, read);
@@ -170,7 +46,16 @@ const chooseOriginal = (heeding: Heeding, read: readonly Read[]): Resolution | H
   const rivals = claims
     .map((claim) => claims.filter((other) => nameOf(other) === nameOf(claim)))
     .find(({ length }) => length > 1);
-  if (rivals?.[0] !== undefined) return alert(heeding, nameOf(rivals[0]), rivals);
+  if (rivals?.[0] !== undefined) {
+    const name = nameOf(rivals[0]);
+    // Others that claim the requested item itself may have answered the whole request differently.
+    const isClaim = (one: Read): boolean => name === heeding.place.ibi.text && ownOf(one)?.state === 'Original';
+    return alert(
+      heeding,
+      name,
+      read.filter((one) => rivals.includes(one) || isClaim(one)),
+    );
+  }
   // Others may claim what one leads to, and know nothing of what leads there.
   return seekOriginalOf(heeding, first) ?? proceed(heeding, first);
 };
@@ -199,15 +84,14 @@ const claimedLabel =
     return sought.relation.length === 0 || forms === undefined ? place.ibi.text : labelOf(forms).text;
   };
 
-const itemOf = (reading: Read['reading']): RelatedItem | undefined =>
-  reading.kind === 'url' ? reading.item : undefined;
+const ownOf = ({ heard }: Pick<Read, 'heard'>): RelatedItem | undefined => heard.list.related.get('');
 
 const alert = ({ journey }: Heeding, ibi: string, rivals: readonly Read[]): Resolution => {
   const disputed = {
     kind: 'disputed' as const,
     ibi,
     claims: rivals.map(({ heard, reading }) => {
-      const item = itemOf(reading);
+      const item = itemOf(reading) ?? ownOf({ heard });
       return { ...knownArchive(heard), url: item?.url, timestamp: item?.timestamp, signed: signedIn(heard, ibi) };
     }),
   };
@@ -232,7 +116,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
   const isLearned = known === heard.archive.number || hearing.silent.length === 0;
   if (isLearned && !heard.archive.isLocal) journey.locations.learn(place.ibi.text, heard.archive.number);
   if (reading.kind === 'url') {
-    if (isFirstOriginal(heeding, heard)) {
+    if (mayBecomeFirst(heeding, heard)) {
       journey.learnFirst(place.ibi.text, { archive: heard.archive.number, item: undefined });
     }
     journey.trace({
@@ -273,18 +157,6 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
 
 const unreadIn = ({ heard, reading }: Read): readonly (readonly [HeardList, UnreadPair])[] =>
   reading.kind === 'unreadable' ? [[heard, reading.pair]] : [];
-
-/**
- * Whether nobody was known to hold the original, this Archive alone says that it does, and none that is silent has
- * announced it. What is proved needs no memory.
- */
-const isFirstOriginal = ({ journey, sought, hearing }: Heeding, { archive, judgement }: HeardList): boolean => {
-  const originals = hearing.heard.filter(({ list }) => list.related.get('')?.state === 'Original');
-  const isAlone = originals.length === 1 && originals[0]?.archive === archive;
-  const isProved = judgement?.isProved === true && judgement.isFromLabel;
-  const isAsked = sought.relation.length === 0 && !journey.wantsOriginal && hearing.firstHolder === undefined;
-  return isAsked && isAlone && !archive.isLocal && !isProved && !hearing.isAnnouncedBySilent;
-};
 
 /** Whether the last of the steps that an answer has made is a translation. */
 const endsInTranslation = ({ relation }: Sought, { relation: rest }: { readonly relation: Relation }): boolean =>

@@ -1,8 +1,8 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
-import { type Heeding, isBare, isOfFile, isOfRelated, leadsOn, readHeard } from './choose-answer.ts';
 import { rankOf } from './rank-answers.ts';
+import { type Heeding, isBare, isOfFile, isOfRelated, isRefuted, leadsOn, readHeard } from './read-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 
 const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
@@ -73,9 +73,11 @@ const hear = (journey: Journey, place: Place, sought: Sought): Promise<Hearing> 
   const { ibi, verbs } = place;
   return ask({
     request: createUrlRequest(ibi, { clientAddresses: request.clientAddresses, filePath: reading.url.filePath, verbs }),
-    satisfies: ({ list }: HeardList) => {
-      const read = readHeard(list, sought, wantsOriginal);
-      return !isSecondHand(list, sought, ibi) && leadsOn(read) && isOfFile(read, journey, place);
+    satisfies: (heard, firstHolder) => {
+      const read = readHeard(heard.list, sought, wantsOriginal);
+      const isBelieved =
+        !isSecondHand(heard.list, sought, ibi) && !(isOfRelated(sought) && isRefuted(heard, ibi, firstHolder));
+      return isBelieved && leadsOn(read) && isOfFile(read, journey, place);
     },
     // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
     rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),

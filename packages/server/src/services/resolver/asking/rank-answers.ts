@@ -2,7 +2,7 @@ import { type Ibi, type IbiForms, type Label, parseHostPort } from '@perene/core
 import { labelOf } from '@perene/core/federation';
 import type { IncludedArchive } from '../members/member-directory.ts';
 import type { HeardList } from './ask-archives.ts';
-import type { HeardAnswer } from './read-list.ts';
+import type { HeardAnswer } from './searching/read-list.ts';
 
 /** What the log of the resolver says of an answer. */
 export interface Judgement {
@@ -47,7 +47,11 @@ export const RANKS = {
  * Whether the label was made where this Archive answers. The port in an IBIp is another than that of a host, and nobody
  * can ask for it.
  */
-export const isOfLabel = (ibi: Ibi, { confirmed }: Pick<IncludedArchive, 'confirmed'>): boolean => {
+export const isOfLabel = (
+  ibi: Ibi,
+  { confirmed, prefixes = [] }: Pick<IncludedArchive, 'confirmed' | 'prefixes'>,
+): boolean => {
+  if (prefixes.some((prefix) => ibi.text.startsWith(`${prefix}/`))) return true;
   const place = confirmed && parseHostPort(confirmed.address);
   if (!place?.ok) return false;
   const { host, port = DEFAULT_PORT } = place.value;
@@ -90,6 +94,7 @@ const isContradicted = (
 /** The best rank that an Archive that has not answered may get. */
 export const possibleRank = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement | undefined): number => {
   const isHolder = judgement !== undefined && judgement.holder === archive.service;
+  if (archive.isLocal && isOfLabel(ibi, archive)) return RANKS.best;
   if (isHolder && judgement.isFromLabel) return RANKS.proved;
   if (isOfLabel(ibi, archive)) return RANKS.ofLabel;
   return isHolder ? RANKS.logged : RANKS.original;

@@ -25,6 +25,7 @@ const ANY_TRANSLATION: VerbList = [{ kind: 'translation', language: undefined }]
 export const createResolver = ({
   persistentAddress,
   now,
+  secondsNow,
   deadlineMs,
   retryAfterSeconds,
   onDispute,
@@ -33,6 +34,8 @@ export const createResolver = ({
   /** The resolver's own address as the protocol writes it, with its port: `http://urlib.net:80`. */
   readonly persistentAddress: string;
   readonly now: () => number;
+  /** Seconds since 1970. */
+  readonly secondsNow: () => number;
   /** The time limit of one resolution. */
   readonly deadlineMs: number;
   readonly retryAfterSeconds: number;
@@ -64,6 +67,7 @@ export const createResolver = ({
           languages: readLanguagePreference(request.languages ?? ''),
           wantsOriginal: url.requiredItemStatus === 'Original',
           leftMs: () => deadline - now(),
+          secondsNow,
           passedOver: new Set(),
           unknown: new Set(),
           doubts: [],
@@ -119,6 +123,7 @@ export interface Journey {
   readonly languages: readonly string[];
   readonly wantsOriginal: boolean;
   readonly leftMs: () => number;
+  readonly secondsNow: () => number;
   /** Labels of editions and translations that were removed, or that no Archive has. */
   readonly passedOver: Set<string>;
   /** Those of them that no Archive has. */

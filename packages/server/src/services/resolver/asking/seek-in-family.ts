@@ -1,7 +1,8 @@
 import type { Ibi } from '@perene/core';
 import { labelOf, matchLanguage } from '@perene/core/federation';
-import { type Heading, type Heeding, readAll } from './choose-answer.ts';
+import type { Heading } from './choose-answer.ts';
 import type { Resolution } from './outcome/resolution.ts';
+import { type Heeding, readAll } from './read-answers.ts';
 import type { Place } from './resolve-persistent-url.ts';
 
 /** Families are small; more are named only by Archives that lie. */
@@ -90,14 +91,17 @@ export const seekLanguage = async (
 /** The translations that answers name, by language. */
 const translationsIn = (heeding: Heeding): ReadonlyMap<string, Named> => {
   const named = new Map<string, Named>();
-  for (const { heard } of readAll(heeding)) {
+  for (const { heard, isSecondHand } of readAll(heeding)) {
     for (const [relation, { ibi, url, state }] of heard.list.related) {
       const [whole, language] = TRANSLATION.exec(relation) ?? [];
       if (language === undefined || state === 'Deleted' || (url ?? ibi) === undefined) continue;
       const isIt = whole === relation;
       named.set(language, {
         ibi: isIt && ibi ? labelOf(ibi) : named.get(language)?.ibi,
-        isElsewhere: isIt ? url === undefined || state === 'Copy' : (named.get(language)?.isElsewhere ?? false),
+        // A copy knows less than its Archive does of an original there.
+        isElsewhere: isIt
+          ? isSecondHand || url === undefined || state === 'Copy'
+          : (named.get(language)?.isElsewhere ?? false),
       });
     }
   }

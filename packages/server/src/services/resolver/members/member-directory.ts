@@ -8,6 +8,8 @@ export interface IncludedArchive {
   readonly address: string;
   /** What it is known by: where it answered when it was asked back. */
   readonly confirmed?: ConfirmedPlace | undefined;
+  /** What the labels that it mints begin with; known of the Archive of this node only. */
+  readonly prefixes?: readonly string[];
   /** Whether it is the Archive of this node, which needs no message. */
   readonly isLocal: boolean;
 }

@@ -1,7 +1,7 @@
 import { type Label, parseIbi, type RepositoryLabel } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
 import type { Members } from '../../../ports/federation/members.ts';
-import type { IsServiceOf } from '../asking/read-list.ts';
+import type { IsServiceOf } from '../asking/searching/read-list.ts';
 
 /**
  * Decision 44: a member that was registered by an IBIp may answer by a repository name. The first name that it gives is

@@ -3,7 +3,7 @@ import type { UnreadPair } from '@perene/core';
 import { findMissingTranslation } from '@perene/core/federation';
 import { MAX_REASON_LENGTH } from '@perene/core/item';
 import type { HeardList } from '../ask-archives.ts';
-import { type Heeding, type Read, readAll } from '../choose-answer.ts';
+import { type Heeding, type Read, readAll } from '../read-answers.ts';
 import { findAway, missingAmong, viewAway } from '../switched-off.ts';
 import { knownArchive } from './describe-found.ts';
 import type { Removal, Resolution, Silent } from './resolution.ts';

@@ -3,7 +3,7 @@ import { type Claim, readClaimPairs, type Signed, type Transfer } from '@perene/
 import { LRUCache } from 'lru-cache';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../../ports/trust/log-store.ts';
-import type { HeardAnswer } from '../../asking/read-list.ts';
+import type { HeardAnswer } from '../../asking/searching/read-list.ts';
 import type { LogAppender } from '../append-log.ts';
 import type { FindChain } from './find-chain.ts';
 

@@ -17,7 +17,7 @@ import type { Members } from '../../../../ports/federation/members.ts';
 import type { Signatures } from '../../../../ports/system/signatures.ts';
 import type { LogStore } from '../../../../ports/trust/log-store.ts';
 import type { JudgeAnswer } from '../../asking/rank-answers.ts';
-import type { HeardAnswer } from '../../asking/read-list.ts';
+import type { HeardAnswer } from '../../asking/searching/read-list.ts';
 import { readKeyChange, readStored } from '../stored-entries.ts';
 import { findNamedItem } from './find-named-item.ts';
 import { isOwnClaim } from './hear-claims.ts';

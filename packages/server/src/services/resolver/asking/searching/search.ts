@@ -1,8 +1,8 @@
 import { because, Refusal, type Said } from '@perene/api/refusals';
 import { formatServiceRequest, type Label } from '@perene/core';
-import { readReservation } from '@perene/core/federation';
-import { pause } from '../../../concurrency/pause.ts';
-import { type IncludedArchive, isAlone } from '../members/member-directory.ts';
+import { type ReadReservation, readReservation } from '@perene/core/federation';
+import { pause } from '../../../../concurrency/pause.ts';
+import { type IncludedArchive, isAlone } from '../../members/member-directory.ts';
 import {
   type ArchiveHere,
   type Asking,
@@ -11,18 +11,16 @@ import {
   type Hearing,
   type LocalAnswer,
   type Reach,
-  type ReservedThere,
   silenceOf,
-} from './ask-archives.ts';
-import { describeUnread } from './outcome/describe-unread.ts';
-import type { Silent } from './outcome/resolution.ts';
-import { isOfLabel, type Judgement, possibleRank, RANKS } from './rank-answers.ts';
+} from '../ask-archives.ts';
+import { describeUnread } from '../outcome/describe-unread.ts';
+import type { Silent } from '../outcome/resolution.ts';
+import { isOfLabel, type Judgement, possibleRank, RANKS, rankOf } from '../rank-answers.ts';
+import { expectedHolders, membersOf } from './expected-holders.ts';
 import { readList } from './read-list.ts';
+import { Reservations } from './reservations.ts';
 
 const known = ({ address, service }: IncludedArchive) => ({ address, service });
-
-/** With more Archives than this without a digest that counts, none of them is expected to hold an item. */
-const MAX_OPEN = 1_000;
 
 export class Search {
   readonly #reach: Reach;
@@ -33,8 +31,8 @@ export class Search {
   readonly #underWay = new Set<number>();
   readonly #heard: HeardList[] = [];
   readonly #silent: Silent[] = [];
-  readonly #reserved: ReservedThere[] = [];
-  readonly #missed = new Set<number>();
+  readonly #reserved = new Reservations();
+  readonly #without = new Set<string>();
   readonly #ranks = new Map<HeardList, number>();
   readonly #answered = new Set<number>();
   #best = Number.POSITIVE_INFINITY;
@@ -47,14 +45,22 @@ export class Search {
   }
 
   hearing(): Hearing {
-    const rankOf = (one: HeardList): number => this.#ranks.get(one) ?? RANKS.copy;
-    const heard = this.#heard.toSorted((one, other) => rankOf(one) - rankOf(other));
-    const isAnnouncedBySilent =
-      this.#missed.size > 0 &&
-      this.#reach.holders.holdersOf([this.#label]).named.some((number) => this.#missed.has(number));
-    const [silent, reserved, firstHolder] = [this.#silent, this.#reserved, this.#first];
-    return { heard, silent, reserved, firstHolder, isAnnouncedBySilent };
+    const rank = (one: HeardList): number => this.#ranks.get(one) ?? RANKS.copy;
+    const heard = this.#heard.filter(this.#isLeft).toSorted((one, other) => rank(one) - rank(other));
+    const { named } = this.#reach.holders.holdersOf([this.#label]);
+    const announcing = [...this.#members(named).map(({ service }) => service), ...this.#reserved.services];
+    return {
+      heard,
+      silent: this.#silent,
+      reserved: this.#reserved.all,
+      firstHolder: this.#first,
+      announcing: announcing.filter((service) => !this.#without.has(service)),
+      without: this.#without,
+    };
   }
+
+  readonly #isLeft = (one: HeardList): boolean =>
+    !this.#reserved.outweigh(one, (state) => this.#raised(one.archive, rankOf(this.#asking.request.ibi, one, state)));
 
   get #label(): Label {
     return this.#asking.request.ibi.text;
@@ -131,15 +137,8 @@ export class Search {
 
   #known: readonly IncludedArchive[] | undefined;
 
-  /** The first holder, those whose digests have the label, and the one that it names unless its digest lacks it. */
   get #expected(): readonly IncludedArchive[] {
-    if (this.#known === undefined) {
-      const { named, open } = this.#reach.holders.holdersOf([this.#label]);
-      const uncounted = open.length > MAX_OPEN ? [] : this.#members(open);
-      const { ibi } = this.#asking.request;
-      const first = this.#first === undefined ? [] : [this.#first];
-      this.#known = [...this.#members([...first, ...named]), ...uncounted.filter((archive) => isOfLabel(ibi, archive))];
-    }
+    this.#known ??= expectedHolders(this.#reach, this.#asking.request.ibi, this.#first);
     return this.#known;
   }
 
@@ -150,8 +149,7 @@ export class Search {
   }
 
   #members(numbers: readonly number[]): readonly IncludedArchive[] {
-    const unique = [...new Set(numbers)];
-    return unique.flatMap((number) => this.#reach.directory.byNumber(number) ?? []);
+    return membersOf(this.#reach, numbers);
   }
 
   async #askLocal(local: ArchiveHere | undefined, why: Said): Promise<void> {
@@ -234,7 +232,7 @@ export class Search {
       trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
       const answer = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
       const reservation = answer && readReservation(answer);
-      if (reservation) this.#reserved.push({ archive: known(archive), ...reservation });
+      if (reservation) this.#reserve(archive, reservation);
       const list = reservation ? undefined : answer;
       if (list !== undefined && list.unread.length > 0) trace(describeUnread(archive, list));
       const judgement = await this.#judge(archive, list);
@@ -266,6 +264,7 @@ export class Search {
   #hear({ list, ...heard }: Heard): void {
     const { locations } = this.#reach;
     const isGivenUp = list === undefined || list.related.get('')?.state === 'Copy';
+    if (isGivenUp && !this.#reserved.services.includes(heard.archive.service)) this.#without.add(heard.archive.service);
     if (heard.archive.number === this.#first && isGivenUp) this.#first = undefined;
     if (list === undefined) {
       if (locations.find(this.#label) === heard.archive.number) locations.forget(this.#label);
@@ -273,7 +272,7 @@ export class Search {
     }
     const told = { ...heard, list };
     this.#heard.push(told);
-    if (!this.#asking.satisfies(told)) return;
+    if (!this.#asking.satisfies(told, this.#first) || !this.#isLeft(told)) return;
     const rank = this.#raised(told.archive, this.#asking.rank(told));
     this.#ranks.set(told, rank);
     const isFirst = this.#best === Number.POSITIVE_INFINITY;
@@ -285,11 +284,16 @@ export class Search {
     }, this.#reach.limits.graceMs).unref();
   }
 
+  #reserve(archive: IncludedArchive, reservation: ReadReservation): void {
+    const rank = this.#raised(archive, possibleRank(this.#asking.request.ibi, archive, undefined));
+    this.#reserved.add(archive, reservation, rank);
+    if (!this.#heard.some(this.#isLeft)) this.#best = Number.POSITIVE_INFINITY;
+  }
+
   /** Notes an Archive that did not answer, because a missing answer is never a "no". */
   async #miss(archive: IncludedArchive, code: Silent['code'], why: Said, milliseconds = 0): Promise<void> {
     this.#asked.add(archive.number);
     this.#answered.add(archive.number);
-    this.#missed.add(archive.number);
     this.#asking.trace({ kind: 'failed', archive, milliseconds, why });
     this.#silent.push({ ...known(archive), code, because: why });
   }

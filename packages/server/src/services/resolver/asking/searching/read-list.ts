@@ -1,7 +1,7 @@
 import { misfit, refuse } from '@perene/api/refusals';
 import { type Ibi, type IbiForms, type Label, parseUrlList, type ReadUrlList } from '@perene/core';
 import { isAnswerAbout } from '@perene/core/federation';
-import type { IncludedArchive } from '../members/member-directory.ts';
+import type { IncludedArchive } from '../../members/member-directory.ts';
 
 /** Whether the Archive service that an answer names is that of the member that was asked. */
 export type IsServiceOf = (service: Label, forms: IbiForms) => boolean;
