@@ -470,6 +470,28 @@ describe('a label of before RTC-10', () => {
   });
 });
 
+describe('a label of before RTC-10 that was found as an alias', () => {
+  it('stays with that item, unless the Archive that its decoded label names has another', async () => {
+    const carrier = archive('carrier', { aliases: [LEGACY] });
+    const { digest: _digest, ...forger } = archiveOf('forger', { [DECODED]: {} });
+    const { digest: _none, ...rightful } = archiveOf('forger', { [DECODED]: {} });
+    const kept: KeptHolders = new Map();
+    const before = createScriptedFederation([carrier], { kept });
+    expect(await before.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('carrier'));
+    await before.finish();
+    const now = createScriptedFederation([carrier, forger], { kept });
+    expect(await now.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('carrier'));
+    carrier.state.isSilent = true;
+    expect(await now.resolve(`/${LEGACY}`)).toMatchObject({ kind: 'uncertain' });
+    carrier.state.isSilent = false;
+    const confirmed = { address: 'lise.dpi.inpe.br', ips: [] };
+    const claimed = createScriptedFederation([carrier, { ...rightful, confirmed }], { kept });
+    expect(await claimed.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('forger', 'lise'));
+    carrier.state.isWithoutAliases = true;
+    expect(await now.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('forger', 'lise'));
+  });
+});
+
 describe('a label of before RTC-10 that may stand for many labels', () => {
   const [LIKELY, UNLIKELY] = [DECODED, 'dpi.ainpe.abr/lise/2004/03.02.15.20.00'];
   const CANDIDATES = 16;

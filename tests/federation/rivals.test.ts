@@ -63,6 +63,37 @@ const openJudge = async (archives: readonly ScriptedArchive[], ...logged: readon
 const AT_FORGER = { kind: 'found', url: 'http://forger.example.org/doc' };
 const AT_HOLDER = { kind: 'found', url: 'http://holder.example.org/doc' };
 
+describe('an original that', () => {
+  it('is withdrawn is not given by a copy, whatever file is asked for', async () => {
+    const [holder, copy] = [changing('holder', [LABEL]), changing('copy', [LABEL])];
+    holder.told.answer = `${original('holder')}\r\nholding Withdrawn`;
+    const copied = claimOf('copy', { state: 'Copy' });
+    for (const file of ['', 'b.txt', 'nofile']) {
+      copy.told.answer =
+        file === 'nofile' ? write('copy', []) : original('copy', copied).replace('/doc', `/doc/${file}`);
+      for (const archives of [
+        [holder.archive, copy.archive],
+        [copy.archive, holder.archive],
+      ]) {
+        const { resolve } = createScriptedFederation(archives, { graceMs: 20_000 });
+        expect(await resolve(`/${LABEL}/${file}`.replace(/\/$/, ''))).toMatchObject(AT_HOLDER);
+      }
+    }
+  });
+
+  it('is handed over unsigned is described in every format, if its Archive runs Perene', async () => {
+    for (const [digest, negotiates] of [
+      [[LABEL], true],
+      [undefined, false],
+    ] as const) {
+      const holder = changing('holder', digest);
+      holder.told.answer = original('holder');
+      const { resolve } = createScriptedFederation([holder.archive]);
+      expect(await resolve(`/${LABEL}`)).toMatchObject({ ...AT_HOLDER, negotiates });
+    }
+  });
+});
+
 describe('an Archive that claims what is another’s', () => {
   it('does not become the first to answer for a label that another has reserved', async () => {
     const [holder, forger] = [changing('holder', [LABEL]), changing('forger')];

@@ -47,6 +47,7 @@ describe.each(DATABASES)('a withdrawn item over $name', ({ openMigrated }) => {
       expect(answer).toContain('Original');
       expect(answer).not.toContain('Deleted');
     }
+    for (const answer of answers.slice(0, 4)) expect(answer).toContain('holding Withdrawn');
     expect(await archive.claims(name, {})).toEqual(claims);
 
     const request = { ibi: name, clientAddress: '192.0.2.7', hasKey: true };

@@ -120,5 +120,5 @@ export {
 } from './messages/transfer-message.ts';
 export { RESERVATION, type ReadReservation, readReservation } from './reservation.ts';
 export { netChange, type SetChange } from './set-digest.ts';
-export { isAnswerAbout, isSecondHand, ownPart } from './source-of-answer.ts';
+export { HOLDING, isAnswerAbout, isSecondHand, isWithdrawn, ownPart, WITHDRAWN } from './source-of-answer.ts';
 export { findUnread, isByLess } from './unread-pairs.ts';

@@ -58,7 +58,7 @@ export const OUTCOMES: OutcomeTexts = {
     languages: 'It can be read in',
   },
   removed: {
-    happened: 'It was once here, and the Archive that kept it has withdrawn it.',
+    happened: 'It was once here, and the Archive that kept it has removed it for good.',
     lasting: 'Its label stays its own: nothing else will ever be found under it.',
     was: (title) => `It was “${title}”.`,
     born: ({ where, date }) => `The label was given by ${where} on ${date}.`,

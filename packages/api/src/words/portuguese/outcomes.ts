@@ -59,7 +59,7 @@ export const OUTCOMES: OutcomeTexts = {
     languages: 'Pode ser lido em',
   },
   removed: {
-    happened: 'Ele já esteve aqui, e o Arquivo que o guardava o retirou.',
+    happened: 'Ele já esteve aqui, e o Arquivo que o guardava o removeu para sempre.',
     lasting: 'O rótulo continua sendo só dele: nada mais será encontrado sob ele.',
     was: (title) => `Era “${title}”.`,
     born: ({ where, date }) => `O rótulo foi dado por ${where} em ${date}.`,

@@ -14,7 +14,7 @@ import {
   type UrlRequest,
   type WrittenForms,
 } from '@perene/core';
-import { RESERVATION } from '@perene/core/federation';
+import { HOLDING, RESERVATION, WITHDRAWN } from '@perene/core/federation';
 import { documentPath, titleIn, unescapeFilePath, wireState } from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import { formatClaimPairs } from '@perene/core/trust';
@@ -167,7 +167,8 @@ export const createUrlDescriptions = ({
       }
     }
     const isCopied = !isRemoved && relations.some(asksForRelated) && (await isHeldAsCopy(item));
-    const told = isRemoved ? await describeTombstone(catalogue, item, isReadingPublic) : isCopied ? [HOLDING_COPY] : [];
+    const holding = item.withdrawal ? [HOLDING_WITHDRAWN] : isCopied ? [HOLDING_COPY] : [];
+    const told = isRemoved ? await describeTombstone(catalogue, item, isReadingPublic) : holding;
     const others = [...claimPairs(found, related.get('') ?? itself), ...told];
     return { list: { ...list, nextEdition: next, others, related }, isLasting };
   };
@@ -232,7 +233,10 @@ const asksForRelated = (relation: Relation): boolean => relation.some(({ kind })
  * A pair beyond the standard: the answer says of editions and translations what the holder of the original said
  * earlier.
  */
-const HOLDING_COPY: UrlList['others'][number] = { name: 'holding', value: 'Copy' };
+const HOLDING_COPY: UrlList['others'][number] = { name: HOLDING, value: 'Copy' };
+
+/** Whatever was asked for, the URL is that of the page that says why the item cannot be had. */
+const HOLDING_WITHDRAWN: UrlList['others'][number] = { name: HOLDING, value: WITHDRAWN };
 
 /** Says that the label is this Archive's, and that there is no item: no URL, so that nobody is led anywhere. */
 const tellReservation = (reservation: Reservation | undefined): UrlList['others'] | undefined =>

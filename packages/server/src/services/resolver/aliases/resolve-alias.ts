@@ -1,6 +1,6 @@
 import { because } from '@perene/api/refusals';
 import { type Alias, type AliasTarget, aliasLabel, readAliasTarget } from '@perene/core/item';
-import { readPersistentUrl } from '@perene/core/reading';
+import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import { LRUCache } from 'lru-cache';
 import type {
   Resolution,
@@ -9,6 +9,7 @@ import type {
   Silent,
   TraceStep,
 } from '../asking/outcome/resolution.ts';
+import { isOfLabel } from '../asking/rank-answers.ts';
 import type { FirstHolders } from '../digests/first-holders.ts';
 import type { AliasFinding } from './find-alias.ts';
 import { type Followed, followHolders } from './follow-holders.ts';
@@ -31,7 +32,7 @@ export interface AliasClash {
 interface AliasResolving extends CandidateNeeds {
   /** What is found by and by; the last finding is what is known when all were asked. */
   readonly find: (alias: Alias, asking: AliasAsking) => AsyncIterable<AliasFinding>;
-  readonly firsts: Pick<FirstHolders, 'learn'>;
+  readonly firsts: Pick<FirstHolders, 'find' | 'learn'>;
   /** The time after which the next of several items with an alias is tried as well. */
   readonly graceMs: number;
   /** Is called when an alias leads to several living items, of which the first is taken. */
@@ -40,7 +41,8 @@ interface AliasResolving extends CandidateNeeds {
 
 /**
  * Resolves an alias like the label of its item; passes on any other request unchanged. A label of before RTC-10 stands
- * for the labels that it decodes to: as an alias it counts only where no Archive has an item of these.
+ * for the labels that it decodes to: as an alias it counts only where no Archive has an item of these, or where the
+ * resolver found an item with the alias first, unless the Archive that the decoded label names has its item.
  */
 export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 'resolve'> => {
   const { resolver } = needs;
@@ -53,6 +55,10 @@ export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 
       const legacy = reading?.ok && reading.value.legacy !== undefined ? reading.value : undefined;
       const tried = legacy && (await tryCandidates(legacy, request, trace));
       if (targets.length === 0) return tried?.resolution ?? resolver.resolve(request, trace);
+      if (tried?.resolution.kind === 'found' && !isAtItsLabel(needs, legacy, tried.resolution)) {
+        const kept = await resolveKept(resolving, targets, request, trace);
+        if (kept !== undefined) return kept;
+      }
       const direct = tried?.resolution ?? (reading?.ok ? await resolver.resolve(request, trace) : undefined);
       const isDenied = tried?.isDenied ?? direct?.kind === 'unknown';
       if (direct !== undefined && !isDenied) return direct;
@@ -65,6 +71,30 @@ export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 
       return { ...resolution, ibi: named.alias.text };
     },
   };
+};
+
+/** The outcome for an alias that the resolver has found before; undefined if there is none. */
+const resolveKept = async (
+  resolving: AliasResolving,
+  targets: readonly AliasTarget[],
+  request: ResolutionRequest,
+  trace: (step: TraceStep) => void,
+): Promise<Resolution | undefined> => {
+  const found = await Promise.all(targets.map(({ alias }) => resolving.firsts.find(aliasLabel(alias))));
+  if (found.every((holder) => holder === undefined)) return undefined;
+  const resolution = await resolveAny(resolving, targets, request, trace);
+  return resolution.kind === 'unknown' ? undefined : resolution;
+};
+
+/** Whether the Archive that the decoded label names has its item. */
+const isAtItsLabel = (
+  { directory }: Pick<AliasResolving, 'directory'>,
+  legacy: TolerantReading | undefined,
+  { ibi, archive: { service } }: Extract<Resolution, { kind: 'found' }>,
+): boolean => {
+  const label = legacy && [legacy.url.ibi, ...legacy.alternatives].find(({ text }) => text === ibi);
+  const holder = directory.included().find((one) => one.service === service);
+  return label !== undefined && holder !== undefined && isOfLabel(label, holder);
 };
 
 /** A quick test that rules out most addresses: labels of before RTC-10 have a Z in their prefix. */

@@ -134,6 +134,7 @@ const proceed = (heeding: Heeding, { heard, reading, isSecondHand: isOfCopy }: R
       isLasting: isLasting && !journey.wantsOriginal,
       isSecondHand: isByCopy || journey.passedOver.size > 0,
       isPastUnknown: journey.unknown.size > 0,
+      isOurs: journey.holders.kinshipOf(heard.archive.number) === 'ours',
       silent: journey.wantsOriginal ? [...hearing.silent, ...missingAmong(findAway(journey, place.ibi.text))] : [],
       persistentAddress: journey.persistentAddress,
     });

@@ -1,5 +1,5 @@
 import { formatRelation, type Relation, type Step } from '@perene/core';
-import { isSecondHand, type Sought } from '@perene/core/federation';
+import { isSecondHand, isWithdrawn, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
 import { rankOf } from './rank-answers.ts';
 import { type Heeding, isBare, isOfFile, isOfRelated, isRefuted, leadsOn, readHeard } from './read-answers.ts';
@@ -77,7 +77,7 @@ const hear = (journey: Journey, place: Place, sought: Sought): Promise<Hearing> 
       const read = readHeard(heard.list, sought, wantsOriginal);
       const isBelieved =
         !isSecondHand(heard.list, sought, ibi) && !(isOfRelated(sought) && isRefuted(heard, ibi, firstHolder));
-      return isBelieved && leadsOn(read) && isOfFile(read, journey, place);
+      return isBelieved && leadsOn(read) && (isWithdrawn(heard.list) || isOfFile(read, journey, place));
     },
     // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
     rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),

@@ -4,6 +4,7 @@ import {
   findUnread,
   isByLess,
   isSecondHand,
+  isWithdrawn,
   ownPart,
   type Reading,
   readAnswer,
@@ -84,7 +85,9 @@ export const readAll = (heeding: Heeding): readonly Read[] => {
   );
   // Decision 47: where one that has the item lacks the file, the URL of another file does not take its place.
   const isLacking = believed.some(({ reading }) => reading.kind === 'without');
-  return isLacking ? believed.filter(({ reading }) => isOfFile(reading, journey, place)) : believed;
+  return isLacking
+    ? believed.filter(({ heard, reading }) => isWithdrawn(heard.list) || isOfFile(reading, journey, place))
+    : believed;
 };
 
 /** Whether a holder that removed the item told what follows it, which lives nowhere. Copies know nothing better. */

@@ -12,8 +12,6 @@ import { type AwayHolder, type HolderIndex, isAway, tellAway } from './holders.t
 
 /** A holder index that updates itself. */
 export interface UpdatedHolderIndex extends HolderIndex {
-  /** Whether an Archive knows messages beyond the standard: it gave a digest, refused to, or has not answered yet. */
-  kinshipOf(archive: number): 'ours' | 'foreign' | 'unknown';
   /** Waits until each Archive has been asked once, but not longer; a new process knows none of them at first. */
   meet(deadlineMs: number): Promise<void>;
   /** Asks every Archive that is due, and waits for all answers. */

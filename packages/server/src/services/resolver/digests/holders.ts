@@ -27,6 +27,8 @@ export interface AwayHolder {
 export interface HolderIndex {
   /** An Archive that answered for a label before counts as a holder, whether it gives digests or not. */
   holdersOf(labels: readonly ItemName[], answeredBefore?: number): Holders;
+  /** Whether an Archive knows messages beyond the standard: it gave a digest, refused to, or has not answered yet. */
+  kinshipOf(archive: number): 'ours' | 'foreign' | 'unknown';
   /**
    * Afterwards `holdersOf` knows what Archives announced, and the digests of those that left. Awaited before a "no".
    */

@@ -16,6 +16,8 @@ export interface Finding {
   readonly isLasting: boolean;
   readonly isSecondHand: boolean;
   readonly isPastUnknown: boolean;
+  /** Whether its Archive is known to run Perene. */
+  readonly isOurs: boolean;
   readonly silent: readonly Silent[];
   /** The resolver's own address with its port. */
   readonly persistentAddress: string;
@@ -27,7 +29,8 @@ const SIGNED = 'claim.';
 export const knownArchive = ({ archive: { address, service } }: HeardList): ArchiveAddress => ({ address, service });
 
 export const describeFound = (finding: Finding): Found => {
-  const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, isPastUnknown, silent } = finding;
+  const { heard, item, request, reading, ibi, isByLanguage, isLasting, isSecondHand, isPastUnknown, isOurs, silent } =
+    finding;
   const citedAs = item.ibi?.ibip ?? item.ibi?.repository;
   return {
     kind: 'found',
@@ -43,7 +46,8 @@ export const describeFound = (finding: Finding): Found => {
     ...(isPastUnknown && { isPastUnknown }),
     changes: reading.changes,
     silent,
-    negotiates: heard.list.others.some(({ name }) => name.startsWith(SIGNED)),
+    // An original that is being handed over is not signed meanwhile.
+    negotiates: isOurs || heard.list.others.some(({ name }) => name.startsWith(SIGNED)),
     ...(heard.judgement?.copy !== undefined && { copy: heard.judgement.copy }),
   };
 };
