@@ -1,12 +1,15 @@
 import type { FileFolder } from '../../../../ports/node/given-files.ts';
+import type { Secrets } from '../../../../ports/system/secrets.ts';
 import type { ReadArrivals } from '../../../../services/archive/arrivals/arrival.ts';
 import type { Difference, Reconciliation } from '../../../../services/archive/arrivals/reconcile.ts';
 import { readSaf } from '../../../../services/archive/arrivals/saf/read-saf.ts';
+import { readUrlib } from '../../../../services/archive/arrivals/urlib/read-urlib.ts';
+import { withRecords } from '../../../../services/archive/arrivals/urlib/record-sources.ts';
 import { formatBytes, type NamedValue } from '../rows.ts';
 import { wrongUsage } from '../terminal.ts';
 
 /** Other repositories whose items can be taken in. */
-export const REPOSITORY_FORMATS = ['saf'] as const;
+export const REPOSITORY_FORMATS = ['saf', 'urlib'] as const;
 export type RepositoryFormat = (typeof REPOSITORY_FORMATS)[number];
 
 interface Source {
@@ -14,17 +17,28 @@ interface Source {
   /** The address that the repository had on the web. */
   readonly site: string | undefined;
   readonly now: bigint;
+  readonly secrets: Pick<Secrets, 'sha256'>;
+}
+
+interface Repository {
+  readonly read: ReadArrivals;
+  /** Where the files of its items are. */
+  readonly sources: Pick<FileFolder, 'open' | 'hash'>;
 }
 
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-export const openRepository = (_format: RepositoryFormat, { folder, site, now }: Source): ReadArrivals => {
+export const openRepository = (format: RepositoryFormat, { folder, site, now, secrets }: Source): Repository => {
+  if (format === 'urlib') {
+    if (site !== undefined) throw wrongUsage('--site: only with --format saf');
+    return { read: () => readUrlib(folder), sources: withRecords(folder, secrets) };
+  }
   if (site !== undefined && !WEB_ADDRESS.test(site))
     throw wrongUsage('--site: give an address such as https://example.org');
   const address = site?.replace(/\/+$/, '');
   const today = new Date(Number(now / 1_000n)).toISOString().slice(0, DAY_LENGTH);
-  return () => readSaf(folder, { address, today });
+  return { read: () => readSaf(folder, { address, today }), sources: folder };
 };
 
 const PARTS: Readonly<Record<Difference['part'], string>> = {
