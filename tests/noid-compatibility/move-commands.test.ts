@@ -5,8 +5,8 @@ import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/min
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minting/minter-store.ts';
+import { splitLines } from '../../packages/server/src/services/noid/moving/split-lines.ts';
 import { exportCommand, importCommand } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
-import { splitLines } from '../../packages/server/src/transports/cli/noid/split-lines.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
