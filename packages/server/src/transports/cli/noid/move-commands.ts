@@ -2,7 +2,7 @@ import { because, type ImportNote, refuse } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
 import type { MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
-import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley-minter.ts';
+import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley/berkeley-minter.ts';
 import { exportMinter } from '../../../services/noid/moving/export-minter.ts';
 import type { ImportedMinter } from '../../../services/noid/moving/fill-minter.ts';
 import { importMinter } from '../../../services/noid/moving/import-minter.ts';
