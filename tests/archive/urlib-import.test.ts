@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { createFileFolder } from '../../packages/server/src/adapters/disk/file-folder.ts';
 import { importArrivals } from '../../packages/server/src/services/archive/arrivals/import-arrivals.ts';
 import type { Difference } from '../../packages/server/src/services/archive/arrivals/reconcile.ts';
+import { withRecords } from '../../packages/server/src/services/archive/arrivals/record-sources.ts';
+import { readUrlibTexts } from '../../packages/server/src/services/archive/arrivals/urlib/read-sheet.ts';
 import { readUrlib } from '../../packages/server/src/services/archive/arrivals/urlib/read-urlib.ts';
-import { withRecords } from '../../packages/server/src/services/archive/arrivals/urlib/record-sources.ts';
 import type { RefusedLine } from '../../packages/server/src/services/archive/importing/import-items.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { ibipLabel, repositoryLabel } from '../fixtures/labels.ts';
@@ -18,7 +19,7 @@ const take = async (store: TestStore, folder: string) => {
   const tree = createFileFolder({ folder });
   const refusals: RefusedLine[] = [];
   const differences: Difference[] = [];
-  const sources = withRecords(tree, store.secrets);
+  const sources = withRecords(tree, readUrlibTexts(tree), store.secrets);
   const outcome = await importArrivals({ ...store, sources }, () => readUrlib(tree), {
     author: { who: 'tests' },
     onRefused: (line) => void refusals.push(line),

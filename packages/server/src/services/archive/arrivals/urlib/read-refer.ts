@@ -1,4 +1,5 @@
 import { atLine } from '../arrival.ts';
+import { pathOfRecord } from '../record-sources.ts';
 import { gatherUrlibFields, MAX_VALUES_OF_RECORD, type UrlibRecord } from './urlib-record.ts';
 
 /** Signs of refer that mean the same for every type. */
@@ -110,7 +111,7 @@ export const readRefer = (
     const named = given.map(([name, value]) => [nameOf(name, type), value] as const);
     return {
       place: atLine(path, line),
-      source: `${path}//${index}`,
+      source: pathOfRecord(path, index),
       isXml: false,
       fields: gatherUrlibFields(named),
     };

@@ -3,6 +3,7 @@ import { decodeOldText, decodeXml } from '../../../../formats/decode-text.ts';
 import { parseXml, type XmlElement } from '../../../../formats/read-xml.ts';
 import type { FileFolder } from '../../../../ports/node/given-files.ts';
 import { atLine, readBytes, unreadable } from '../arrival.ts';
+import { pathOfRecord } from '../record-sources.ts';
 import { readRefer } from './read-refer.ts';
 import { gatherUrlibFields, MAX_VALUES_OF_RECORD, type UrlibRecord } from './urlib-record.ts';
 
@@ -46,8 +47,14 @@ const readElement = ({ attributes, children, line }: XmlElement, path: string, i
   const given = children.map(({ name, text }) => [name, text] as const);
   return {
     place: atLine(path, line),
-    source: `${path}//${index}`,
+    source: pathOfRecord(path, index),
     isXml: true,
     fields: gatherUrlibFields(type === undefined ? given : [['referencetype', type], ...given]),
   };
 };
+
+/** The texts of the records of a file, for items that have no other files. */
+export const readUrlibTexts =
+  (folder: Pick<FileFolder, 'open'>) =>
+  async (path: string): Promise<readonly string[]> =>
+    (await readSheet(folder, path)).map(({ fields }) => `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);

@@ -44,11 +44,14 @@ export const addImportCommand = (program: Command, context: CommandContext): voi
     .command('import')
     .argument('<PATH>', 'a file with one JSON object a line, or a folder of bags, OCFL objects or RO-Crates')
     .addOption(
-      new Option('--format <FORMAT>', 'the folder is of another repository: saf (DSpace), urlib').choices(
+      new Option('--format <FORMAT>', 'the folder is of another repository: saf or oai (DSpace), urlib').choices(
         REPOSITORY_FORMATS,
       ),
     )
-    .option('--site <URL>', 'with --format saf: where that repository is on the web; its addresses lead here as well')
+    .option(
+      '--site <URL>',
+      'with --format saf or oai: where that repository is on the web; its addresses lead here as well',
+    )
     .option('--files <DIR>', 'where the files of the lines are (default: the folder of the file)')
     .option('--report <FILE>', 'write every refused line or package there, one JSON object a line')
     .summary('take in items that were named elsewhere')
