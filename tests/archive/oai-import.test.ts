@@ -176,7 +176,7 @@ describe('import of a harvest', () => {
       'nested.xml': { reason: 'unreadable', path: 'nested.xml:3' },
       'nameless.xml': { reason: 'unreadable', path: 'nameless.xml:1' },
       'link.xml': { reason: 'link', path: 'link.xml' },
-      '.': { reason: 'missing', path: '4 records of the list' },
+      '.': { reason: 'incomplete', path: '.', missing: 4 },
     });
   });
 

@@ -309,7 +309,7 @@ describe('import of an Archive of URLib', () => {
     expect(outcome).toMatchObject({ imported: 2, refused: 13 });
     const told = outcome.refusals.map(({ place, refusal }) => [place, refusal.parameters]);
     expect(Object.fromEntries(told as [string, unknown][])).toEqual({
-      'good.xml:7': { reason: 'missing', path: 'good.xml:7: repository' },
+      'good.xml:7': { reason: 'unnamed', path: 'good.xml:7' },
       'many.xml': { reason: 'too-many', path: 'many.xml:3' },
       'many.refer': { reason: 'unreadable', path: 'many.refer:10001' },
       'cut.xml': { reason: 'unreadable', path: 'cut.xml:3' },
@@ -320,10 +320,7 @@ describe('import of an Archive of URLib', () => {
       'broken.refer': { reason: 'unreadable', path: 'broken.refer:4' },
       'future.refer:1': expect.objectContaining({ reason: 'future' }),
       'label.refer:1': expect.objectContaining({ reason: 'repository' }),
-      'col/sid.inpe.br/mtc/2002/01.01.00.00': {
-        reason: 'missing',
-        path: 'col/sid.inpe.br/mtc/2002/01.01.00.00: @metadata',
-      },
+      'col/sid.inpe.br/mtc/2002/01.01.00.00': { reason: 'undescribed', path: 'col/sid.inpe.br/mtc/2002/01.01.00.00' },
       link: { reason: 'link', path: 'link' },
     });
     expect((await metadataOf(store, 'sid.inpe.br/mtc/2001/01.02.00.00'))['urlib.identifier']).toEqual([{ value: 'x' }]);

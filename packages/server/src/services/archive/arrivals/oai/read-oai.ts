@@ -36,8 +36,8 @@ export async function* readOai(folder: FileFolder, site: SafSite): AsyncGenerato
   }
   if (isEmpty) throw refuse('package-invalid', { reason: 'no-items', path: '.' });
   if (index.missing > 0) {
-    const path = `${index.missing} records of the list`;
-    yield { place: '.', refused: refuse('package-invalid', { reason: 'missing', path }) };
+    const { missing } = index;
+    yield { place: '.', refused: refuse('package-invalid', { reason: 'incomplete', path: '.', missing }) };
   }
 }
 

@@ -31,7 +31,7 @@ export const readUrlibItem = async (
   index: UrlibIndex,
 ): Promise<Pick<Arrival, 'record' | 'unlisted'>> => {
   const repository = textOf(record, 'repository');
-  if (repository === '') throw refuse('package-invalid', { reason: 'missing', path: `${record.place}: repository` });
+  if (repository === '') throw refuse('package-invalid', { reason: 'unnamed', path: record.place });
   const path = index.folders.get(repository.toLowerCase());
   const files = path === undefined ? new Map<string, number>() : (await openPackage(folder, `${path}/doc`)).files;
   const documents = documentsOf(record, files, `${path ?? ''}/doc`);

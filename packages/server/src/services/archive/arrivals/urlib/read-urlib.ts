@@ -71,7 +71,7 @@ async function* walk(folder: FileFolder, index: Index): AsyncGenerator<Arrival> 
     } else if (kind === 'repository') {
       if (index.described.has(found.label)) continue;
       // Nothing says what it is.
-      yield { place: path, refused: refuse('package-invalid', { reason: 'missing', path: `${path}: @metadata` }) };
+      yield { place: path, refused: refuse('package-invalid', { reason: 'undescribed', path }) };
     } else {
       const refused = refuse('package-invalid', { reason: kind === 'link' ? 'link' : 'too-many', path });
       yield { place: path, refused };
