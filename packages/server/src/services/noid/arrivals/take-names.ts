@@ -39,6 +39,8 @@ interface Placed {
 
 /** Names of one transaction. */
 const NAMES_PER_STEP = 100;
+const ELEMENTS_PER_STATEMENT = 200;
+const BYTES_PER_STATEMENT = 1_048_576;
 const MICROSECONDS_PER_SECOND = 1_000_000n;
 const MICROSECONDS_PER_MILLISECOND = 1_000n;
 
@@ -107,42 +109,82 @@ export const takeNames = async (
 
 /** Takes names into one minter, in one transaction; returns how many were new or got something new. */
 const takeSome = async (minter: MinterWriting, work: MinterWork, names: readonly Placed[]): Promise<number> => {
-  const now = { seconds: secondsOf(work), time: writeTime(Number(work.clock.now() / MICROSECONDS_PER_MILLISECOND)) };
   let taken = 0;
-  for (const { arriving, place } of names) {
-    const { id, isPrefix } = place;
-    const isKnown = await minter.isKnown([id]);
+  let some = new Map<string, Placed>();
+  for (const name of names) {
+    // What comes for a name that came already goes by what is bound by then.
+    if (some.has(name.place.id)) {
+      taken += await takeDistinct(minter, work, some);
+      some = new Map();
+    }
+    some.set(name.place.id, name);
+  }
+  return taken + (await takeDistinct(minter, work, some));
+};
+
+const takeDistinct = async (
+  minter: MinterWriting,
+  work: MinterWork,
+  names: ReadonlyMap<string, Placed>,
+): Promise<number> => {
+  const now = { seconds: secondsOf(work), time: writeTime(Number(work.clock.now() / MICROSECONDS_PER_MILLISECOND)) };
+  const records = await minter.records([...names.keys()]);
+  const others = [...names.keys()].filter((id) => !records.has(id));
+  // Something may be bound to a name that was never issued.
+  const areAllNew = others.length === 0 || !(await minter.isKnown(others));
+  const saved: IdentifierElement[] = [];
+  const issued: Placed[] = [];
+  let taken = 0;
+  for (const [id, { arriving, place }] of names) {
+    const isKnown = records.has(id) || (!areAllNew && (await minter.isKnown([id])));
     const { changes } = planName(arriving, isKnown ? await minter.elements(id) : undefined, now);
-    if (!isKnown && !isPrefix)
-      await noteIssued(minter, work, id, arriving.kind === 'ark' ? arriving.created : undefined);
     if (isKnown && changes.size === 0) continue;
-    const saved = [...changes].map(([element, value]): IdentifierElement => ({ id, element, value }));
-    await minter.saveElements(saved);
-    await minter.keepPast(saved.map((bound) => pastOf(work, bound)));
+    if (!isKnown && !place.isPrefix) issued.push({ arriving, place });
+    saved.push(...[...changes].map(([element, value]): IdentifierElement => ({ id, element, value })));
     taken += 1;
+  }
+  await noteIssued(minter, work, issued);
+  for (const some of inStatements(saved)) {
+    await minter.saveElements(some);
+    await minter.keepPast(some.map((bound) => pastOf(work, bound)));
   }
   return taken;
 };
 
-/** Notes that the name was issued, and when; the minter passes it over from now on. */
-const noteIssued = async (
-  minter: MinterWriting,
-  work: MinterWork,
-  id: string,
-  created: number | undefined,
-): Promise<void> => {
+/** Few enough for one statement; a large value is alone. */
+function* inStatements(elements: readonly IdentifierElement[]): Generator<readonly IdentifierElement[]> {
+  let some: IdentifierElement[] = [];
+  let bytes = 0;
+  for (const element of elements) {
+    bytes += element.value.byteLength;
+    if (some.length === ELEMENTS_PER_STATEMENT || (some.length > 0 && bytes > BYTES_PER_STATEMENT)) {
+      yield some;
+      some = [];
+      bytes = element.value.byteLength;
+    }
+    some.push(element);
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Notes that names were issued, and when; the minter passes them over from now on. */
+const noteIssued = async (minter: MinterWriting, work: MinterWork, names: readonly Placed[]): Promise<void> => {
+  if (names.length === 0) return;
   const progress = await minter.progress();
   const isHeld = isLongTerm(minter.definition);
-  const at = created === undefined ? work.clock.now() : BigInt(created) * MICROSECONDS_PER_SECOND;
-  const record: IdentifierRecord = {
-    id,
-    status: 'i',
-    date: formatLocalTime(at),
-    contact: work.contact,
-    position: progress.sequence.issued,
-    isHeld,
-    pepper: undefined,
-  };
-  await minter.addRecords([record]);
-  if (isHeld) await minter.saveProgress({ ...progress, held: progress.held + 1 });
+  const records = names.map(({ arriving, place }): IdentifierRecord => {
+    const created = arriving.kind === 'ark' ? arriving.created : undefined;
+    const at = created === undefined ? work.clock.now() : BigInt(created) * MICROSECONDS_PER_SECOND;
+    return {
+      id: place.id,
+      status: 'i',
+      date: formatLocalTime(at),
+      contact: work.contact,
+      position: progress.sequence.issued,
+      isHeld,
+      pepper: undefined,
+    };
+  });
+  await minter.addRecords(records);
+  if (isHeld) await minter.saveProgress({ ...progress, held: progress.held + records.length });
 };
