@@ -10,7 +10,7 @@ import type { MinterStore } from '../../packages/server/src/ports/minting/minter
 import { fetchElements } from '../../packages/server/src/services/noid/bindings/fetch-elements.ts';
 import { mintIdentifiers } from '../../packages/server/src/services/noid/identifiers/mint-identifiers.ts';
 import { addMinter } from '../../packages/server/src/services/noid/minters/add-minter.ts';
-import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley-minter.ts';
+import { importBerkeleyMinter } from '../../packages/server/src/services/noid/moving/berkeley/berkeley-minter.ts';
 import type { ImportedMinter } from '../../packages/server/src/services/noid/moving/fill-minter.ts';
 import { describeNote } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
 import { DATABASES } from '../fixtures/databases.ts';

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createSqlMinterStore } from '../../packages/server/src/adapters/sql/minters/sql-minter-store.ts';
 import { createQuickSecrets } from '../../packages/server/src/adapters/system/quick-secrets.ts';
 import { createPatterns } from '../../packages/server/src/adapters/system/re2-patterns.ts';
+import { createSystemClock } from '../../packages/server/src/adapters/system/system-clock.ts';
 import type { MinterStore } from '../../packages/server/src/ports/minting/minter-store.ts';
+import { splitLines } from '../../packages/server/src/services/noid/moving/split-lines.ts';
 import { exportCommand, importCommand } from '../../packages/server/src/transports/cli/noid/move-commands.ts';
-import { splitLines } from '../../packages/server/src/transports/cli/noid/split-lines.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -22,6 +23,7 @@ describe.each(DATABASES)('the commands that move a minter, on $name', ({ openMig
       store,
       name,
       lines: splitLines(chunks),
+      clock: createSystemClock(),
       secrets: createQuickSecrets(),
       patterns: createPatterns(),
       report: (line) => reported.push(line),

@@ -61,6 +61,7 @@ export const GUIDE: readonly GuidePart[] = [
       page('purls', 'PURLs'),
       page('dois', 'DOIs'),
       page('migrating-from-noid', 'Migrate from noid'),
+      page('moving-in-names', 'Move names in'),
       page('noid-differences', 'Differences from noid'),
     ],
   },

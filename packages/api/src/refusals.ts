@@ -5,8 +5,7 @@ import type { DraftRefusals } from './codes/desk/draft-refusals.ts';
 import type { FederationRefusals } from './codes/federation-refusals.ts';
 import type { ItemRefusals } from './codes/item-refusals.ts';
 import type { MinterRefusals } from './codes/minter-refusals.ts';
-import type { DoiRefusals } from './codes/names/doi-refusals.ts';
-import { NAME_STATUSES } from './codes/names/name-statuses.ts';
+import { NAME_STATUSES, type NamesRefusals } from './codes/names/name-statuses.ts';
 import type { NodeRefusals } from './codes/node-refusals.ts';
 import type { NoticeParameters } from './codes/notice-codes.ts';
 import type { Misfit, Said } from './codes/parameters.ts';
@@ -35,7 +34,7 @@ export interface RefusalParameters
     CollectionRefusals,
     DraftRefusals,
     DeskRefusals,
-    DoiRefusals,
+    NamesRefusals,
     FederationRefusals,
     RequestRefusals,
     MinterRefusals {}

@@ -156,23 +156,27 @@ export interface ItemRefusals {
   /** `formats` are the media types that there are. */
   'format-not-offered': { readonly label: string; readonly formats: readonly string[] };
   /** `path` is the file or the folder at fault. */
-  'package-invalid': {
-    readonly reason:
-      | 'no-package'
-      | 'no-items'
-      | 'no-storage-root'
-      | 'declaration'
-      | 'no-record'
-      | 'unreadable'
-      | 'link'
-      | 'outside'
-      | 'unlisted'
-      | 'missing'
-      | 'hash'
-      | 'too-many'
-      | 'too-large';
-    readonly path: string;
-  };
+  'package-invalid':
+    | { readonly reason: 'incomplete'; readonly path: string; readonly missing: number }
+    | {
+        readonly reason:
+          | 'no-package'
+          | 'no-items'
+          | 'no-storage-root'
+          | 'declaration'
+          | 'no-record'
+          | 'unreadable'
+          | 'link'
+          | 'outside'
+          | 'unlisted'
+          | 'missing'
+          | 'hash'
+          | 'undescribed'
+          | 'unnamed'
+          | 'too-many'
+          | 'too-large';
+        readonly path: string;
+      };
   'copy-differs': { readonly path: string; readonly sha256: string; readonly announced: string };
   'record-invalid':
     | { readonly reason: 'field'; readonly place: string; readonly expected: FieldExpectation }

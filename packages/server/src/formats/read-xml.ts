@@ -87,7 +87,7 @@ const readAttributes = (text: string): ReadonlyMap<string, string> => {
   return attributes;
 };
 
-const unescapeXml = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[(name as string).toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);

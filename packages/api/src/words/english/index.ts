@@ -9,6 +9,7 @@ import { DRAFTS } from './drafts.ts';
 import { FEDERATION } from './federation.ts';
 import { ITEMS } from './items.ts';
 import { MINTERS } from './minters.ts';
+import { NAME_SOURCES } from './name-sources.ts';
 import { NODE } from './node.ts';
 import { NOTICES } from './notices.ts';
 import { PEOPLE } from './people.ts';
@@ -23,6 +24,7 @@ export const ENGLISH: WordsFor<RefusalParameters & TraceParameters & NoticeParam
   ...DRAFTS,
   ...DESK,
   ...DOIS,
+  ...NAME_SOURCES,
   ...FEDERATION,
   ...REQUESTS,
   ...MINTERS,

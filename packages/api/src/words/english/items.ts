@@ -253,6 +253,10 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     outside: ({ path }) => `${path} leads out of its package`,
     unlisted: ({ path }) => `${path} is in the package, but not on its lists`,
     missing: ({ path }) => `${path} is on a list of the package, but not in it`,
+    incomplete: ({ missing }) =>
+      `the repository has told of ${missing} records that are in no file: harvest it to its end`,
+    undescribed: ({ path }) => `no record says what ${path} is`,
+    unnamed: ({ path }) => `the record at ${path} does not say which item it is of`,
     hash: ({ path }) => `${path} does not have the hash that its package says`,
     'too-many': ({ path }) => `${path} has too many files for a package`,
     'too-large': ({ path }) => `${path} is too large for a list or a record`,

@@ -255,6 +255,10 @@ export const ITEMS: WordsFor<ItemRefusals> = {
     outside: ({ path }) => `${path} leva para fora do pacote`,
     unlisted: ({ path }) => `${path} está no pacote, mas não nas suas listas`,
     missing: ({ path }) => `${path} está em uma lista do pacote, mas não no pacote`,
+    incomplete: ({ missing }) =>
+      `o repositório falou de ${missing} registros que não estão em nenhum arquivo: colete-o até o fim`,
+    undescribed: ({ path }) => `nenhum registro diz o que é ${path}`,
+    unnamed: ({ path }) => `o registro em ${path} não diz de que item ele é`,
     hash: ({ path }) => `${path} não tem o hash que o pacote diz`,
     'too-many': ({ path }) => `${path} tem arquivos demais para um pacote`,
     'too-large': ({ path }) => `${path} é grande demais para uma lista ou um registro`,

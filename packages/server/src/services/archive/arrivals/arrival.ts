@@ -8,13 +8,15 @@ import type { FileFolder } from '../../../ports/node/given-files.ts';
 export interface ArrivingFile {
   readonly path: string;
   readonly from: string;
-  readonly bytes: number;
+  /** Missing if it is not known before it is read. */
+  readonly bytes?: number;
 }
 
 /** An item of another repository, as the line of an import has it. */
 export interface ArrivingRecord {
   /** Missing if its repository knew no such label: then one is minted. */
   readonly repository?: string;
+  readonly ibips?: readonly string[];
   readonly aliases?: readonly string[];
   readonly files?: readonly ArrivingFile[];
   readonly target?: string;
@@ -24,8 +26,18 @@ export interface ArrivingRecord {
   readonly access?: object;
   /** ISO 8601 in UTC. */
   readonly created?: string;
+  readonly updated?: string;
+  readonly editionOf?: string;
+  readonly nextEdition?: string;
   readonly history?: readonly unknown[];
-  readonly metadata: { readonly fields: Metadata };
+  readonly metadata: {
+    readonly fields: Metadata;
+    /** The label of the description, where its repository gave it one. */
+    readonly repository?: string;
+    readonly created?: string;
+    readonly updated?: string;
+    readonly history?: readonly unknown[];
+  };
 }
 
 /** An item of another repository, or why it cannot be one here. */

@@ -101,7 +101,7 @@ const compareArrival = async (node: Comparing, arrival: Arrival): Promise<Compar
   const lost = unlisted.map((name): Difference => ({ place, label: item?.repository, part: 'file-unlisted', name }));
   const record = item && readRecord(arrival, item, node.clock.now());
   if (item === undefined || record === undefined) {
-    const files = (arrival.record?.files ?? []).map(({ bytes }) => ({ bytes, isHere: false }));
+    const files = (arrival.record?.files ?? []).map(({ bytes = 0 }) => ({ bytes, isHere: false }));
     const addresses = { told: arrival.record?.aliases?.length ?? 0, leading: 0 };
     return { isHere: false, files, addresses, differences: [{ place, label: undefined, part: 'record' }, ...lost] };
   }

@@ -43,7 +43,8 @@ interface TableRow {
 const PLAIN = /[^",\r\n]*/y;
 const END = /,|\r?\n|$/y;
 
-const splitRows = (text: string): readonly TableRow[] => {
+/** Splits a table into its rows, each with its fields. */
+export const splitRows = (text: string): readonly TableRow[] => {
   const rows: TableRow[] = [];
   let fields: string[] = [];
   let line = 1;

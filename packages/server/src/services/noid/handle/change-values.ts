@@ -28,7 +28,7 @@ export const findNeededRights = (
   for (const value of after) {
     const old = before.find(({ index }) => index === value.index);
     if (old === undefined) needed.add(`add-${kindOf(value)}`);
-    else if (!isSame(old, value)) {
+    else if (!isSameValue(old, value)) {
       if (!isWritable(old)) return undefined;
       needed.add(`modify-${kindOf(old, value)}`);
     }
@@ -41,7 +41,8 @@ export const findNeededRights = (
   return [...needed];
 };
 
-const isSame = ({ timestamp: _, ...one }: HandleValue, { timestamp: __, ...other }: HandleValue): boolean =>
+/** Whether they are the same but for the time of the last change. */
+export const isSameValue = ({ timestamp: _, ...one }: HandleValue, { timestamp: __, ...other }: HandleValue): boolean =>
   JSON.stringify(sortMembers(one)) === JSON.stringify(sortMembers(other));
 
 const sortMembers = (value: object): object =>

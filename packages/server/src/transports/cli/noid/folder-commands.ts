@@ -99,7 +99,7 @@ const importFolderMinter = async (work: FolderWork, [file]: readonly Word[]): Pr
   const { program, session, minterFolder, folder } = work;
   const [{ importCommand }, { splitLines }] = await Promise.all([
     import('./move-commands.ts'),
-    import('./split-lines.ts'),
+    import('../../../services/noid/moving/split-lines.ts'),
   ]);
   const source = file === undefined || file === '-' ? program.input() : await openSource(shownText(file));
   const store = await minterFolder.create();

@@ -2,10 +2,11 @@ import { because, type ImportNote, refuse } from '@perene/api/refusals';
 import { describe } from '@perene/api/words';
 import type { MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { MinterTools } from '../../../services/noid/minters/minter-work.ts';
-import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley-minter.ts';
+import { importBerkeleyMinter } from '../../../services/noid/moving/berkeley/berkeley-minter.ts';
 import { exportMinter } from '../../../services/noid/moving/export-minter.ts';
 import type { ImportedMinter } from '../../../services/noid/moving/fill-minter.ts';
 import { importMinter } from '../../../services/noid/moving/import-minter.ts';
+import { importRailsMinter, isRailsState } from '../../../services/noid/moving/rails-minter.ts';
 
 const CHUNK_LENGTH = 65_536;
 const DECODER = new TextDecoder('utf-8', { fatal: true });
@@ -30,7 +31,7 @@ export const exportCommand = async ({ store, name, out }: Exporting): Promise<vo
   await out(chunk);
 };
 
-export interface Importing extends Pick<MinterTools, 'patterns' | 'secrets'> {
+export interface Importing extends Pick<MinterTools, 'clock' | 'patterns' | 'secrets'> {
   readonly store: MinterStore;
   readonly name: string;
   /** The lines without their ends; `splitLines` makes them from any file or stream. */
@@ -41,7 +42,7 @@ export interface Importing extends Pick<MinterTools, 'patterns' | 'secrets'> {
   readonly progress?: (done: number) => void;
 }
 
-/** `noid import`: tells by the first line whether a minter comes as JSON lines or as a dump of Berkeley DB. */
+/** `noid import`: tells by the first line whether a minter comes as JSON lines, as a dump of Berkeley DB, or from noid-rails. */
 export const importCommand = async (request: Importing): Promise<void> => {
   const lines = toBytes(request.lines);
   try {
@@ -55,26 +56,23 @@ export const importCommand = async (request: Importing): Promise<void> => {
   }
 };
 
-type Format = 'lines' | 'dump';
+type Format = 'lines' | 'dump' | 'rails';
 
 const formatOf = (first: Buffer): Format => {
   const start = first.toString('latin1', 0, DUMP_START.length);
   if (start === DUMP_START) return 'dump';
-  if (/^\s*\{/.test(start)) return 'lines';
+  if (/^\s*\{/.test(start)) return isRailsState(first.toString('utf8')) ? 'rails' : 'lines';
   throw refuse('record-invalid', { reason: first.includes(0) ? 'binary' : 'neither' });
 };
 
 const importAs = (
   format: Format,
   { store, lines, report, ...request }: Importing & { readonly lines: AsyncIterable<Buffer> },
-): Promise<ImportedMinter> =>
-  format === 'lines'
-    ? importMinter(store, { ...request, lines: toTexts(lines) })
-    : importBerkeleyMinter(store, {
-        ...request,
-        lines,
-        tell: (note) => report(describeNote(note)),
-      });
+): Promise<ImportedMinter> => {
+  if (format === 'lines') return importMinter(store, { ...request, lines: toTexts(lines) });
+  if (format === 'rails') return importRailsMinter(store, { ...request, lines: toTexts(lines) });
+  return importBerkeleyMinter(store, { ...request, lines, tell: (note) => report(describeNote(note)) });
+};
 
 const MAX_SHOWN_LENGTH = 1_000;
 

@@ -2,11 +2,11 @@ import { mayUseMinter } from '@perene/api';
 import { Refusal } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { parseAnvl, writeAnvlPair } from '../../../services/noid/ezid/anvl.ts';
 import type { EzidAnswer, EzidRequester } from '../../../services/noid/ezid/ezid-answer.ts';
 import type { Registrations } from '../../../services/noid/ezid/registrations.ts';
 import { checkRole, createAuthentication } from '../api/authentication.ts';
 import { isFromOtherSite } from '../bodies/other-site.ts';
-import { parseAnvl, writeAnvlPair } from './anvl.ts';
 import {
   BAD,
   BUSY,

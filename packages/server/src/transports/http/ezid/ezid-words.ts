@@ -1,5 +1,5 @@
+import type { AnvlProblem } from '../../../services/noid/ezid/anvl.ts';
 import type { EzidProblem } from '../../../services/noid/ezid/ezid-answer.ts';
-import type { AnvlProblem } from './anvl.ts';
 
 /** A status line, word for word as EZID writes it, because clients compare it. */
 export interface StatusLine {

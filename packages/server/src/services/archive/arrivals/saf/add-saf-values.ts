@@ -1,14 +1,8 @@
 import type { FieldGathering } from '../gather-fields.ts';
+import { knownDegree } from '../known-degrees.ts';
 import { addSafValue, type SafValue } from './saf-metadata.ts';
 
 const DEGREE = /^(?:thesis|dc|etd)\.degree\.(name|level|discipline|program|grantor)$/i;
-const LEVELS: readonly (readonly [RegExp, string])[] = [
-  [/post-?doc|p[oó]s-?doc/i, 'postdoctorate'],
-  [/doctor|doutor|ph\.?\s?d/i, 'doctorate'],
-  [/master|mestr/i, 'master'],
-  [/bachelor|bacharel|gradua|undergrad/i, 'bachelor'],
-];
-
 /** A degree is one value with its level, discipline and grantor, where DSpace has a field for each. */
 const addDegree = (gathering: FieldGathering, values: readonly SafValue[]): readonly SafValue[] => {
   const parts = new Map<string, string[]>();
@@ -20,7 +14,7 @@ const addDegree = (gathering: FieldGathering, values: readonly SafValue[]): read
   // Several of one kind belong to several degrees, and nobody says which to which.
   if (name === undefined || [...parts.values()].some(({ length }) => length > 1)) return values;
   const [level] = parts.get('level') ?? [];
-  const known = LEVELS.find(([pattern]) => pattern.test(level ?? name))?.[1];
+  const known = knownDegree(level ?? name);
   const discipline = parts.get('discipline')?.[0] ?? parts.get('program')?.[0];
   const degree = { value: name, level: known, discipline, grantor: parts.get('grantor')?.[0] };
   const own = values.find((value) => partOf(value) === 'name');

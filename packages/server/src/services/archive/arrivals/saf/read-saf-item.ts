@@ -75,7 +75,7 @@ export const readSafItem = async (
 };
 
 /** Who did what to the item. DSpace shows it to administrators only, so it is no metadata here either. */
-const PROVENANCE = 'dc.description.provenance';
+export const PROVENANCE = 'dc.description.provenance';
 
 const readSheet = async (folder: FileFolder, path: string): Promise<readonly SafValue[]> => {
   const root = await readSourceXml(folder, path);
@@ -134,7 +134,7 @@ const HANDLE = /^([0-9a-z]+(?:[.-][0-9a-z]+)*)\/(\S+)$/i;
 const OWN_ADDRESS = /^https?:\/\/[^/]+\/(?:[^?#]*\/)?(?:handle\/[^/?#]+\/[^/?#]+|items\/[0-9a-f-]{36})$/i;
 
 /** The handle, and the addresses that the repository gave to the item, lead to it here as well. */
-const aliasesOf = (
+export const aliasesOf = (
   values: readonly SafValue[],
   { handle = '', path, site }: { readonly handle: string | undefined; readonly path: string; readonly site: SafSite },
 ): { readonly aliases: readonly string[]; readonly others: readonly SafValue[] } => {
@@ -154,7 +154,7 @@ const aliasesOf = (
 };
 
 /** An export names collections by their handles; people give them titles later. */
-const collectionsOf = (handles: readonly string[]): Pick<ArrivingRecord, 'collections'> =>
+export const collectionsOf = (handles: readonly string[]): Pick<ArrivingRecord, 'collections'> =>
   handles.length === 0
     ? {}
     : {
@@ -180,5 +180,5 @@ const accessOf = (
   return { access: { ...(isClosed && { networks: [] }), ...(embargo !== undefined && { embargo }) } };
 };
 
-const languageOf = (language: string | undefined): Pick<ArrivingRecord, 'language'> =>
+export const languageOf = (language: string | undefined): Pick<ArrivingRecord, 'language'> =>
   language === undefined ? {} : { language };

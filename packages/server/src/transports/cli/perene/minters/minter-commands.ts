@@ -14,6 +14,7 @@ import { addBindingCommands } from './minter-binding-commands.ts';
 import { addMintCommand } from './minter-mint-command.ts';
 import { addMoveCommands } from './minter-move-commands.ts';
 import { addNameCommands } from './minter-name-commands.ts';
+import { addTakeCommand } from './minter-take-command.ts';
 import { describeMinter, describeStatistics, MINTER_NAME, minterCells, warnOf } from './minter-text.ts';
 
 export const addMinterCommands = (program: Command, context: CommandContext): void => {
@@ -31,6 +32,7 @@ export const addMinterCommands = (program: Command, context: CommandContext): vo
   addPolicy(minter, context);
   addStatistics(minter, context);
   addMoveCommands(minter, context);
+  addTakeCommand(minter, context);
 };
 
 const writeMinter = (terminal: Terminal, minter: MinterDetails, command: Command): void =>

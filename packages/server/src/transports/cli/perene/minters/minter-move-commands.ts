@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { refuse } from '@perene/api/refusals';
 import type { Command } from 'commander';
 import { refuseMinterName } from '../../../../services/noid/minters/minters.ts';
+import { splitLines } from '../../../../services/noid/moving/split-lines.ts';
 import { exportCommand, importCommand } from '../../noid/move-commands.ts';
-import { splitLines } from '../../noid/split-lines.ts';
 import { type CommandContext, withLocalNode } from '../command-context.ts';
 import { showText } from '../labels/describe-refused.ts';
 import { MINTER_NAME } from './minter-text.ts';
@@ -29,15 +29,19 @@ export const addMoveCommands = (minter: Command, context: CommandContext): void 
   minter
     .command('import')
     .argument('<NAME>', 'of the minter to create')
-    .argument('<FILE>', 'from `noid export` or `perene minter export`, or the text of `db_dump -p NOID/noid.bdb`')
+    .argument(
+      '<FILE>',
+      'from `noid export` or `perene minter export`, the text of `db_dump -p NOID/noid.bdb`, or the state of noid-rails in JSON',
+    )
     .summary('create a minter from JSON lines, or from a dump of an old one')
     .description('Creates a minter with all that another one knew; minting goes on in the same order.')
     .addHelpText('after', '\nExamples:\n  $ perene minter import thesis old-minter.txt')
     .action(async (name: string, file: string, _options: unknown, command: Command) => {
       refuseMinterName(name);
-      await withLocalNode(command, context, async ({ minterStore: store, secrets, patterns }) => {
+      await withLocalNode(command, context, async ({ minterStore: store, clock, secrets, patterns }) => {
         const source = await openFile(file);
         await importCommand({
+          clock,
           secrets,
           patterns,
           store,

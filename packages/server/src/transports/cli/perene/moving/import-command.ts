@@ -44,9 +44,14 @@ export const addImportCommand = (program: Command, context: CommandContext): voi
     .command('import')
     .argument('<PATH>', 'a file with one JSON object a line, or a folder of bags, OCFL objects or RO-Crates')
     .addOption(
-      new Option('--format <FORMAT>', 'the folder is of another repository: saf (DSpace)').choices(REPOSITORY_FORMATS),
+      new Option('--format <FORMAT>', 'the folder is of another repository: saf or oai (DSpace), urlib').choices(
+        REPOSITORY_FORMATS,
+      ),
     )
-    .option('--site <URL>', 'with --format saf: where that repository is on the web; its addresses lead here as well')
+    .option(
+      '--site <URL>',
+      'with --format saf or oai: where that repository is on the web; its addresses lead here as well',
+    )
     .option('--files <DIR>', 'where the files of the lines are (default: the folder of the file)')
     .option('--report <FILE>', 'write every refused line or package there, one JSON object a line')
     .summary('take in items that were named elsewhere')
@@ -59,6 +64,7 @@ Examples:
   $ perene import items.jsonl --report refused.jsonl --json
   $ perene import bags
   $ perene import --format saf export --site https://repository.example.org
+  $ perene import --format urlib /srv/URLib
 
 With --format, all that the folder has is compared with the Archive afterwards, by SHA-256.
 Done again after an interruption, it goes on where it was. A refused line or package does not stop the
@@ -125,8 +131,13 @@ const runImport = async (
       },
     };
     if (format !== undefined) {
-      const read = openRepository(format, { folder: sources, site, now: node.clock.now() });
-      return await importArrivals({ ...node, sources }, read, following);
+      const repository = openRepository(format, {
+        folder: sources,
+        site,
+        now: node.clock.now(),
+        secrets: node.secrets,
+      });
+      return await importArrivals({ ...node, sources: repository.sources }, repository.read, following);
     }
     return await importItems({ ...node, sources }, isFolder ? readPackages(sources) : given.readLines(file), following);
   } finally {

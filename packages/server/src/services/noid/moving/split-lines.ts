@@ -4,10 +4,11 @@ import { refuse } from '@perene/api/refusals';
 const MAX_LINE_BYTES = 360 * 1_048_576;
 const LINE_FEED = 0x0a;
 
-/** Yields the lines of a file or of standard input, without their ends; the last line may lack its end. */
+/** Yields the lines of a file or of standard input, without their ends; the last line may lack its end. Another byte may end them. */
 export async function* splitLines(
   chunks: AsyncIterable<string | Uint8Array>,
   maxLineBytes = MAX_LINE_BYTES,
+  endOfLine = LINE_FEED,
 ): AsyncGenerator<Uint8Array, void> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -29,7 +30,7 @@ export async function* splitLines(
         ? Buffer.from(written)
         : Buffer.from(written.buffer, written.byteOffset, written.byteLength);
     let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+    for (let end = chunk.indexOf(endOfLine); end >= 0; end = chunk.indexOf(endOfLine, start)) {
       take(chunk.subarray(start, end));
       yield pieces.length === 1 ? (pieces[0] ?? chunk) : Buffer.concat(pieces, length);
       pieces = [];

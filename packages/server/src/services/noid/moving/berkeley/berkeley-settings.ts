@@ -8,8 +8,8 @@ import {
   type SequenceState,
   type Template,
 } from '@perene/core/noid';
-import type { MinterDefinition, MinterProgress } from '../../../ports/minting/minter-store.ts';
-import { findSequenceProblem } from './check-sequence.ts';
+import type { MinterDefinition, MinterProgress } from '../../../../ports/minting/minter-store.ts';
+import { findSequenceProblem } from '../check-sequence.ts';
 
 /** The values that the original's database has under `:/`, and those of its counters. */
 export interface BerkeleySettings {

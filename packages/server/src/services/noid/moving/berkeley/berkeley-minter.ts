@@ -4,14 +4,14 @@ import type {
   MinterDefinition,
   MinterStore,
   MinterWriting,
-} from '../../../ports/minting/minter-store.ts';
-import { refuseLargeValue, refuseUnkeptName } from '../identifiers/check-identifiers.ts';
-import { type MinterTools, UNUSED } from '../minters/minter-work.ts';
+} from '../../../../ports/minting/minter-store.ts';
+import { refuseLargeValue, refuseUnkeptName } from '../../identifiers/check-identifiers.ts';
+import { type MinterTools, UNUSED } from '../../minters/minter-work.ts';
+import { createMinterFilling, type ImportedMinter, type MinterFilling } from '../fill-minter.ts';
+import { type ImportRequest, numberLines, orRefuseName } from '../import-minter.ts';
 import { type DumpedPair, readBerkeleyDump } from './berkeley-dump.ts';
 import { hasPerlCode, readCirculation, readKey, readText } from './berkeley-keys.ts';
 import { isSetting, readBerkeleySettings } from './berkeley-settings.ts';
-import { createMinterFilling, type ImportedMinter, type MinterFilling } from './fill-minter.ts';
-import { type ImportRequest, numberLines, orRefuseName } from './import-minter.ts';
 
 export interface BerkeleyImport extends ImportRequest<Uint8Array>, Pick<MinterTools, 'patterns' | 'secrets'> {
   /** Is called with what was left out or needs attention, and why. */

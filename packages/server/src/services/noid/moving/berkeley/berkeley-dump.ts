@@ -1,4 +1,4 @@
-import { refuseLine } from './refuse-line.ts';
+import { refuseLine } from '../refuse-line.ts';
 
 /** A key and its value, with the line of the key. */
 export interface DumpedPair {

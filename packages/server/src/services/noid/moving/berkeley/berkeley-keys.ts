@@ -1,4 +1,4 @@
-import type { IdentifierRecord, QueueEntry } from '../../../ports/minting/minter-store.ts';
+import type { IdentifierRecord, QueueEntry } from '../../../../ports/minting/minter-store.ts';
 
 /**
  * The meaning of the keys of the original's database. Keys and values are bytes there, but names are texts here: bytes
