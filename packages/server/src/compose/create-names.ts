@@ -81,6 +81,10 @@ export const createNames = (
       },
       alias,
     );
+  const isAlias = async (text: string): Promise<boolean> => {
+    const alias = parseAlias(text);
+    return alias.ok && isAliasKey(database, alias.value.key);
+  };
   const named = {
     store: minterStore,
     minters: rememberMinters({ store: minterStore, recollection }),
@@ -90,21 +94,12 @@ export const createNames = (
   };
   const handles = createHandles({
     ...named,
-    async isAlias(handle) {
-      for (const kind of ['hdl', 'ark']) {
-        const alias = parseAlias(`${kind}:${handle}`);
-        if (alias.ok && (await isAliasKey(database, alias.value.key))) return true;
-      }
-      return false;
-    },
+    isAlias: async (handle) => (await isAlias(`hdl:${handle}`)) || isAlias(`ark:${handle}`),
   });
   const registrations = createRegistrations({
     ...named,
     publicUrl: settings.publicUrl,
-    async isAlias(ark) {
-      const alias = parseAlias(ark.text);
-      return alias.ok && isAliasKey(database, alias.value.key);
-    },
+    isAlias: ({ text }) => isAlias(text),
   });
   const purls = createPurls({ ...named, publicUrl: settings.publicUrl });
   return {
@@ -118,5 +113,6 @@ export const createNames = (
     minters,
     nameBatches,
     isMinted,
+    isAlias,
   };
 };

@@ -2,8 +2,9 @@ import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark'
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
+import { findLeading } from '../names/leading-minters.ts';
 import { type NameState, REASON_ELEMENT, readState, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
-import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
+import { type ArkCandidate, type ArkMinters, hasNaan, listCandidates } from './ark-minters.ts';
 
 interface ArkResolver {
   /** The URL without a slash at its end. */
@@ -18,6 +19,8 @@ export interface ArkParts {
   readonly patterns: Patterns;
   /** The elements in which targets are bound; the first that is bound counts. */
   readonly targetElements: readonly string[];
+  /** Whether an item here carries this ARK as an alias. */
+  readonly isAlias: (ark: Ark) => Promise<boolean>;
   /** The URL without a slash at its end. */
   readonly publicUrl: string;
   /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
@@ -57,6 +60,21 @@ export const isTarget = (
   const named = parseArk(/ark(?::|%3a)[^?#]*/i.exec(place.value.text)?.[0] ?? '');
   const own = parseArk(`ark:${id}`);
   return !(named.ok && own.ok && named.value.text === own.value.text);
+};
+
+/** Those of the minters that may have an ARK that lead it and what follows it. */
+export const findLeadingMinters = async (
+  { store, targetElements, isAlias }: Pick<ArkParts, 'store' | 'targetElements' | 'isAlias'>,
+  ark: Ark,
+  holders: readonly MinterDefinition[],
+): Promise<readonly MinterDefinition[]> => {
+  // What others bind under a NAAN that is not theirs leads away from no item.
+  const isOthers = holders.length > 0 && !holders.some((definition) => hasNaan(definition, ark));
+  if (isOthers && (await isAlias(ark))) return [];
+  return findLeading(store, holders, {
+    idsOf: (definition) => listCandidates(definition, ark).map(({ id }) => id),
+    elements: targetElements,
+  });
 };
 
 /**

@@ -3,7 +3,7 @@ import { locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterReading } from '../../../ports/minting/minter-store.ts';
 import { isFalse } from '../bindings/fetch-elements.ts';
 import { type ArkCandidate, listCandidates } from './ark-minters.ts';
-import { type ArkParts, isTarget, textOfValue } from './find-ark.ts';
+import { type ArkParts, findLeadingMinters, isTarget, textOfValue } from './find-ark.ts';
 
 /** Where an ARK led from a time on. */
 export interface PastTarget {
@@ -22,10 +22,12 @@ const MILLISECONDS = 1_000;
  * next change on. Rules have no past.
  */
 export const readPastTargets = async (
-  { store, minters, targetElements }: Pick<ArkParts, 'store' | 'minters' | 'targetElements'>,
+  needs: Pick<ArkParts, 'store' | 'minters' | 'targetElements' | 'isAlias'>,
   { ark, query = '' }: { readonly ark: Ark; readonly query?: string | undefined },
 ): Promise<readonly PastTarget[]> => {
-  const found = await minters.search(ark, async (holders) => {
+  const { store, minters, targetElements } = needs;
+  const found = await minters.search(ark, async (asked) => {
+    const holders = await findLeadingMinters(needs, ark, asked);
     const names: Name[] = [];
     for (const definition of holders) {
       for (const candidate of listCandidates(definition, ark)) {

@@ -5,6 +5,7 @@ import { refuseLargeRecord } from '../bindings/limit-records.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { type MinterTools, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { chooseHolder } from '../names/choose-holder.ts';
+import { findLeading } from '../names/leading-minters.ts';
 import { readState } from '../names/name-state.ts';
 import {
   type BoundChanges,
@@ -193,8 +194,10 @@ const findKnown = async (
   holders: readonly MinterDefinition[],
   ark: Ark,
 ): Promise<FoundId | undefined> => {
-  for (const definition of holders) {
-    const ids = listCandidates(definition, ark).flatMap(({ id, rest }) => (rest === '' ? [id] : []));
+  const idsOf = (definition: MinterDefinition) =>
+    listCandidates(definition, ark).flatMap(({ id, rest }) => (rest === '' ? [id] : []));
+  for (const definition of await findLeading(store, holders, { idsOf })) {
+    const ids = idsOf(definition);
     const id = await store.read(definition.name, async (minter) => {
       for (const each of ids) if (await minter.isKnown([each])) return each;
       return undefined;

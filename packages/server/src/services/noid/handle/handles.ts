@@ -3,6 +3,7 @@ import { type ArkMinters, hasNaan } from '../ark/ark-minters.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { isLongTerm, type MinterTools, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { chooseHolder } from '../names/choose-holder.ts';
+import { prefixId } from '../names/prefix-name.ts';
 import { bindChanges, DELETED, isRegistered, OWNER, PERSON, secondsOf, takeName } from '../names/register-name.ts';
 import { findNeededRights, mergeValues } from './change-values.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Handle,
   newIdOf,
   parseHandle,
-  prefixId,
   prefixOf,
   readRecord,
   writeTime,

@@ -1,5 +1,7 @@
+import { hasNaan } from '../../ark/ark-minters.ts';
 import { limitSteps } from '../../bindings/limit-steps.ts';
-import { authorityOf, findHandle, type Handle, parseHandle, prefixId } from '../find-handle.ts';
+import { prefixId } from '../../names/prefix-name.ts';
+import { authorityOf, findHandle, type Handle, parseHandle } from '../find-handle.ts';
 import type { HandleValue } from '../handle-value.ts';
 import type { HandleParts } from '../handles.ts';
 import { readKeptValues } from '../kept-values.ts';
@@ -14,7 +16,8 @@ export const makeTemplateValues = async (
   text: string,
 ): Promise<readonly HandleValue[] | undefined> => {
   const namespace = await parts.minters.search(authorityOf(handle), async (holders) => {
-    for (const definition of holders) {
+    // Whatever others bind says nothing about a prefix that is not theirs.
+    for (const definition of holders.filter((each) => hasNaan(each, authorityOf(handle)))) {
       const bound = await parts.store.read(definition.name, (minter) =>
         minter.element(prefixId(definition), NAMESPACE_TYPE),
       );
