@@ -6,6 +6,7 @@ import type {
   MinterStore,
 } from '../../../ports/minting/minter-store.ts';
 import { type ArkMinters, hasNaan } from '../ark/ark-minters.ts';
+import { refuseLargeRecord } from '../bindings/limit-records.ts';
 import { isKept } from '../identifiers/check-identifiers.ts';
 import { templateOf } from '../minters/minter-work.ts';
 import { findLeading } from '../names/leading-minters.ts';
@@ -88,6 +89,7 @@ export const readRecord = async (
   minter: MinterReading,
   id: string,
 ): Promise<Omit<FoundHandle, 'definition'> | undefined> => {
+  await refuseLargeRecord(minter, id);
   const bound = await minter.elements(id);
   if (bound.some(({ element }) => element === DELETED)) return undefined;
   const record = bound.length > 0 ? undefined : await minter.record(id);
