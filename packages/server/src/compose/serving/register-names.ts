@@ -53,12 +53,16 @@ export const registerNames = (
       registerArksInTime(closed, arks, readArkRequest);
     });
     registerHandles(server, { ...node, isReadingPublic });
-    registerHandleProxy(server, {
-      parts: arks,
-      chance: Math.random,
-      answerAlias: arks.answerAlias,
-      resolverUrl: elsewhere,
-    });
+    server.register(async (closed) =>
+      registerHandleProxy(closed, {
+        parts: arks,
+        chance: Math.random,
+        keys,
+        isReadingPublic,
+        answerAlias: arks.answerAlias,
+        resolverUrl: elsewhere,
+      }),
+    );
     registerPurls(server, arks);
     registerEzid(server, { ...node, isReadingPublic, isSecure: publicUrl.startsWith('https:') });
     registerNoidUrls(server, {

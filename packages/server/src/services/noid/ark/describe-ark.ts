@@ -4,6 +4,7 @@ import { isFalse } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { templateOf } from '../minters/minter-work.ts';
 import { readState } from '../names/name-state.ts';
+import { asEverybodySees } from '../names/shown-names.ts';
 import {
   type ArkParts,
   findKnown,
@@ -42,9 +43,10 @@ const describe = async (
   const state = await readState(minter, id);
   if (state.kind === 'reserved') return undefined;
   const isWithdrawn = state.kind === 'withdrawn';
-  const read = (elements: readonly string[]) => readFirst(minter, id, elements, () => true);
+  const open = asEverybodySees(minter);
+  const read = (elements: readonly string[]) => readFirst(open, id, elements, () => true);
   const target =
-    (await readFirst(minter, id, targetElements, isTarget)) ??
+    (await readFirst(open, id, targetElements, isTarget)) ??
     (await makeTarget(minter, patterns, { id, elements: targetElements }));
   return {
     who: await read(ERC_ELEMENTS.who),

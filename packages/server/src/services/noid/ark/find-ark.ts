@@ -2,6 +2,7 @@ import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark'
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
+import { closedElements, VALUES_ELEMENT } from '../handle/kept-values.ts';
 import { findLeading } from '../names/leading-minters.ts';
 import { type NameState, REASON_ELEMENT, readState, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
 import { type ArkCandidate, type ArkMinters, hasNaan, listCandidates } from './ark-minters.ts';
@@ -130,18 +131,21 @@ const findStored = async (
 ): Promise<Omit<FoundTarget, 'minter'> | undefined> => {
   const ids = candidates.map(({ id }) => id);
   const bound = new Map<string, string>();
-  for (const { id, element, value } of await minter.shortTexts(
-    ids,
-    [...elements, STATE_ELEMENT, REASON_ELEMENT],
-    MAX_READ_LENGTH,
-  )) {
+  const noted = [STATE_ELEMENT, REASON_ELEMENT, VALUES_ELEMENT];
+  for (const { id, element, value } of await minter.shortTexts(ids, [...elements, ...noted], MAX_READ_LENGTH)) {
     bound.set(`${element} ${id}`, value);
   }
+  const closedOf = async (id: string): Promise<ReadonlySet<string>> => {
+    const told = bound.get(`${VALUES_ELEMENT} ${id}`) ?? '';
+    // Notes of very many values are longer than what is read at once.
+    return closedElements(told.length < MAX_READ_LENGTH ? Buffer.from(told) : await minter.element(id, VALUES_ELEMENT));
+  };
   for (const candidate of candidates) {
     const { id } = candidate;
+    const closed = await closedOf(id);
     for (const element of elements) {
       const target = bound.get(`${element} ${id}`) ?? '';
-      if (target === '' || target === '0' || !isTarget(target, { id, element })) continue;
+      if (target === '' || target === '0' || closed.has(element) || !isTarget(target, { id, element })) continue;
       const state = stateOf(bound.get(`${STATE_ELEMENT} ${id}`), bound.get(`${REASON_ELEMENT} ${id}`));
       return { ...candidate, target, state };
     }

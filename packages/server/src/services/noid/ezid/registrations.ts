@@ -17,6 +17,7 @@ import {
   secondsOf,
   takeName,
 } from '../names/register-name.ts';
+import { showToEverybody } from '../names/shown-names.ts';
 import { describeRecord } from './describe-record.ts';
 import type { EzidAnswer, EzidProblem, EzidRecord, EzidRequester } from './ezid-answer.ts';
 import { mayBegin, mayChange, ownerOf } from './name-rights.ts';
@@ -34,7 +35,7 @@ export interface Registrations {
   ): Promise<EzidAnswer>;
   view(
     id: string,
-    options: { readonly matchesPrefix: boolean },
+    options: { readonly matchesPrefix: boolean; readonly isStranger: boolean },
   ): Promise<EzidRecord | { readonly problem: EzidProblem }>;
   update(id: string, requester: EzidRequester, metadata: Metadata): Promise<EzidAnswer>;
   remove(id: string, requester: EzidRequester): Promise<EzidAnswer>;
@@ -138,15 +139,16 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       if (isThere && updatesExisting) return update(text, requester, metadata);
       return answer ?? { problem: { error: 'forbidden' } };
     },
-    async view(text, { matchesPrefix }) {
+    async view(text, { matchesPrefix, isStranger }) {
+      const seen = isStranger ? showToEverybody(store) : store;
       const ark = readArk(text);
       if (!ark.ok) return { problem: { error: 'identifier' } };
       const found = await minters.search(ark.value, (holders) =>
-        matchesPrefix ? findPrefix(store, holders, ark.value) : findKnown(store, holders, ark.value),
+        matchesPrefix ? findPrefix(seen, holders, ark.value) : findKnown(seen, holders, ark.value),
       );
       const pairs =
         found &&
-        (await store.read(found.minter, async (minter) => {
+        (await seen.read(found.minter, async (minter) => {
           if (!(await isRegistered(minter, found.id))) return undefined;
           await refuseLargeRecord(minter, found.id);
           return describeRecord(minter, { id: found.id, publicUrl });

@@ -149,8 +149,8 @@ const readReference = (value: unknown): Read<ValueReference> => {
 };
 
 /** Whether everyone may read the value. */
-export const isPublic = ({ permissions = DEFAULT_PERMISSIONS }: Pick<HandleValue, 'permissions'>): boolean =>
-  permissions[2] === '1';
+export const isPublic = ({ permissions }: { readonly permissions?: unknown }): boolean =>
+  typeof permissions !== 'string' || permissions[2] === '1';
 
 /** Whether administrators may write the value. */
 export const isWritable = ({ permissions = DEFAULT_PERMISSIONS }: Pick<HandleValue, 'permissions'>): boolean =>

@@ -146,7 +146,7 @@ export const createHandles = (parts: HandleParts): Handles => {
       const shown = found ?? (made && showHandle(made.base, made.values));
       if (shown === undefined) return { problem: 'handle-unknown' };
       const mayUse = requester?.mayUse(shown.minter) === true;
-      if (shown.isReserved && !mayUse) return { problem: 'handle-unknown' };
+      if (shown.isReserved && requester === undefined) return { problem: 'handle-unknown' };
       const isReader = requester !== undefined && !isPublicOnly && mayUse;
       const mayRead = isReader ? (await readRights(shown, requester, findValues))('read-value') : false;
       const values = shown.values.filter((value) => isWanted(value, wanted) && (isPublic(value) || mayRead));

@@ -4,6 +4,7 @@ import {
   DEFAULT_TTL,
   type HandleData,
   type HandleValue,
+  isPublic,
   readData,
   readValue,
   type ValueReference,
@@ -62,6 +63,12 @@ const bytesOf = (data: HandleData): Uint8Array => {
     default:
       return Buffer.from(JSON.stringify(data.value));
   }
+};
+
+/** The elements that hold values which not everyone may read; what is noted of values tells of them, too. */
+export const closedElements = (told: Uint8Array | undefined): ReadonlySet<string> => {
+  const closed = readTold(told).filter((kept) => !isPublic(kept));
+  return new Set(closed.length === 0 ? [] : [VALUES_ELEMENT, ...closed.map(({ element }) => element)]);
 };
 
 /** Whether an element is a value of the handle: what the node itself notes is none. */
