@@ -141,6 +141,19 @@ describe('the API of the Handle System', () => {
     expect(headers.get('content-type')).toContain('text/html');
   });
 
+  it('shows no handle that has more than one answer holds', async () => {
+    const { ask, node } = await start();
+    const body = [{ index: 1, type: 'URL', data: 'https://example.org/1' }];
+    await ask({ method: 'PUT', as: 'ana', path: '/api/handles/12345/big', body });
+    const value = Buffer.alloc(1_048_576, 'x');
+    for (let number = 0; number < 5; number += 1) {
+      await node.minters.bind('whatever', { how: 'set', id: '12345/big', element: `E${number}`, value, contact: 'x' });
+    }
+    for (const path of ['/api/handles/12345/big', '/hdl/12345/big']) {
+      expect((await ask({ method: 'GET', as: 'nobody', path })).status).toBe(path.startsWith('/hdl') ? 413 : 400);
+    }
+  });
+
   it('shows nothing to strangers where reading is not public', async () => {
     const { url, node } = await serveTestNode({ 'public-reading': 'no' });
     await node.minters.create({ name: 'all', naan: '12345', contact: 'x' });

@@ -98,6 +98,7 @@ const open = async (
     minters: rememberMinters({ store: { list }, recollection }),
     patterns,
     targetElements: ['_t', 'myGoto', 'where'],
+    isAlias: async () => false,
     publicUrl: PUBLIC_URL,
     forwardTo: undefined,
     resolver: undefined,
@@ -457,21 +458,22 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     expect(await ask(path)).toMatchObject({ status: 400, location: undefined });
   });
 
-  it('are looked for in every minter that may hold them, the longest first', async () => {
+  it('are looked for in the minters with their NAAN, otherwise in those that bind anything, the longest first', async () => {
     const { ask, bind, create, mint } = await open(await openMigrated());
     await create({ name: 'b', template: 'f.rddd' });
     const id = await mint('b');
     await bind('b', id, { _t: 'https://example.org/b' });
     expect((await ask(`/ark:${id}/c`)).location).toBe('https://example.org/b/c');
-    await create({ name: 'c', naan: '' });
-    await bind('c', `${id}/c`, { _t: 'https://example.org/c' });
-    await bind('c', id, { _t: 'https://example.org/later' });
-    await bind('c', '99999/fk4', { _t: 'https://example.org/other-naan' });
+    await bind('b', `${id}/c`, { _t: 'https://example.org/c' });
+    await create({ name: 'a-none', naan: '' });
+    await bind('a-none', `${id}/c/d`, { _t: 'https://example.org/not-its-own' });
+    await bind('a-none', id, { _t: 'https://example.org/not-its-own' });
+    await bind('a-none', '99999/fk4', { _t: 'https://example.org/other-naan' });
     // These minters are made after the first question. The node sees them as soon as it finds nothing without them, and
     // soon in any case.
     expect((await ask('/ark:99999/fk4')).location).toBe('https://example.org/other-naan');
     expect((await ask(`/ark:${id}`)).location).toBe('https://example.org/b');
-    expect((await ask(`/ark:${id}/c`)).location).toBe('https://example.org/c');
+    expect((await ask(`/ark:${id}/c/d`)).location).toBe('https://example.org/c/d');
     await create({ name: 'a', naan: '12345', template: 'f.rddd' });
     expect(await ask('/ark:12345/f000')).toMatchObject({ status: 404 });
   });

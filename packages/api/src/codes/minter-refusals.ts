@@ -20,6 +20,7 @@ export interface MinterRefusals {
     | { readonly reason: 'too-long'; readonly what: NamedText; readonly max: number }
     | { readonly reason: 'character'; readonly what: NamedText }
     | { readonly reason: 'no-rule'; readonly id: string }
+    | { readonly reason: 'prefix'; readonly id: string }
     | { readonly reason: 'not-new'; readonly how: string }
     | { readonly reason: 'not-utf-8'; readonly text: string }
     | ({ readonly reason: 'unfit' } & IdentifierProblem)

@@ -29,12 +29,15 @@ export const parseTarget = (bound: string): Answer<Target> => {
 };
 
 /**
- * Returns the target with what followed the identifier, and with the query of the request, both as they were written.
+ * Returns the target with what followed the identifier, and with the query of the request, both as they were written;
+ * only what no address may have is escaped, such as a tabulator, which browsers leave out.
  */
 export const locationOf = (
   target: Target,
   { rest, query }: { readonly rest: string; readonly query: string },
-): string => withQuery(extend(target, rest), query);
+): string => withQuery(extend(target, escapeUnseen(rest)), escapeUnseen(query));
+
+const escapeUnseen = (text: string): string => escapeSpecial(text, ' ');
 
 const BARE_HOST = /^[^:]+:\/\/[^/\\?#]+$/;
 

@@ -22,6 +22,7 @@ import { limitValues } from '../services/noid/bindings/limit-values.ts';
 import { createRegistrations } from '../services/noid/ezid/registrations.ts';
 import { createHandles } from '../services/noid/handle/handles.ts';
 import { createMinters } from '../services/noid/minters/minters.ts';
+import { showToEverybody } from '../services/noid/names/shown-names.ts';
 import { createPurls } from '../services/noid/purl/purls.ts';
 
 /** Makes what gives names: the IBIs of this node, and the identifiers of its noid minters. */
@@ -56,31 +57,32 @@ export const createNames = (
       },
     }),
   );
-  const minters = createMinters({
-    store: minterStore,
-    clock,
-    secrets,
-    patterns,
-    where: settings.publicUrl,
-    targetElements: settings.ark.targetElements,
-  });
+  const openStore = showToEverybody(minterStore);
+  const { targetElements } = settings.ark;
+  const minting = { clock, secrets, patterns, where: settings.publicUrl, targetElements };
+  const minters = createMinters({ store: minterStore, ...minting });
+  const openMinters = createMinters({ store: openStore, ...minting });
   const nameBatches = createNameBatches({
     store: minterStore,
     batches: createSqlNameBatches(database),
     clock,
     secrets,
     patterns,
-    targetElements: settings.ark.targetElements,
+    targetElements,
   });
   const isMinted: IsMinted = (alias) =>
     isMintedByMinters(
       {
         store: minterStore,
         minters: rememberMinters({ store: minterStore, recollection }),
-        targetElements: settings.ark.targetElements,
+        targetElements,
       },
       alias,
     );
+  const isAlias = async (text: string): Promise<boolean> => {
+    const alias = parseAlias(text);
+    return alias.ok && isAliasKey(database, alias.value.key);
+  };
   const named = {
     store: minterStore,
     minters: rememberMinters({ store: minterStore, recollection }),
@@ -90,23 +92,15 @@ export const createNames = (
   };
   const handles = createHandles({
     ...named,
-    async isAlias(handle) {
-      for (const kind of ['hdl', 'ark']) {
-        const alias = parseAlias(`${kind}:${handle}`);
-        if (alias.ok && (await isAliasKey(database, alias.value.key))) return true;
-      }
-      return false;
-    },
+    isAlias: async (handle) => (await isAlias(`hdl:${handle}`)) || isAlias(`ark:${handle}`),
   });
   const registrations = createRegistrations({
     ...named,
     publicUrl: settings.publicUrl,
-    async isAlias(ark) {
-      const alias = parseAlias(ark.text);
-      return alias.ok && isAliasKey(database, alias.value.key);
-    },
+    isAlias: ({ text }) => isAlias(text),
   });
   const purls = createPurls({ ...named, publicUrl: settings.publicUrl });
+  const openPurls = createPurls({ ...named, store: openStore, publicUrl: settings.publicUrl });
   return {
     registrations,
     handles,
@@ -116,7 +110,10 @@ export const createNames = (
     givenDates: mintingState as GivenDates,
     minterStore,
     minters,
+    openMinters,
+    openPurls,
     nameBatches,
     isMinted,
+    isAlias,
   };
 };

@@ -63,6 +63,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     'too-long': ({ what, max }) => `${nameOf(what)} has more than ${max} bytes; choose a shorter one`,
     character: ({ what }) => `${nameOf(what)} has a character that cannot be kept (U+0000 or half a character)`,
     'no-rule': ({ id }) => `${id}: an identifier begins with ":" only in a rule, as in :idmap/PATTERN`,
+    prefix: ({ id }) => `${id} is the handle of a prefix: a steward puts values into it by the API of handles`,
     'not-new': ({ how }) => `"${how}" mints the identifier that it binds: write "new" in its place`,
     unfit: misfitOf,
     'not-utf-8': ({ text }) => `${text}: identifiers and element names are UTF-8 text`,

@@ -63,6 +63,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     'too-long': ({ what, max }) => `${nameOf(what)} tem mais de ${max} bytes; escolha um nome mais curto`,
     character: ({ what }) => `${nameOf(what)} tem um caractere que não pode ser guardado (U+0000 ou meio caractere)`,
     'no-rule': ({ id }) => `${id}: um identificador só começa com ":" em uma regra, como em :idmap/PADRÃO`,
+    prefix: ({ id }) => `${id} é o handle de um prefixo: um guardião põe valores nele pela API de handles`,
     'not-new': ({ how }) => `"${how}" cunha o identificador que vincula: escreva "new" no lugar dele`,
     unfit: misfitOf,
     'not-utf-8': ({ text }) => `${text}: identificadores e nomes de elementos são textos em UTF-8`,

@@ -1,3 +1,4 @@
+import type { Ark } from '@perene/core/ark';
 import type { Settings } from '../../config/settings.ts';
 import { NO_MINTERS, rememberMinters } from '../../services/noid/ark/ark-minters.ts';
 import { createAliasQuestions } from '../../services/resolver/aliases/ask-resolver.ts';
@@ -23,7 +24,7 @@ export const registerNames = (
   { node, resolving, metrics }: { readonly node: Node; readonly resolving: Resolving; readonly metrics: Metrics },
 ): void => {
   const { roles, publicUrl, resolverUrl, isReadingPublic } = settings;
-  const { catalogue, keys, minterStore, patterns, clock, secrets, recollection } = node;
+  const { catalogue, keys, minterStore, patterns, clock, secrets, recollection, isAlias } = node;
   const isMinter = roles.includes('minter');
   const isResolver = roles.includes('resolver');
   const isOwnResolver = resolverUrl === publicUrl;
@@ -31,6 +32,7 @@ export const registerNames = (
     store: minterStore,
     minters: isMinter ? rememberMinters({ store: minterStore, recollection }) : NO_MINTERS,
     patterns,
+    isAlias: ({ text }: Ark) => isAlias(text),
     publicUrl,
     ...settings.ark,
     resolver: isOwnResolver
@@ -51,12 +53,16 @@ export const registerNames = (
       registerArksInTime(closed, arks, readArkRequest);
     });
     registerHandles(server, { ...node, isReadingPublic });
-    registerHandleProxy(server, {
-      parts: arks,
-      chance: Math.random,
-      answerAlias: arks.answerAlias,
-      resolverUrl: elsewhere,
-    });
+    server.register(async (closed) =>
+      registerHandleProxy(closed, {
+        parts: arks,
+        chance: Math.random,
+        keys,
+        isReadingPublic,
+        answerAlias: arks.answerAlias,
+        resolverUrl: elsewhere,
+      }),
+    );
     registerPurls(server, arks);
     registerEzid(server, { ...node, isReadingPublic, isSecure: publicUrl.startsWith('https:') });
     registerNoidUrls(server, {

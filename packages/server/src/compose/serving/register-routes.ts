@@ -74,8 +74,10 @@ export const registerRoutes = (
     mail,
     minter,
     minters,
+    openMinters,
     nameBatches,
     purls,
+    openPurls,
     dois,
     archive,
     drafts,
@@ -120,8 +122,10 @@ export const registerRoutes = (
     | 'mail'
     | 'minter'
     | 'minters'
+    | 'openMinters'
     | 'nameBatches'
     | 'purls'
+    | 'openPurls'
     | 'dois'
     | 'archive'
     | 'drafts'
@@ -220,10 +224,10 @@ export const registerRoutes = (
               if (roles.includes('minter')) {
                 registerIbiRoutes(bind, { minter, metrics });
                 registerMinterRoutes(bind, { minters });
-                registerBindingRoutes(bind, { minters });
+                registerBindingRoutes(bind, { minters, openMinters });
                 registerNameRoutes(bind, { minters });
                 registerNameBatchRoutes(bind, { nameBatches });
-                registerPurlOperations(bind, { purls });
+                registerPurlOperations(bind, { purls, openPurls });
               }
               if (roles.includes('archive')) {
                 registerDepositRoute(bind, { archive, collections, uploads, metrics });

@@ -169,6 +169,11 @@ export interface MinterReading {
     id: string,
     page: { readonly before: bigint | undefined; readonly limit: number },
   ): Promise<readonly NumberedPast[]>;
+  /** The latest changes of these elements, the newest first, with the first characters of values as in `shortTexts`. */
+  pastTexts(
+    id: string,
+    sought: { readonly elements: readonly string[]; readonly maxLength: number; readonly limit: number },
+  ): Promise<readonly { readonly element: string; readonly value: string | undefined; readonly at: bigint }[]>;
   /** How many were minted on each of the latest days: local dates of 8 digits, newest first. */
   mintsByDay(days: number): Promise<readonly { readonly day: string; readonly mints: number }[]>;
 }

@@ -7,7 +7,7 @@ import type { MinterPlace } from './minter-load.ts';
 import { LISTS } from './minter-rows.ts';
 import { createBatchWriting } from './sql-name-batches.ts';
 
-type MinterNames = Pick<MinterWriting, 'namesAfter' | 'namesBound' | 'boundFrom' | 'shortTexts' | 'past'>;
+type MinterNames = Pick<MinterWriting, 'namesAfter' | 'namesBound' | 'boundFrom' | 'shortTexts' | 'past' | 'pastTexts'>;
 
 /** Greater than every text that begins with the prefix: no name has this character, which is the last of all. */
 const END = '\u{10ffff}';
@@ -82,6 +82,18 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
         who: row.who,
         batch: row.batch ?? undefined,
       }));
+    },
+    async pastTexts(id, { elements, maxLength, limit }) {
+      const rows = await readRows(
+        session,
+        { element: 'text', value: 'text?', at: 'integer' },
+        `select element, at, case when value is null then null
+             when encoding = 'text' then substr(value, 1, cast(? as integer)) else '\ufffd' end as value
+           from noid_past where minter = ? and id = ? and element in (select ${text()} from ${from})
+           order by number desc limit ?`,
+        [BigInt(maxLength), number, id, JSON.stringify(elements), BigInt(limit)],
+      );
+      return rows.map(({ element, at, value }) => ({ element, at, value: value ?? undefined }));
     },
   };
 };

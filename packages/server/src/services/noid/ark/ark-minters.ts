@@ -13,8 +13,8 @@ export interface ArkCandidate {
 
 export interface ArkMinters {
   /**
-   * Searches the minters that may have the ARK, in the order of names. If nothing is found, searches again with newer
-   * minters.
+   * Searches the minters with the NAAN, or those that bind anything where no minter has it, in the order of names. If
+   * nothing is found, searches again with newer minters.
    */
   search<Found>(
     ark: Pick<Ark, 'naan'>,
@@ -48,8 +48,7 @@ export const rememberMinters = ({
   };
   return {
     async search(ark, look) {
-      const find = (definitions: readonly MinterDefinition[]) =>
-        look(definitions.filter((definition) => mayHold(definition, ark)));
+      const find = (definitions: readonly MinterDefinition[]) => look(holdersOf(definitions, ark));
       const recalled = known.find('');
       const found = recalled && (await find(recalled));
       if (found !== undefined) return found;
@@ -67,8 +66,12 @@ const areSame = (some: readonly MinterDefinition[], others: readonly MinterDefin
 
 export const hasNaan = ({ naan }: MinterDefinition, ark: Pick<Ark, 'naan'>): boolean => naan.toLowerCase() === ark.naan;
 
-const mayHold = (definition: MinterDefinition, ark: Pick<Ark, 'naan'>): boolean =>
-  hasNaan(definition, ark) || definition.bindsAnything || templateOf(definition).kind === 'binding';
+/** Whoever binds anything in a minter of another NAAN, or of none, has no say about the names of this one. */
+const holdersOf = (definitions: readonly MinterDefinition[], ark: Pick<Ark, 'naan'>): readonly MinterDefinition[] => {
+  const own = definitions.filter((definition) => hasNaan(definition, ark));
+  if (own.length > 0) return own;
+  return definitions.filter((definition) => definition.bindsAnything || templateOf(definition).kind === 'binding');
+};
 
 /** The candidates, the longest first, each in every spelling that this minter may have. */
 export const listCandidates = (definition: MinterDefinition, ark: Ark): readonly ArkCandidate[] => {

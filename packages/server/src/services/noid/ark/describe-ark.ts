@@ -4,7 +4,16 @@ import { isFalse } from '../bindings/fetch-elements.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { templateOf } from '../minters/minter-work.ts';
 import { readState } from '../names/name-state.ts';
-import { type ArkParts, findKnown, findMade, isTarget, makeTarget, textOfValue } from './find-ark.ts';
+import { asEverybodySees } from '../names/shown-names.ts';
+import {
+  type ArkParts,
+  findKnown,
+  findLeadingMinters,
+  findMade,
+  isTarget,
+  makeTarget,
+  textOfValue,
+} from './find-ark.ts';
 import { type ArkRequest, type UnknownArk, unknownArk } from './resolve-ark.ts';
 
 const MAX_VALUE_LENGTH = 10_000;
@@ -19,8 +28,8 @@ export const describeArk = async (
   const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   let holders: readonly MinterDefinition[] = [];
   const record = await needs.minters.search(ark, async (asked) => {
-    holders = asked;
-    const known = (await findKnown(needs, ark, asked)) ?? (await findMade(needs, ark, asked));
+    holders = await findLeadingMinters(needs, ark, asked);
+    const known = (await findKnown(needs, ark, holders)) ?? (await findMade(needs, ark, holders));
     return known && needs.store.read(known.minter, (minter) => describe(needs, minter, { id: known.id, isFull }));
   });
   return record === undefined ? unknownArk(ark, holders) : { kind: 'record', record };
@@ -34,9 +43,10 @@ const describe = async (
   const state = await readState(minter, id);
   if (state.kind === 'reserved') return undefined;
   const isWithdrawn = state.kind === 'withdrawn';
-  const read = (elements: readonly string[]) => readFirst(minter, id, elements, () => true);
+  const open = asEverybodySees(minter);
+  const read = (elements: readonly string[]) => readFirst(open, id, elements, () => true);
   const target =
-    (await readFirst(minter, id, targetElements, isTarget)) ??
+    (await readFirst(open, id, targetElements, isTarget)) ??
     (await makeTarget(minter, patterns, { id, elements: targetElements }));
   return {
     who: await read(ERC_ELEMENTS.who),

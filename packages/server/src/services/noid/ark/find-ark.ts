@@ -2,8 +2,10 @@ import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark'
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
+import { closedElements, VALUES_ELEMENT } from '../handle/kept-values.ts';
+import { findLeading } from '../names/leading-minters.ts';
 import { type NameState, REASON_ELEMENT, readState, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
-import { type ArkCandidate, type ArkMinters, listCandidates } from './ark-minters.ts';
+import { type ArkCandidate, type ArkMinters, hasNaan, listCandidates } from './ark-minters.ts';
 
 interface ArkResolver {
   /** The URL without a slash at its end. */
@@ -18,6 +20,8 @@ export interface ArkParts {
   readonly patterns: Patterns;
   /** The elements in which targets are bound; the first that is bound counts. */
   readonly targetElements: readonly string[];
+  /** Whether an item here carries this ARK as an alias. */
+  readonly isAlias: (ark: Ark) => Promise<boolean>;
   /** The URL without a slash at its end. */
   readonly publicUrl: string;
   /** Resolver of ARKs whose NAAN no minter has, without a slash at its end. */
@@ -57,6 +61,21 @@ export const isTarget = (
   const named = parseArk(/ark(?::|%3a)[^?#]*/i.exec(place.value.text)?.[0] ?? '');
   const own = parseArk(`ark:${id}`);
   return !(named.ok && own.ok && named.value.text === own.value.text);
+};
+
+/** Those of the minters that may have an ARK that lead it and what follows it. */
+export const findLeadingMinters = async (
+  { store, targetElements, isAlias }: Pick<ArkParts, 'store' | 'targetElements' | 'isAlias'>,
+  ark: Ark,
+  holders: readonly MinterDefinition[],
+): Promise<readonly MinterDefinition[]> => {
+  // What others bind under a NAAN that is not theirs leads away from no item.
+  const isOthers = holders.length > 0 && !holders.some((definition) => hasNaan(definition, ark));
+  if (isOthers && (await isAlias(ark))) return [];
+  return findLeading(store, holders, {
+    idsOf: (definition) => listCandidates(definition, ark).map(({ id }) => id),
+    elements: targetElements,
+  });
 };
 
 /**
@@ -112,18 +131,21 @@ const findStored = async (
 ): Promise<Omit<FoundTarget, 'minter'> | undefined> => {
   const ids = candidates.map(({ id }) => id);
   const bound = new Map<string, string>();
-  for (const { id, element, value } of await minter.shortTexts(
-    ids,
-    [...elements, STATE_ELEMENT, REASON_ELEMENT],
-    MAX_READ_LENGTH,
-  )) {
+  const noted = [STATE_ELEMENT, REASON_ELEMENT, VALUES_ELEMENT];
+  for (const { id, element, value } of await minter.shortTexts(ids, [...elements, ...noted], MAX_READ_LENGTH)) {
     bound.set(`${element} ${id}`, value);
   }
+  const closedOf = async (id: string): Promise<ReadonlySet<string>> => {
+    const told = bound.get(`${VALUES_ELEMENT} ${id}`) ?? '';
+    // Notes of very many values are longer than what is read at once.
+    return closedElements(told.length < MAX_READ_LENGTH ? Buffer.from(told) : await minter.element(id, VALUES_ELEMENT));
+  };
   for (const candidate of candidates) {
     const { id } = candidate;
+    const closed = await closedOf(id);
     for (const element of elements) {
       const target = bound.get(`${element} ${id}`) ?? '';
-      if (target === '' || target === '0' || !isTarget(target, { id, element })) continue;
+      if (target === '' || target === '0' || closed.has(element) || !isTarget(target, { id, element })) continue;
       const state = stateOf(bound.get(`${STATE_ELEMENT} ${id}`), bound.get(`${REASON_ELEMENT} ${id}`));
       return { ...candidate, target, state };
     }

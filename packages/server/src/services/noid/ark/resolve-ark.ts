@@ -4,7 +4,7 @@ import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { limitSteps } from '../bindings/limit-steps.ts';
 import { readState } from '../names/name-state.ts';
 import { hasNaan } from './ark-minters.ts';
-import { type ArkParts, type FoundTarget, findKnown, findTarget } from './find-ark.ts';
+import { type ArkParts, type FoundTarget, findKnown, findLeadingMinters, findTarget } from './find-ark.ts';
 
 export interface ArkRequest {
   readonly ark: Ark;
@@ -35,9 +35,9 @@ export const resolveArk = async (
 ): Promise<{ readonly kind: 'location'; readonly location: string } | UnknownArk> => {
   const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   let holders: readonly MinterDefinition[] = [];
-  const found = await needs.minters.search(ark, (asked) => {
-    holders = asked;
-    return findTarget(needs, ark, asked);
+  const found = await needs.minters.search(ark, async (asked) => {
+    holders = await findLeadingMinters(needs, ark, asked);
+    return findTarget(needs, ark, holders);
   });
   const known = found ?? (await findKnown(needs, ark, holders));
   if (known === undefined) return unknownArk(ark, holders);

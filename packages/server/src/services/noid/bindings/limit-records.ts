@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import type { MinterReading } from '../../../ports/minting/minter-store.ts';
+import type { MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 
 /** What is written as one text, within some 30 ms. */
 const MAX_RECORD_BYTES = 4 * 1_048_576;
@@ -13,6 +13,34 @@ export const refuseLargeRecord = async (minter: Pick<MinterReading, 'sizeOf'>, i
   if (bytes + elements * ELEMENT_BYTES <= MAX_RECORD_BYTES) return;
   throw refuse('value-too-large', { reason: 'record', id, bytes, max: MAX_RECORD_BYTES });
 };
+
+/** Minters of which one command shows a bounded part, however often it names an element; a single value is always shown. */
+export const limitShown = <Store extends Pick<MinterStore, 'read'>>(store: Store): Store => ({
+  ...store,
+  read: (name, work) =>
+    store.read(name, (minter) => {
+      let shown = 0;
+      const take = (id: string, bytes: number): void => {
+        if (shown > 0 && shown + bytes > MAX_RECORD_BYTES) {
+          throw refuse('value-too-large', { reason: 'record', id, bytes: shown + bytes, max: MAX_RECORD_BYTES });
+        }
+        shown += bytes;
+      };
+      return work({
+        ...minter,
+        definition: minter.definition,
+        async element(id, element) {
+          const value = await minter.element(id, element);
+          take(id, value?.byteLength ?? 0);
+          return value;
+        },
+        async elements(id) {
+          await refuseLargeRecord(minter, id);
+          return minter.elements(id);
+        },
+      });
+    }),
+});
 
 /** A page of the history of an identifier: shorter than was asked for where its values are large. */
 export const readPast = async (

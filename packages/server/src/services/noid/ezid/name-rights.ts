@@ -1,8 +1,7 @@
 import type { Ark } from '@perene/core/ark';
-import { validateIdentifier } from '@perene/core/noid';
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import { hasNaan, listCandidates } from '../ark/ark-minters.ts';
-import { templateOf } from '../minters/minter-work.ts';
+import { mayMint } from '../names/leading-minters.ts';
 import { isRegistered, OWNER, PERSON } from '../names/register-name.ts';
 import type { EzidRequester } from './ezid-answer.ts';
 
@@ -62,6 +61,3 @@ export const mayBegin = async (
   }
   return 'yes';
 };
-
-const mayMint = (definition: MinterDefinition, id: string): boolean =>
-  validateIdentifier(id, templateOf(definition), { naan: definition.naan }).ok;

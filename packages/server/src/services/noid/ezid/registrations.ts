@@ -5,6 +5,7 @@ import { refuseLargeRecord } from '../bindings/limit-records.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { type MinterTools, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { chooseHolder } from '../names/choose-holder.ts';
+import { findLeading } from '../names/leading-minters.ts';
 import { readState } from '../names/name-state.ts';
 import {
   type BoundChanges,
@@ -16,6 +17,7 @@ import {
   secondsOf,
   takeName,
 } from '../names/register-name.ts';
+import { showToEverybody } from '../names/shown-names.ts';
 import { describeRecord } from './describe-record.ts';
 import type { EzidAnswer, EzidProblem, EzidRecord, EzidRequester } from './ezid-answer.ts';
 import { mayBegin, mayChange, ownerOf } from './name-rights.ts';
@@ -33,7 +35,7 @@ export interface Registrations {
   ): Promise<EzidAnswer>;
   view(
     id: string,
-    options: { readonly matchesPrefix: boolean },
+    options: { readonly matchesPrefix: boolean; readonly isStranger: boolean },
   ): Promise<EzidRecord | { readonly problem: EzidProblem }>;
   update(id: string, requester: EzidRequester, metadata: Metadata): Promise<EzidAnswer>;
   remove(id: string, requester: EzidRequester): Promise<EzidAnswer>;
@@ -137,15 +139,16 @@ export const createRegistrations = (parts: RegistrationParts): Registrations => 
       if (isThere && updatesExisting) return update(text, requester, metadata);
       return answer ?? { problem: { error: 'forbidden' } };
     },
-    async view(text, { matchesPrefix }) {
+    async view(text, { matchesPrefix, isStranger }) {
+      const seen = isStranger ? showToEverybody(store) : store;
       const ark = readArk(text);
       if (!ark.ok) return { problem: { error: 'identifier' } };
       const found = await minters.search(ark.value, (holders) =>
-        matchesPrefix ? findPrefix(store, holders, ark.value) : findKnown(store, holders, ark.value),
+        matchesPrefix ? findPrefix(seen, holders, ark.value) : findKnown(seen, holders, ark.value),
       );
       const pairs =
         found &&
-        (await store.read(found.minter, async (minter) => {
+        (await seen.read(found.minter, async (minter) => {
           if (!(await isRegistered(minter, found.id))) return undefined;
           await refuseLargeRecord(minter, found.id);
           return describeRecord(minter, { id: found.id, publicUrl });
@@ -193,8 +196,10 @@ const findKnown = async (
   holders: readonly MinterDefinition[],
   ark: Ark,
 ): Promise<FoundId | undefined> => {
-  for (const definition of holders) {
-    const ids = listCandidates(definition, ark).flatMap(({ id, rest }) => (rest === '' ? [id] : []));
+  const idsOf = (definition: MinterDefinition) =>
+    listCandidates(definition, ark).flatMap(({ id, rest }) => (rest === '' ? [id] : []));
+  for (const definition of await findLeading(store, holders, { idsOf })) {
+    const ids = idsOf(definition);
     const id = await store.read(definition.name, async (minter) => {
       for (const each of ids) if (await minter.isKnown([each])) return each;
       return undefined;

@@ -25,16 +25,18 @@ export const findNeededRights = (
   const needed = new Set<HandleRight>();
   const kindOf = (...values: readonly HandleValue[]) =>
     values.some(({ type }) => type === ADMIN_TYPE) ? 'admin' : 'value';
+  const olds = new Map(before.map((value) => [value.index, value]));
   for (const value of after) {
-    const old = before.find(({ index }) => index === value.index);
+    const old = olds.get(value.index);
     if (old === undefined) needed.add(`add-${kindOf(value)}`);
     else if (!isSameValue(old, value)) {
       if (!isWritable(old)) return undefined;
       needed.add(`modify-${kindOf(old, value)}`);
     }
   }
+  const left = new Set(after.map(({ index }) => index));
   for (const old of before) {
-    if (after.some(({ index }) => index === old.index)) continue;
+    if (left.has(old.index)) continue;
     if (!isWritable(old)) return undefined;
     needed.add(`remove-${kindOf(old)}`);
   }

@@ -6,8 +6,11 @@ import type {
   MinterStore,
 } from '../../../ports/minting/minter-store.ts';
 import { type ArkMinters, hasNaan } from '../ark/ark-minters.ts';
+import { refuseLargeRecord } from '../bindings/limit-records.ts';
 import { isKept } from '../identifiers/check-identifiers.ts';
 import { templateOf } from '../minters/minter-work.ts';
+import { findLeading } from '../names/leading-minters.ts';
+import { prefixId } from '../names/prefix-name.ts';
 import { DELETED } from '../names/register-name.ts';
 
 export interface Handle {
@@ -48,12 +51,9 @@ export const authorityOf = (handle: Handle): { readonly naan: string } => ({
 /** The names under which a minter may have the handle: as it was written, then in lower case. */
 const idsOf = (definition: MinterDefinition, handle: Handle): readonly string[] => {
   if (prefixOf(handle) !== undefined) return [prefixId(definition)];
-  const prefix = hasNaan(definition, authorityOf(handle)) ? definition.naan : handle.prefix;
-  return [...new Set([`${prefix}/${handle.suffix}`, `${prefix}/${lowerCase(handle.suffix)}`])];
+  const { naan } = definition;
+  return [...new Set([`${naan}/${handle.suffix}`, `${naan}/${lowerCase(handle.suffix)}`])];
 };
-
-/** The name under which a minter keeps the values of its prefix. */
-export const prefixId = ({ naan }: Pick<MinterDefinition, 'naan'>): string => `0.NA/${naan}`;
 
 /** Handles are the same in upper and lower case; only what a template makes keeps the case of its letters. */
 export const newIdOf = (definition: MinterDefinition, handle: Handle): string => {
@@ -68,8 +68,10 @@ export const findHandle = async (
   { store, minters }: { readonly store: Pick<MinterStore, 'read'>; readonly minters: ArkMinters },
   handle: Handle,
 ): Promise<FoundHandle | undefined> =>
-  minters.search(authorityOf(handle), async (holders) => {
-    for (const definition of holders) {
+  minters.search(authorityOf(handle), async (asked) => {
+    const holders = asked.filter((definition) => hasNaan(definition, authorityOf(handle)));
+    const idsIn = (definition: MinterDefinition) => idsOf(definition, handle);
+    for (const definition of await findLeading(store, holders, { idsOf: idsIn })) {
       const found = await store.read(definition.name, async (minter) => {
         for (const id of idsOf(definition, handle)) {
           const record = await readRecord(minter, id);
@@ -87,6 +89,7 @@ export const readRecord = async (
   minter: MinterReading,
   id: string,
 ): Promise<Omit<FoundHandle, 'definition'> | undefined> => {
+  await refuseLargeRecord(minter, id);
   const bound = await minter.elements(id);
   if (bound.some(({ element }) => element === DELETED)) return undefined;
   const record = bound.length > 0 ? undefined : await minter.record(id);

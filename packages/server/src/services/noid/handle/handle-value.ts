@@ -64,7 +64,7 @@ export const readValues = (
   return { values };
 };
 
-const readValue = (given: unknown): GivenValue | ValueProblem => {
+export const readValue = (given: unknown): GivenValue | ValueProblem => {
   if (!isObject(given)) return 'value';
   const { index, type, ttl = DEFAULT_TTL, permissions = DEFAULT_PERMISSIONS, references } = given;
   if (!isIndex(index)) return 'index';
@@ -101,7 +101,7 @@ const readTtl = (ttl: unknown): Read<number | string> => {
 };
 
 /** A text alone is short for data of the format `string`. */
-const readData = (data: unknown): Read<HandleData> => {
+export const readData = (data: unknown): Read<HandleData> => {
   if (typeof data === 'string') return isKept(data) ? { format: 'string', value: data } : undefined;
   if (!isObject(data)) return undefined;
   const { format, value } = data;
@@ -149,8 +149,8 @@ const readReference = (value: unknown): Read<ValueReference> => {
 };
 
 /** Whether everyone may read the value. */
-export const isPublic = ({ permissions = DEFAULT_PERMISSIONS }: Pick<HandleValue, 'permissions'>): boolean =>
-  permissions[2] === '1';
+export const isPublic = ({ permissions }: { readonly permissions?: unknown }): boolean =>
+  typeof permissions !== 'string' || permissions[2] === '1';
 
 /** Whether administrators may write the value. */
 export const isWritable = ({ permissions = DEFAULT_PERMISSIONS }: Pick<HandleValue, 'permissions'>): boolean =>

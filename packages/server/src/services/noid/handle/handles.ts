@@ -3,6 +3,7 @@ import { type ArkMinters, hasNaan } from '../ark/ark-minters.ts';
 import { mintIdentifiers } from '../identifiers/mint-identifiers.ts';
 import { isLongTerm, type MinterTools, type MinterWork, templateOf } from '../minters/minter-work.ts';
 import { chooseHolder } from '../names/choose-holder.ts';
+import { prefixId } from '../names/prefix-name.ts';
 import { bindChanges, DELETED, isRegistered, OWNER, PERSON, secondsOf, takeName } from '../names/register-name.ts';
 import { findNeededRights, mergeValues } from './change-values.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Handle,
   newIdOf,
   parseHandle,
-  prefixId,
   prefixOf,
   readRecord,
   writeTime,
@@ -23,7 +23,7 @@ import { type GivenValue, type HandleValue, isPublic, isWanted } from './handle-
 import { isValueElement, keepValues, readKeptValues, VALUES_ELEMENT } from './kept-values.ts';
 import { makeTemplateValues } from './leading/template-values.ts';
 import { listHandles, lookUpHandles, type SoughtHandles } from './list-handles.ts';
-import { withPrefixValues } from './prefix-values.ts';
+import { showHandle, withPrefixValues } from './prefix-values.ts';
 
 /** The operations of the API of the Handle System, on the names of this node's minters. */
 export interface Handles {
@@ -142,17 +142,14 @@ export const createHandles = (parts: HandleParts): Handles => {
       const handle = parseHandle(text);
       if (handle === undefined) return { problem: 'handle-invalid' };
       const found = await withPrefixValues(parts, handle, await find(handle));
-      const all = found?.values ?? (await makeTemplateValues(parts, handle, text));
-      if (all === undefined) return { problem: 'handle-unknown' };
-      const isHidden = found?.isReserved === true && requester === undefined;
-      if (isHidden) return { problem: 'handle-unknown' };
-      const isReader = requester !== undefined && !isPublicOnly && requester.mayUse(found?.minter ?? '');
-      const mayRead = isReader
-        ? (await readRights({ prefix: found?.prefix ?? handle.prefix, values: all }, requester, findValues))(
-            'read-value',
-          )
-        : false;
-      const values = all.filter((value) => isWanted(value, wanted) && (isPublic(value) || mayRead));
+      const made = found === undefined ? await makeTemplateValues(parts, handle, text) : undefined;
+      const shown = found ?? (made && showHandle(made.base, made.values));
+      if (shown === undefined) return { problem: 'handle-unknown' };
+      const mayUse = requester?.mayUse(shown.minter) === true;
+      if (shown.isReserved && requester === undefined) return { problem: 'handle-unknown' };
+      const isReader = requester !== undefined && !isPublicOnly && mayUse;
+      const mayRead = isReader ? (await readRights(shown, requester, findValues))('read-value') : false;
+      const values = shown.values.filter((value) => isWanted(value, wanted) && (isPublic(value) || mayRead));
       return { handle: text, values, isEmpty: values.length === 0 };
     },
     async put(text, requester, request) {

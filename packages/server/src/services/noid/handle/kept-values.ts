@@ -1,6 +1,14 @@
 import type { BoundElement, IdentifierElement } from '../../../ports/minting/minter-store.ts';
 import { TARGET_ELEMENT } from '../ezid/read-changes.ts';
-import { DEFAULT_TTL, type HandleData, type HandleValue, type ValueReference } from './handle-value.ts';
+import {
+  DEFAULT_TTL,
+  type HandleData,
+  type HandleValue,
+  isPublic,
+  readData,
+  readValue,
+  type ValueReference,
+} from './handle-value.ts';
 
 /** What the elements of a name do not tell about its values: indexes, formats, times, permissions. */
 export const VALUES_ELEMENT = '_handle';
@@ -57,6 +65,12 @@ const bytesOf = (data: HandleData): Uint8Array => {
   }
 };
 
+/** The elements that hold values which not everyone may read; what is noted of values tells of them, too. */
+export const closedElements = (told: Uint8Array | undefined): ReadonlySet<string> => {
+  const closed = readTold(told).filter((kept) => !isPublic(kept));
+  return new Set(closed.length === 0 ? [] : [VALUES_ELEMENT, ...closed.map(({ element }) => element)]);
+};
+
 /** Whether an element is a value of the handle: what the node itself notes is none. */
 export const isValueElement = (element: string): boolean =>
   element === TARGET_ELEMENT || (!element.startsWith('_') && !element.startsWith(':'));
@@ -70,19 +84,20 @@ export const readKeptValues = (
   const values: HandleValue[] = [];
   const told = new Set<string>();
   for (const kept of readTold(elements.get(VALUES_ELEMENT))) {
-    const bytes = elements.get(kept.element);
-    if (bytes === undefined) continue;
-    told.add(kept.element);
-    const { element: _, format, type, index, ...rest } = kept;
-    values.push(order({ index, type, data: dataOf(format, bytes), ...rest }));
+    const { element, format, timestamp, ...rest } = kept;
+    const bytes = elements.get(element);
+    const value = readValue({ ...rest, data: '' });
+    if (bytes === undefined || typeof value === 'string') continue;
+    told.add(element);
+    values.push(order({ ...value, data: dataOf(format, bytes), timestamp }));
   }
   const taken = new Set(values.map(({ index }) => index));
   const others = bound.filter(({ element }) => isValueElement(element) && !told.has(element));
+  let index = 0;
   // The target comes first: it is what most handles have at index 1.
   for (const { element, value } of others.toSorted((one, other) => rankOf(one) - rankOf(other))) {
-    let index = 1;
-    while (taken.has(index)) index += 1;
-    taken.add(index);
+    do index += 1;
+    while (taken.has(index));
     const type = element === TARGET_ELEMENT ? URL_TYPE : element;
     values.push({ index, type, data: dataOf(undefined, value), ttl: DEFAULT_TTL, timestamp: changed });
   }
@@ -114,9 +129,8 @@ const readTold = (bytes: Uint8Array | undefined): readonly KeptValue[] => {
 };
 
 const isKeptValue = (value: unknown): value is KeptValue => {
-  const { index, element, type, format, timestamp } = (value ?? {}) as Partial<Record<keyof KeptValue, unknown>>;
-  const texts = [element, type, format, timestamp];
-  return Number.isInteger(index) && texts.every((text) => typeof text === 'string');
+  const { element, format, timestamp } = (value ?? {}) as Partial<Record<keyof KeptValue, unknown>>;
+  return [element, format, timestamp].every((text) => typeof text === 'string');
 };
 
 const dataOf = (format: HandleData['format'] | undefined, bytes: Uint8Array): HandleData => {
@@ -129,7 +143,7 @@ const dataOf = (format: HandleData['format'] | undefined, bytes: Uint8Array): Ha
       return textOf(bytes);
     default:
       try {
-        return { format, value: JSON.parse(DECODER.decode(bytes)) } as HandleData;
+        return readData({ format, value: JSON.parse(DECODER.decode(bytes)) }) ?? textOf(bytes);
       } catch {
         return textOf(bytes);
       }

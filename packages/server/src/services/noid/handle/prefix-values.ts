@@ -39,9 +39,7 @@ export const withPrefixValues = async (
 ): Promise<ShownHandle | undefined> => {
   const kept = found === undefined ? [] : readKeptValues(found.bound, found.changed);
   if (prefixOf(handle) === undefined) {
-    if (found === undefined) return undefined;
-    const { name, naan } = found.definition;
-    return { minter: name, prefix: naan, values: kept, isReserved: stateOfBound(found.bound).kind === 'reserved' };
+    return found && showHandle(found, kept);
   }
   const authority = authorityOf(handle);
   const definition = await minters.search(authority, async (holders) =>
@@ -52,6 +50,12 @@ export const withPrefixValues = async (
   const values = [...kept, ...own].toSorted((one, other) => one.index - other.index);
   return { minter: definition.name, prefix: definition.naan, values, isReserved: false };
 };
+
+/** What is shown of a handle, or of what is made of it. */
+export const showHandle = (
+  { definition: { name, naan }, bound }: FoundHandle,
+  values: readonly HandleValue[],
+): ShownHandle => ({ minter: name, prefix: naan, values, isReserved: stateOfBound(bound).kind === 'reserved' });
 
 const describePrefix = ({ naan, created }: MinterDefinition): readonly HandleValue[] => {
   const handle = `0.NA/${naan}`;

@@ -2,6 +2,7 @@ import { misfit, type NamedText, refuse } from '@perene/api/refusals';
 import { validateAnyIdentifier, validateIdentifier } from '@perene/core/noid';
 import type { MinterDefinition, MinterReading } from '../../../ports/minting/minter-store.ts';
 import { templateOf } from '../minters/minter-work.ts';
+import { prefixId } from '../names/prefix-name.ts';
 
 /** PostgreSQL cannot index longer keys. */
 const MAX_NAME_BYTES = 1_024;
@@ -32,6 +33,9 @@ type Problem = { readonly id: string; readonly template: string } & ReturnType<t
 
 const findProblem = (definition: MinterDefinition, id: string): Problem | undefined => {
   refuseUnkeptName(id, 'identifier');
+  // Its values say how other handles are made and who administers them; only the API of handles asks who puts them there.
+  if (definition.naan !== '' && id === prefixId(definition))
+    throw refuse('identifier-invalid', { reason: 'prefix', id });
   const template = templateOf(definition);
   const answer =
     definition.bindsAnything || template.kind === 'binding'

@@ -1,9 +1,7 @@
 import type { IdentifierRecord, MinterStore } from '../../../ports/minting/minter-store.ts';
-import { refuseLargeRecord } from '../bindings/limit-records.ts';
 
 /**
- * Returns the minters as everybody may read them, without who minted or queued an identifier, and from where, and
- * without records that are too large for one answer.
+ * Returns the minters as everybody may read them, without who minted or queued an identifier, and from where.
  */
 export const hideContacts = <Store extends Pick<MinterStore, 'read'>>(store: Store): Store => ({
   ...store,
@@ -15,10 +13,6 @@ export const hideContacts = <Store extends Pick<MinterStore, 'read'>>(store: Sto
         async record(id) {
           const record = await minter.record(id);
           return record && withoutContact(record);
-        },
-        async elements(id) {
-          await refuseLargeRecord(minter, id);
-          return minter.elements(id);
         },
         async records(ids) {
           return new Map([...(await minter.records(ids))].map(([id, record]) => [id, withoutContact(record)]));

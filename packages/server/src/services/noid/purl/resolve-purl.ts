@@ -16,21 +16,30 @@ const MAX_BEGINNINGS = 32;
 const MAX_READ_LENGTH = 8_192;
 const NAMES = [TARGET_ELEMENT, TYPE_ELEMENT, STATE_ELEMENT, REASON_ELEMENT];
 
+interface PurlRequest {
+  readonly domain: string;
+  readonly path: string;
+  /** The path with its escapes. */
+  readonly written: string;
+  readonly query: string;
+}
+
 /** Finds the PURL of a path, else the longest beginning that passes its rest on, else what a rule makes of the path. */
 export const resolvePurl = async (
   { store, patterns }: { readonly store: Pick<MinterStore, 'read'>; readonly patterns: Patterns },
-  { domain, path, query }: { readonly domain: string; readonly path: string; readonly query: string },
+  { domain, path, written, query }: PurlRequest,
 ): Promise<PurlResolution> =>
   (await store.read(domain, async (minter): Promise<PurlResolution> => {
     if (!isDomain(minter.definition)) return { kind: 'unknown' };
     const found = await findPurl(minter, path);
-    if (found !== undefined) return found.state ?? lead(found, { rest: found.rest, query });
+    if (found !== undefined) return found.state ?? lead(found, { rest: writtenAfter(written, found.begins), query });
     const made = await makePurl(minter, limitSteps(patterns), path);
     return made === undefined ? { kind: 'unknown' } : lead(made, { rest: '', query });
   })) ?? { kind: 'unknown' };
 
 interface FoundPurl extends Purl {
-  readonly rest: string;
+  /** How many characters of the path are the beginning that was found. */
+  readonly begins: number;
   /** The answer of a name that is not public. */
   readonly state: PurlResolution | undefined;
 }
@@ -53,14 +62,25 @@ const findPurl = async (minter: MinterReading, path: string): Promise<FoundPurl 
     return {
       ...purl,
       target,
-      rest: place === 0 || id === '/' ? restOf(path, id) : path.slice(id.length),
+      begins: place === 0 ? path.length : id === '/' ? 0 : id.length,
       state: sayState(state),
     };
   }
   return undefined;
 };
 
-const restOf = (path: string, id: string): string => (id === '/' ? path : path.slice(id.length));
+/** One character as it may be written: escaped, in one byte or several, or itself. */
+const CHARACTER = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|./gisu;
+
+/** What follows the first characters of a path, as it was written, so that an escaped sign stays one. */
+const writtenAfter = (written: string, begins: number): string => {
+  let passed = 0;
+  for (const { 0: character, index } of written.matchAll(CHARACTER)) {
+    if (passed >= begins) return written.slice(index);
+    passed += decodeURIComponent(character).length;
+  }
+  return '';
+};
 
 const sayState = (state: ReturnType<typeof stateOf>): PurlResolution | undefined => {
   if (state.kind === 'reserved') return { kind: 'unknown' };

@@ -102,7 +102,10 @@ const answerId = async (
     case 'GET': {
       if (!isReadingPublic && request.principal === undefined) throw new Ended(UNAUTHORIZED);
       const { prefix_match: match } = readQuery(request, { prefix_match: ['yes', 'no'] });
-      const record = await registrations.view(id, { matchesPrefix: match === 'yes' });
+      const record = await registrations.view(id, {
+        matchesPrefix: match === 'yes',
+        isStranger: request.principal === undefined,
+      });
       if ('problem' in record) return send(reply, sayProblem(record.problem));
       const lieu = record.inLieuOf === undefined ? '' : ` in_lieu_of ${record.inLieuOf}`;
       const body = record.pairs.map(([label, value]) => writeAnvlPair(label, value)).join('');

@@ -1,8 +1,10 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyRing } from '../../../services/keys/key-ring.ts';
 import { type Handle, parseHandle } from '../../../services/noid/handle/find-handle.ts';
 import type { LocationWishes } from '../../../services/noid/handle/leading/choose-location.ts';
 import { type HandleRequest, resolveHandle } from '../../../services/noid/handle/leading/resolve-handle.ts';
+import { checkRole, createAuthentication } from '../api/authentication.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { RequestListener } from '../request-listener.ts';
 import type { AliasAnswers } from '../resolve/answer-alias.ts';
@@ -26,6 +28,8 @@ export const exceptHandles =
 export interface HandleProxyNeeds {
   readonly parts: Parameters<typeof resolveHandle>[0];
   readonly chance: () => number;
+  readonly keys: Pick<KeyRing, 'authenticate'>;
+  readonly isReadingPublic: boolean;
   readonly answerAlias: AliasAnswers | undefined;
   /** The resolver for handles that no minter and no item here has; undefined if this node is its own resolver. */
   readonly resolverUrl: string | undefined;
@@ -33,6 +37,13 @@ export interface HandleProxyNeeds {
 
 /** Serves `/hdl/PREFIX/SUFFIX` and `/hdl:PREFIX/SUFFIX` as the proxy of the Handle System does (docs/handles.md). */
 export const registerHandleProxy = (server: FastifyInstance, needs: HandleProxyNeeds): void => {
+  const { isReadingPublic } = needs;
+  if (!isReadingPublic) {
+    server.addHook('onRequest', createAuthentication({ ...needs, scheme: 'Basic', access: 'anyone' }));
+    server.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="perene", charset="UTF-8"');
+    });
+  }
   server.get(HANDLE_ADDRESS, async (request, reply) => {
     const { handle, name, query } = readRequest(request);
     const resolution = await resolveHandle(needs.parts, handle, readWishes(request, query, needs.chance));
@@ -40,6 +51,11 @@ export const registerHandleProxy = (server: FastifyInstance, needs: HandleProxyN
       case 'location':
         return reply.header('cache-control', REDIRECT_CACHING).redirect(resolution.location, 302);
       case 'values':
+        // Leading is for everybody, and showing what is kept is not.
+        if (!isReadingPublic) {
+          checkRole(request.principal, 'reader');
+          reply.header('cache-control', 'private, no-store');
+        }
         return sendPage(request, reply, renderHandlePage(request, resolution));
       case 'withdrawn':
         throw refuseWithdrawn(resolution);

@@ -4,10 +4,12 @@ import { type Refusal, refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { KeyRing } from '../../../services/keys/key-ring.ts';
+import { limitShown } from '../../../services/noid/bindings/limit-records.ts';
 import { limitSteps } from '../../../services/noid/bindings/limit-steps.ts';
 import { hideContacts } from '../../../services/noid/identifiers/hide-contacts.ts';
 import { NOID_VERSION } from '../../../services/noid/minters/creation-report.ts';
 import type { MinterEvent, MinterTools } from '../../../services/noid/minters/minter-work.ts';
+import { showToEverybody } from '../../../services/noid/names/shown-names.ts';
 import { createCommandInput } from '../../noid/command-input.ts';
 import { isReading } from '../../noid/commands/commands.ts';
 import { runBatch, runCommand } from '../../noid/commands/run-commands.ts';
@@ -88,7 +90,7 @@ const answer = async (
       fail: () => undefined,
       maxMints: MAX_MINTS,
     },
-    store: async () => (mayChange(principal) ? store : hideContacts(store)),
+    store: async () => limitShown(storeFor(store, principal)),
     minter,
     database: minter,
     folder: undefined,
@@ -110,8 +112,10 @@ const answer = async (
   return reply.send(body);
 };
 
-const mayChange = (principal: FastifyRequest['principal']): boolean =>
-  principal !== undefined && principal.role !== 'reader';
+const storeFor = (store: NoidUrlServices['store'], principal: FastifyRequest['principal']) => {
+  if (principal === undefined) return hideContacts(showToEverybody(store));
+  return principal.role === 'reader' ? hideContacts(store) : store;
+};
 
 /** Reads words as the original does: `+` separates them, and nothing is unescaped. */
 const readWords = ({ originalUrl: url }: FastifyRequest): readonly Word[] => {

@@ -10,8 +10,8 @@ const MAX_PATH_LENGTH = 1_024;
 /** Serves `/purl/DOMAIN/PATH` (docs/purls.md). */
 export const registerPurls = (server: FastifyInstance, parts: Parameters<typeof resolvePurl>[0]): void => {
   server.get(`${START}*`, async (request, reply) => {
-    const { domain, path, query } = readRequest(request);
-    const resolution = await resolvePurl(parts, { domain, path, query });
+    const { domain, path, written, query } = readRequest(request);
+    const resolution = await resolvePurl(parts, { domain, path, written, query });
     const purl = `${domain}/${path}`.slice(0, 200);
     switch (resolution.kind) {
       case 'location':
@@ -36,7 +36,9 @@ const readRequest = ({ originalUrl }: FastifyRequest) => {
     throw refuse('purl-not-found', { purl: whole.slice(0, 200) });
   const slash = text.indexOf('/');
   const domain = slash < 0 ? text : text.slice(0, slash);
-  return { domain, path: slash < 0 ? '' : text.slice(slash + 1), query: mark < 0 ? '' : address.slice(mark + 1) };
+  const path = slash < 0 ? '' : text.slice(slash + 1);
+  const written = whole.replace(/^.*?(?:\/|%2f|$)/i, '');
+  return { domain, path, written, query: mark < 0 ? '' : address.slice(mark + 1) };
 };
 
 /** Both databases can look for the text. */

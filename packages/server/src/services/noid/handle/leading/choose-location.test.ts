@@ -11,3 +11,10 @@ it.each(cases)('$xml leads to $chosen', ({ xml, chosen, ...wishes }) => {
   const all = { attributes: [], countries: [], languages: [], chance: 0, ...wishes };
   expect(chooseLocation(xml, all) ?? null).toBe(chosen);
 });
+
+it('asks each method once, however often it is named', () => {
+  const locations = '<location href="h" lang="z"/>'.repeat(5_000);
+  const xml = `<l chooseby="${'language,'.repeat(3_000)}">${locations}</l>`;
+  const languages = Array.from({ length: 20 }, (_, number) => `a${number}`);
+  expect(chooseLocation(xml, { attributes: [], countries: [], languages, chance: 0 })).toBe('h');
+});

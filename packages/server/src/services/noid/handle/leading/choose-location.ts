@@ -24,8 +24,8 @@ export const chooseLocation = (xml: string, wishes: LocationWishes): string | un
   if (root === undefined || all.length === 0) return undefined;
   let left = all;
   const methods = (root.attributes.get('chooseby') ?? DEFAULT_METHODS).split(',').map((name) => name.trim());
-  // The weighted choice leaves one, whatever was chosen before.
-  for (const method of [...methods, 'weighted']) {
+  // The weighted choice leaves one, whatever was chosen before. A method chooses the same again, so each is asked once.
+  for (const method of new Set([...methods, 'weighted'])) {
     if (left.length === 1) break;
     const chosen = CHOICES.get(method)?.(left, wishes) ?? left;
     // A method that fits no location is passed over.

@@ -46,13 +46,16 @@ export const resolveHandle = async (
   for (let followed = 0; followed <= MAX_ALIASES; followed += 1) {
     const text = `${name.prefix}/${name.suffix}`;
     const found = await findHandle(parts, name);
-    const state = found && stateOfBound(found.bound);
-    if (state?.kind === 'reserved') return { kind: 'unknown' };
-    if (found !== undefined && state?.kind === 'withdrawn' && !request.isShown) {
-      return { kind: 'withdrawn', id: found.id, reason: state.reason };
+    const made = found === undefined ? await makeTemplateValues(parts, name, text) : undefined;
+    // What is made of a handle leads as far as that one does.
+    const base = found ?? made?.base;
+    if (base === undefined) return { kind: 'unknown' };
+    const state = stateOfBound(base.bound);
+    if (state.kind === 'reserved') return { kind: 'unknown' };
+    if (state.kind === 'withdrawn' && !request.isShown) {
+      return { kind: 'withdrawn', id: base.id, reason: state.reason };
     }
-    const all = found ? readKeptValues(found.bound, found.changed) : await makeTemplateValues(parts, name, text);
-    if (all === undefined) return { kind: 'unknown' };
+    const all = made?.values ?? readKeptValues(base.bound, base.changed);
     const values = all.filter((value) => isPublic(value) && isWanted(value, request));
     const alias = request.followsAliases && !request.isShown ? textOf(values, ALIAS_TYPE) : undefined;
     const next = alias === undefined ? undefined : parseHandle(alias);

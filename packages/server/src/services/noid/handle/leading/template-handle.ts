@@ -1,3 +1,4 @@
+import { refuse } from '@perene/api/refusals';
 import { readXml, type XmlElement } from '../../../../formats/read-xml.ts';
 import type { Patterns } from '../../../../ports/system/patterns.ts';
 import type { HandleValue } from '../handle-value.ts';
@@ -16,6 +17,9 @@ export interface TemplateHandle {
 const MAX_XML_LENGTH = 65_536;
 const MAX_DATA_LENGTH = 65_536;
 const MAX_MADE_VALUES = 1_000;
+/** Elements that are walked, each once for every value of a `foreach` around it, and characters that are made. */
+const MAX_STEPS = 20_000;
+const MAX_MADE_LENGTH = 1_048_576;
 
 /** Splits a handle that nobody has registered by the delimiter of its prefix; undefined if the prefix has none. */
 export const readTemplateHandle = (namespace: string, handle: string): TemplateHandle | undefined => {
@@ -38,26 +42,40 @@ export const makeValues = async (
 ): Promise<readonly HandleValue[] | undefined> => {
   const made: HandleValue[] = [];
   let isMissing = false;
+  let steps = 0;
+  let length = 0;
+  const described = values.map((value) => ({ value, parts: describe(value) }));
   const names = new Map([
     ['base', base],
     ['extension', extension],
     ['handle', `${base}${template.attributes.get('delimiter') ?? ''}${extension}`],
   ]);
 
+  const take = (): void => {
+    steps += 1;
+    if (steps > MAX_STEPS) throw refuse('rules-too-long', { max: MAX_STEPS });
+  };
   const walk = async (elements: readonly XmlElement[], known: Names, value: HandleValue | undefined): Promise<void> => {
     let wasTrue = true;
     for (const element of elements) {
-      if (isMissing || made.length > MAX_MADE_VALUES) return;
+      take();
+      if (isMissing || made.length > MAX_MADE_VALUES || length > MAX_MADE_LENGTH) return;
       if (element.name === 'foreach') {
-        for (const each of values) await walk(element.children, new Map([...known, ...describe(each)]), each);
+        for (const { value: each, parts } of described) {
+          take();
+          await walk(element.children, new Map([...known, ...parts]), each);
+        }
       } else if (element.name === 'if') {
         const found = await test(element, known);
         wasTrue = found !== undefined;
         if (found !== undefined) await walk(element.children, new Map([...known, ...found]), value);
       } else if (element.name === 'else') {
         if (!wasTrue) await walk(element.children, known, value);
-      } else if (element.name === 'value') made.push(makeValue(element, known, value));
-      else if (element.name === 'notfound') isMissing = true;
+      } else if (element.name === 'value') {
+        const one = makeValue(element, known, value);
+        length += JSON.stringify(one.data).length;
+        made.push(one);
+      } else if (element.name === 'notfound') isMissing = true;
     }
   };
 
@@ -84,11 +102,17 @@ const describe = ({ index, type, data }: HandleValue): Names =>
   ]);
 
 const makeValue = ({ attributes }: XmlElement, known: Names, value: HandleValue | undefined): HandleValue => {
-  const fill = (name: string): string | undefined =>
-    attributes
+  const fill = (name: string): string | undefined => {
+    let left = MAX_DATA_LENGTH;
+    return attributes
       .get(name)
-      ?.replaceAll(/\$\{([^}]{1,100})\}/g, (_, inner: string) => known.get(inner) ?? '')
+      ?.replaceAll(/\$\{([^}]{1,100})\}/g, (_, inner: string) => {
+        const text = (known.get(inner) ?? '').slice(0, left);
+        left -= text.length;
+        return text;
+      })
       .slice(0, MAX_DATA_LENGTH);
+  };
   const data = fill('data');
   const index = Number(fill('index') ?? value?.index ?? 1);
   return {

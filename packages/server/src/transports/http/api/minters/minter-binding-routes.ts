@@ -6,14 +6,22 @@ import type { IdentifierView, MinterOperations } from '../../../../services/noid
 import type { Bind } from '../bind-operation.ts';
 import { contactOf, MAX_BINDING_BODY_BYTES } from './minter-contact.ts';
 
-export const registerBindingRoutes = (bind: Bind, { minters }: { readonly minters: MinterOperations }): void => {
+interface BindingNeeds {
+  readonly minters: MinterOperations;
+  /** The same, as those see it who have no key. */
+  readonly openMinters: Pick<MinterOperations, 'fetch'>;
+}
+
+export const registerBindingRoutes = (bind: Bind, { minters, openMinters }: BindingNeeds): void => {
+  const seenBy = ({ principal }: Pick<FastifyRequest, 'principal'>) =>
+    principal === undefined ? openMinters : minters;
   bind('showIdentifier', async (request) => {
     const { name, id } = request.params;
-    return showTo(request, await minters.fetch(name, { id, elements: [] }));
+    return showTo(request, await seenBy(request).fetch(name, { id, elements: [] }));
   });
-  bind('fetchBinding', async ({ params }) => {
-    const { name, id: given, element } = params;
-    const { id, elements } = await minters.fetch(name, { id: given, elements: [element] });
+  bind('fetchBinding', async (request) => {
+    const { name, id: given, element } = request.params;
+    const { id, elements } = await seenBy(request).fetch(name, { id: given, elements: [element] });
     const [found] = elements;
     if (found?.value !== undefined) return { id, element, ...writeValue(found.value), fromRule: found.isFromRule };
     throw refuse('binding-missing', { reason: 'none', id, element });

@@ -4,8 +4,17 @@ import { principalOf } from '../authentication.ts';
 import type { Bind } from '../bind-operation.ts';
 import { contactOf } from './minter-contact.ts';
 
-export const registerPurlOperations = (bind: Bind, { purls }: { readonly purls: PurlOperations }): void => {
-  bind('showPurl', async ({ params }) => writePurl(await purls.show(params.name, params.path)));
+interface PurlNeeds {
+  readonly purls: PurlOperations;
+  /** The same, as those see it who have no key. */
+  readonly openPurls: Pick<PurlOperations, 'show'>;
+}
+
+export const registerPurlOperations = (bind: Bind, { purls, openPurls }: PurlNeeds): void => {
+  bind('showPurl', async ({ params, principal }) => {
+    const seen = principal === undefined ? openPurls : purls;
+    return writePurl(await seen.show(params.name, params.path));
+  });
   bind('setPurl', async (request) => {
     const { name, path } = request.params;
     const { status, partial, target, clone, maintainers } = request.body;
