@@ -69,6 +69,8 @@ const TOO_LONG = `${'a'.repeat(800)}.txt`;
 describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   const shell = SHELL[language];
   const texts = DEPOSIT[language];
+  const files = FILES[language];
+  const drafts = DRAFTS[language];
   const items = ITEMS[language];
   const description = DESCRIPTION[language];
   const { fieldName: field } = description;
@@ -214,19 +216,36 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   it('deposits the next edition, and a translation', async () => {
     const label = await node.deposit({ metadata: { title: 'First', creator: ['Ana'] }, language: 'pt' });
     const { page, problems, go } = await open();
-    for (const title of ['Second', 'Third']) {
+    const follow = async (previous: string, title: string): Promise<void> => {
       await go(`/console/items/${label}`);
       await page.getByRole('link', { name: items.page.newEdition }).click();
-      await page.getByText(texts.edition.introduction('First')).waitFor();
+      await page.getByText(texts.edition.introduction(previous)).waitFor();
       expect(await page.getByLabel(field('creator'), { exact: true }).inputValue()).toBe('Ana');
       await page.getByLabel(field('title'), { exact: true }).fill(title);
-      await choose(page, `${title}.txt`);
-      await page.getByRole('button', { name: texts.submit, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
-    }
+      await page.getByText(files.keptCount('1', '1')).waitFor();
+    };
+    await follow('First', 'Second');
+    await page.getByRole('button', { name: files.leaveOutFile('table.csv') }).click();
+    await page.getByText(files.keptCount('0', '1')).waitFor();
+    await choose(page, 'second.txt');
+    await page.getByRole('button', { name: texts.submit, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
+    // The third keeps the file of the second, and nothing is sent.
+    await follow('Second', 'Third');
+    await page.getByRole('button', { name: drafts.keep }).click();
+    await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
+    await page.getByRole('rowheader', { name: 'second.txt' }).waitFor();
+    await follow('Second', 'Third');
+    await page.getByRole('button', { name: texts.submit, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
     const { editions } = await show(label);
     expect(editions.all).toHaveLength(3);
-    expect((await show(editions.all[2] ?? '')).title).toBe('Third');
+    const third = await show(editions.all[2] ?? '');
+    expect([third.title, third.target, third.files.map(({ path }) => path)]).toEqual([
+      'Third',
+      'second.txt',
+      ['second.txt'],
+    ]);
 
     await go(`/console/items/${label}`);
     await page.getByRole('link', { name: items.page.newTranslation }).click();
@@ -243,6 +262,15 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     expect(Object.keys((await show(label)).translations).sort()).toEqual(['en', 'pt']);
     await page.getByRole('region', { name: items.page.translations }).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+
+    const silent = await node.deposit({ metadata: { title: 'Without a language' } });
+    await go(`/console/new-translation/${silent}`);
+    await page.getByRole('button', { name: texts.translation.goOn }).click();
+    await page.getByText(texts.translation.languageOfOriginalNeeded).waitFor();
+    await page.getByLabel(texts.translation.languageOfOriginal('Without a language')).selectOption('pt');
+    await page.getByRole('button', { name: texts.translation.goOn }).click();
+    await page.getByRole('button', { name: texts.submit, exact: true }).waitFor();
+    expect((await show(silent)).language).toBe('pt');
     expect(problems).toEqual([]);
   });
 

@@ -43,6 +43,15 @@ const MetadataInput = Type.Unsafe<unknown>({
   ],
 });
 
+/** Files that another item has, which need not be sent again. */
+export const KeptFilesSchema = Type.Object(
+  {
+    of: text('A label of an item here, such as the edition before; closed files are kept by those who may change it'),
+    paths: Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 }),
+  },
+  { ...closed, description: 'Files of another item that this one has too, without sending them again' },
+);
+
 export const DepositSchema = Type.Object(
   {
     metadata: Type.Optional(MetadataInput),
@@ -74,6 +83,7 @@ export const DepositSchema = Type.Object(
         { maxItems: 10_000 },
       ),
     ),
+    keptFiles: Type.Optional(KeptFilesSchema),
   },
   closed,
 );

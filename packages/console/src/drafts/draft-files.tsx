@@ -24,7 +24,9 @@ export const DraftFiles = ({ draft, change }: { readonly draft: Draft; readonly 
   const add = (files: readonly ChosenFile[]): Promise<boolean> =>
     action.run(async () => {
       setShare(0);
-      await change?.(({ id }) => addFiles(client, id, files, setShare)).finally(() => setShare(undefined));
+      await change?.(({ id }) => addFiles(client, id, files, { onProgress: setShare })).finally(() =>
+        setShare(undefined),
+      );
     });
   const columns = [
     { title: texts.file, cell: ({ path }: Draft['files'][number]) => <span class="code">{path}</span> },

@@ -39,6 +39,11 @@ interface PageAsked {
 export interface LocalArchive extends ArchiveOperations {
   /** Like `show`, with the history of the item, and how often it was opened in these days (YYYY-MM-DD). */
   present(name: LabelOrAlias, days: { readonly from: string; readonly to: string }): Promise<PresentedItem>;
+  /** Files of an item that another one keeps, as an edition those of the edition before. */
+  openKept(
+    name: LabelOrAlias,
+    kept: { readonly paths: readonly string[]; readonly seesClosed: boolean },
+  ): AsyncIterable<DepositedFile>;
 }
 
 export interface PresentedItem {
@@ -90,7 +95,13 @@ export interface DepositRequest extends Links {
  * before, in parts.
  */
 export type DepositedFile =
-  | { readonly path: string; readonly bytes?: number | undefined; readonly open: (start: number) => Readable }
+  | {
+      readonly path: string;
+      readonly bytes?: number | undefined;
+      /** Of content that is here already, under another item. */
+      readonly sha256?: string | undefined;
+      readonly open: (start: number) => Readable;
+    }
   | { readonly path: string; readonly uploadId: string };
 
 /** Labels of related items, here or elsewhere. */

@@ -6,6 +6,7 @@ import type { Catalogue, CatalogueItem, CatalogueReader, ItemName } from '../../
 import type { ItemFiles } from '../../ports/archive/item-files.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
+import { openKept } from './documents/open-kept.ts';
 import { editItem, removeItem } from './items/change-item.ts';
 import type { FindCarrier, IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
@@ -43,6 +44,9 @@ export const createArchive = ({
       catalogue.snapshot(async (snapshot) =>
         presentItem(snapshot, await findItem(snapshot, name), { resolverUrl, ...days }),
       ),
+    async *openKept(name, kept) {
+      yield* openKept({ catalogue, files, clock }, await findItem(catalogue, name), kept);
+    },
     async deposit(request, author) {
       const repository = await depositItem({ catalogue, files, clock, mint, maxFileBytes }, request, author);
       return catalogue.snapshot(async (snapshot) =>
