@@ -1,9 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
 
 const page = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+const MIN_BYTES = 1_000;
+
+/** Leaves each text compressed beside itself, so that the server need not compress it. */
+const compressTexts: Plugin = {
+  name: 'compress-texts',
+  apply: 'build',
+  writeBundle({ dir = '' }, files) {
+    for (const name of Object.keys(files).filter((file) => /\.(?:js|css|html|svg)$/.test(file))) {
+      const content = readFileSync(join(dir, name));
+      if (content.length < MIN_BYTES) continue;
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content));
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
+    }
+  },
+};
+
 export default defineConfig({
+  plugins: [compressTexts],
   resolve: { conditions: ['source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

@@ -162,20 +162,25 @@ it('the way past the navigation is the first stop', async () => {
 });
 
 /** Returns what a browser loads before anybody clicks. */
-const loadedBy = async (path: string, key?: string): Promise<{ readonly names: string[]; readonly bytes: number }> => {
+const loadedBy = async (path: string, key?: string) => {
   const { page } = await node.open(key === undefined ? {} : { key });
   const names: string[] = [];
+  const plain: string[] = [];
   const sizes: Promise<number>[] = [];
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
     // Fonts are bounded by themselves, and loaded once for all pages.
     if (pathname.startsWith('/api/') || pathname.endsWith('.woff2')) return;
     names.push(pathname);
+    const { 'content-encoding': encoding, 'content-length': length } = answer.headers();
+    if (/\.(?:js|css)$/.test(pathname) && encoding === undefined && Number(length) >= 1_000) plain.push(pathname);
     sizes.push(answer.body().then((body) => gzipSync(body, { level: 9 }).byteLength));
   });
   await page.goto(`${node.node.url}${path}`);
   await page.waitForLoadState('networkidle');
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  // Whatever is long comes compressed.
+  expect(plain).toEqual([]);
   return { names, bytes };
 };
 
