@@ -105,6 +105,8 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   });
 
   it('takes a deposit by dropping files, and finds it again', async () => {
+    const orcid = '0000-0002-1825-0097';
+    await node.deposit({ metadata: { title: 'Known', creator: { value: 'Nunes, Bia', orcid } } });
     const { page, problems, go } = await open();
     await go('/console/deposit');
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
@@ -120,7 +122,20 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByText(description.problems['metadata/repeated-language'] ?? '').waitFor();
     await page.getByLabel(description.valueLanguage(field('title'), 2)).selectOption('en');
     await page.getByText(description.problems['metadata/repeated-language'] ?? '').waitFor({ state: 'detached' });
-    await page.getByLabel(field('creator'), { exact: true }).fill('Lima, Ana');
+    const creator = page.getByLabel(field('creator'), { exact: true });
+    await creator.fill('nunes');
+    await page.locator('option[value="Nunes, Bia"]').waitFor({ state: 'attached' });
+    await creator.fill('Nunes, Bia');
+    const person = page.getByLabel(description.qualifierName('orcid'), { exact: true });
+    expect(await person.inputValue()).toBe(orcid);
+    await person.fill('0000-0002-1825-0090');
+    await page
+      .locator('.qualifiers .error')
+      .getByText(description.problems['metadata/orcid'] ?? '')
+      .waitFor();
+    expect(await creator.getAttribute('aria-invalid')).toBe(null);
+    await person.fill('');
+    await creator.fill('Lima, Ana');
     await page.getByRole('button', { name: description.addValue(field('creator')) }).click();
     await page.keyboard.type('Souza, Rui');
     await page.getByLabel(field('date')).fill('2011-13');

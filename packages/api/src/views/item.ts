@@ -18,7 +18,7 @@ const Links = {
   ),
 };
 
-const MetadataValueSchema = Type.Unsafe<MetadataValue>({
+export const MetadataValueSchema = Type.Unsafe<MetadataValue>({
   type: 'object',
   properties: {
     value: { type: 'string' },

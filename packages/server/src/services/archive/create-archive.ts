@@ -13,6 +13,7 @@ import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { presentItem } from './items/present-item.ts';
 import { dayOf, timeOf, viewItem } from './items/view-item.ts';
 import { limitOf, listItems } from './listing/list-items.ts';
+import { suggestValues } from './listing/suggest-values.ts';
 import { restoreItem, withdrawItem } from './withdrawing/withdraw-item.ts';
 
 /** The operations on the items of this node. */
@@ -44,6 +45,7 @@ export const createArchive = ({
       catalogue.snapshot(async (snapshot) =>
         presentItem(snapshot, await findItem(snapshot, name), { resolverUrl, ...days }),
       ),
+    suggest: (request) => suggestValues(catalogue, request),
     async *openKept(name, kept) {
       yield* openKept({ catalogue, files, clock }, await findItem(catalogue, name), kept);
     },
