@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleNode, startConsole } from '../fixtures/console.ts';
 
 const MAX_GZIPPED_BYTES = 120_000;
-const MAX_GZIPPED_BYTES_OF_CONSOLE = 150_000;
+const MAX_GZIPPED_BYTES_OF_CONSOLE = 120_000;
 
 let node: ConsoleNode;
 let label: string;
