@@ -253,6 +253,9 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await follow('Second', 'Third');
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
+    await go(`/console/items/${label}`);
+    // Editions are named by their titles.
+    await page.getByRole('region', { name: items.page.editions }).getByRole('link', { name: 'Third' }).waitFor();
     const { editions } = await show(label);
     expect(editions.all).toHaveLength(3);
     const third = await show(editions.all[2] ?? '');

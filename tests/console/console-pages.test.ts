@@ -110,6 +110,20 @@ it('items are chosen, edited together and put back, and the filter is kept', asy
   expect(problems).toEqual([]);
 });
 
+it('the files of an item that has many are shown when somebody asks', async () => {
+  const body = new FormData();
+  body.append('item', new Blob(['{"metadata":{"title":"Many"}}'], { type: 'application/json' }));
+  for (let index = 0; index < 101; index += 1) body.append('file', new Blob(['x']), `${index}.txt`);
+  const { repository } = (await (await node.api('/items', { method: 'POST', body })).json()) as { repository: string };
+  const { page, go } = await node.open({ key: node.keys.depositor });
+  await go(`/console/items/${repository}`);
+  const files = page.getByRole('region', { name: 'Files' }).getByRole('rowheader');
+  await page.getByRole('button', { name: 'Show all 101' }).waitFor();
+  expect(await files.count()).toBe(100);
+  await page.getByRole('button', { name: 'Show all 101' }).click();
+  await expect.poll(() => files.count()).toBe(101);
+});
+
 it('a deposit is made with the keyboard alone', async () => {
   const { page, go } = await node.open({ width: 360 });
   // The test waits from the beginning: a key could reach the page before the page knows that the test expects a dialog.

@@ -89,13 +89,13 @@ export const DepositForm = ({
   const [chosenTarget, setTarget] = useState(beginning.target);
   const [isTried, setTried] = useState(false);
   const { state, send, stop } = useDeposit();
-  const fileNames = files.map(({ path, file }) => ({ path, bytes: file.size }));
+  const fileNames = useMemo(() => files.slice(0, 100).map(({ path, file }) => ({ path, bytes: file.size })), [files]);
   const autosave = useAutosave(
     { relation, description, target: chosenTarget, files: fileNames, leftOut },
     beginning.draftId,
   );
   const { before } = beginning;
-  const kept = keptOf(before?.files ?? [], { leftOut, chosen: files });
+  const kept = useMemo(() => keptOf(before?.files ?? [], { leftOut, chosen: files }), [before, leftOut, files]);
   const keptFiles =
     before === undefined || kept.length === 0
       ? undefined
@@ -103,12 +103,17 @@ export const DepositForm = ({
 
   const problems = useMemo(() => checkFields(description.fields), [description.fields]);
   const shownProblems = isTried ? problems : Object.fromEntries(Object.entries(problems).filter(isShownEarly));
-  const paths = [...kept, ...files].map(({ path }) => path);
+  const keptTable = useMemo(
+    () => before && <KeptFiles item={before} kept={kept} leftOut={leftOut} onChange={setLeftOut} />,
+    [before, kept, leftOut],
+  );
+  const paths = useMemo(() => [...kept, ...files].map(({ path }) => path), [kept, files]);
+  const fileProblems = useMemo(() => checkFiles(files).size, [files]);
   const target = paths.includes(chosenTarget) ? chosenTarget : defaultTarget(paths);
   const languageError = languageProblem(description.language, takenLanguages, texts);
   const faults =
     Object.keys(problems).length +
-    checkFiles(files).size +
+    fileProblems +
     [
       paths.length === 0,
       paths.length > MAX_FILES_PER_ITEM,
@@ -158,7 +163,7 @@ export const DepositForm = ({
   return (
     <div ref={form}>
       <Form onSubmit={submit}>
-        {before && <KeptFiles item={before} kept={kept} leftOut={leftOut} onChange={setLeftOut} />}
+        {keptTable}
         <FileChooser files={files} isMissing={isTried && kept.length === 0} onChange={setFiles} />
         {paths.length > 1 && <TargetSelect paths={paths} target={target} onChange={setTarget} />}
         <DescriptionForm
@@ -219,13 +224,17 @@ export const TargetSelect = ({
   readonly onChange: (path: string) => void;
 }) => {
   const texts = useTexts(DESCRIPTION);
-  return (
-    <SelectField
-      label={texts.target}
-      hint={texts.targetHint}
-      value={target}
-      onChange={onChange}
-      choices={paths.map((path) => ({ value: path, text: path }))}
-    />
+  // There may be thousands of files, and the form is drawn at each key that is typed.
+  return useMemo(
+    () => (
+      <SelectField
+        label={texts.target}
+        hint={texts.targetHint}
+        value={target}
+        onChange={onChange}
+        choices={paths.map((path) => ({ value: path, text: path }))}
+      />
+    ),
+    [paths, target, texts],
   );
 };

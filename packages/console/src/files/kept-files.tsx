@@ -3,11 +3,9 @@ import type { Item, ItemFile } from '../api/types.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTexts } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
-import { Table } from '../ui/table.tsx';
+import { LongTable } from '../ui/table.tsx';
 import type { ChosenFile } from './chosen-files.ts';
 import { FILES } from './texts.ts';
-
-const MAX_SHOWN = 100;
 
 /** Returns the files of an item that another one keeps: all but those that are left out, or replaced by chosen ones. */
 export const keptOf = (
@@ -75,7 +73,6 @@ export const KeptFiles = ({
         ),
     },
   ];
-  const shown = item.files.slice(0, MAX_SHOWN);
   return (
     <section aria-label={texts.keptLegend}>
       <h2>{texts.keptLegend}</h2>
@@ -83,10 +80,7 @@ export const KeptFiles = ({
       <p class="hint" aria-live="polite">
         {texts.keptCount(format.number(kept.length), format.number(item.files.length))}
       </p>
-      <Table caption={texts.keptLegend} columns={columns} rows={shown} keyOf={({ path }) => path} />
-      {item.files.length > shown.length && (
-        <p class="hint">{texts.notShown(format.number(item.files.length - shown.length))}</p>
-      )}
+      <LongTable caption={texts.keptLegend} columns={columns} rows={item.files} keyOf={({ path }) => path} />
       {item.files.length > 1 && (
         <p>
           <Button kind="quiet" onClick={() => onChange(leftOut.length > 0 ? [] : item.files.map(({ path }) => path))}>
