@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -20,20 +20,23 @@ const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 /** Makes a first visit, with nothing cached, on a slow machine. */
-const visit = async (browser: Browser, url: string): Promise<Times> => {
+const visit = async (browser: Browser, url: string, key?: string): Promise<Times> => {
   const context = await browser.newContext();
+  if (key !== undefined) await context.addInitScript((text) => sessionStorage.setItem('perene.key', text), key);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLING });
   await page.goto(url, { waitUntil: 'load' });
   await page.locator('h1').first().waitFor();
+  // The list of items comes last.
+  if (key !== undefined) await page.locator('.item-title').first().waitFor();
   const times = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN;
-    return { painted: paint, usable: Math.max(navigation?.loadEventEnd ?? Number.NaN, paint) };
+    return { painted: paint, usable: Math.max(navigation?.loadEventEnd ?? Number.NaN, paint), now: performance.now() };
   });
   await context.close();
-  return times;
+  return { painted: times.painted, usable: key === undefined ? times.usable : times.now };
 };
 
 /** Measures the time until the first page can be used, with the processor throttled 4 times. */
@@ -50,13 +53,16 @@ export const benchmarkFirstPage = async (): Promise<void> => {
     "an item's page": `/items/${items[0]?.repository}`,
     search: '/search?q=marsh',
     console: '/console',
+    'items in the console': '/console',
   };
+  const key = readFileSync(join(folder, 'administrator.key'), 'utf8').trim();
+  const keyOf = (name: string): string | undefined => (name === 'items in the console' ? key : undefined);
   const browser = await chromium.launch(await chromiumOptions());
   const rows: (readonly string[])[] = [];
   for (const [name, path] of Object.entries(pages)) {
-    await visit(browser, `${base}${path}`);
+    await visit(browser, `${base}${path}`, keyOf(name));
     const times: Times[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) times.push(await visit(browser, `${base}${path}`));
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await visit(browser, `${base}${path}`, keyOf(name)));
     const painted = medianOf(times.map((time) => time.painted)).toFixed(0);
     const usable = medianOf(times.map((time) => time.usable)).toFixed(0);
     rows.push([name, painted, usable, '1000 ms']);

@@ -11,6 +11,7 @@ import { benchmarkScale } from './scale.ts';
 import { benchmarkServing } from './serving.ts';
 import { benchmarkSigning } from './signing.ts';
 import { benchmarkTrust } from './trust.ts';
+import { measureUsability } from './usability.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   codec: benchmarkCodec,
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, () => void | Promise<void>>> = {
   serving: benchmarkServing,
   negotiation: benchmarkNegotiation,
   'first-page': benchmarkFirstPage,
+  usability: measureUsability,
   scale: benchmarkScale,
   'federation-simulation': benchmarkFederationSimulation,
 };

@@ -126,3 +126,30 @@ describe('the desk', () => {
     expect(body.findings.map(({ part }) => part)).toEqual(['settings', 'disk', 'clock', 'fixity', 'backup']);
   });
 });
+
+it('suggests subjects and people that items have, those first that are used most', async () => {
+  const server = await startApiServer();
+  const orcid = '0000-0002-1825-0097';
+  for (const metadata of [
+    { title: 'One', subject: ['wetlands', 'Água doce'], creator: 'Prado, Helena' },
+    { title: 'Two', subject: ['wetlands', 'wet meadows'], creator: { value: 'Prado, Helena', orcid } },
+    { title: 'Three wet', subject: 'wet meadows of the south', creator: 'Prado, Otto' },
+    { title: 'Four', subject: ['wetlands'] },
+  ]) {
+    await deposit(server, { item: { metadata } });
+  }
+  const suggest = async (field: string, text: string) => {
+    const path = `/suggestions?${new URLSearchParams({ field, text })}`;
+    return (await send<{ values: readonly object[] }>(server, 'GET', path)).body.values;
+  };
+  expect(await suggest('subject', 'We')).toEqual([
+    { value: 'wetlands' },
+    { value: 'wet meadows' },
+    { value: 'wet meadows of the south' },
+  ]);
+  expect(await suggest('subject', 'agua d')).toEqual([{ value: 'Água doce' }]);
+  expect(await suggest('subject', 'meadows s')).toEqual([{ value: 'wet meadows of the south' }]);
+  expect(await suggest('creator', 'pra')).toEqual([{ value: 'Prado, Helena', orcid }, { value: 'Prado, Otto' }]);
+  expect(await suggest('subject', ' -* ')).toEqual([]);
+  expect((await send(server, 'GET', '/suggestions?field=subject&text=wet', { as: 'reader' })).status).toBe(403);
+});

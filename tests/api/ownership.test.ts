@@ -51,6 +51,17 @@ const edit = (visitor: Visitor, { repository }: Item, json: object = { metadata:
   visitor.send('PATCH', `/items/${repository}`, { json });
 
 describe('an item', () => {
+  it('lends its closed files to items of those only who may change it', async () => {
+    const closed = { access: { fileList: 'open', embargo: '2999-01-01' } };
+    const { repository: of } = await keep(asPerson(ana), closed);
+    const keeping = { keptFiles: { of, paths: ['report.txt'] } };
+    const take = (visitor: Visitor) => visitor.send('POST', '/items', { json: keeping });
+    expect(await take(rui)).toMatchObject({ status: 403, body: { code: 'role-missing' } });
+    expect((await take(ana)).status).toBe(201);
+    await chief.send('PATCH', `/items/${of}`, { json: { access: { fileList: 'open' } } });
+    expect((await take(rui)).status).toBe(201);
+  });
+
   it('belongs to whoever deposited it, and is theirs to change', async () => {
     const item = await keep(asPerson(ana));
     expect(item.owner).toEqual({ id: ids['ana'] });

@@ -20,6 +20,8 @@ const serveOnce = async (folder: string, environment: Readonly<Record<string, st
       },
       error: () => undefined,
       isWatched: false,
+      isShown: false,
+      hasColours: false,
     },
     environment: { PERENE_DATA: folder, PERENE_LOG_LEVEL: 'silent', ...environment },
     recallNode: async () => ({}),

@@ -69,6 +69,8 @@ const TOO_LONG = `${'a'.repeat(800)}.txt`;
 describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   const shell = SHELL[language];
   const texts = DEPOSIT[language];
+  const files = FILES[language];
+  const drafts = DRAFTS[language];
   const items = ITEMS[language];
   const description = DESCRIPTION[language];
   const { fieldName: field } = description;
@@ -103,6 +105,8 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   });
 
   it('takes a deposit by dropping files, and finds it again', async () => {
+    const orcid = '0000-0002-1825-0097';
+    await node.deposit({ metadata: { title: 'Known', creator: { value: 'Nunes, Bia', orcid } } });
     const { page, problems, go } = await open();
     await go('/console/deposit');
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
@@ -118,7 +122,20 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByText(description.problems['metadata/repeated-language'] ?? '').waitFor();
     await page.getByLabel(description.valueLanguage(field('title'), 2)).selectOption('en');
     await page.getByText(description.problems['metadata/repeated-language'] ?? '').waitFor({ state: 'detached' });
-    await page.getByLabel(field('creator'), { exact: true }).fill('Lima, Ana');
+    const creator = page.getByLabel(field('creator'), { exact: true });
+    await creator.fill('nunes');
+    await page.locator('option[value="Nunes, Bia"]').waitFor({ state: 'attached' });
+    await creator.fill('Nunes, Bia');
+    const person = page.getByLabel(description.qualifierName('orcid'), { exact: true });
+    expect(await person.inputValue()).toBe(orcid);
+    await person.fill('0000-0002-1825-0090');
+    await page
+      .locator('.qualifiers .error')
+      .getByText(description.problems['metadata/orcid'] ?? '')
+      .waitFor();
+    expect(await creator.getAttribute('aria-invalid')).toBe(null);
+    await person.fill('');
+    await creator.fill('Lima, Ana');
     await page.getByRole('button', { name: description.addValue(field('creator')) }).click();
     await page.keyboard.type('Souza, Rui');
     await page.getByLabel(field('date')).fill('2011-13');
@@ -214,19 +231,39 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
   it('deposits the next edition, and a translation', async () => {
     const label = await node.deposit({ metadata: { title: 'First', creator: ['Ana'] }, language: 'pt' });
     const { page, problems, go } = await open();
-    for (const title of ['Second', 'Third']) {
+    const follow = async (previous: string, title: string): Promise<void> => {
       await go(`/console/items/${label}`);
       await page.getByRole('link', { name: items.page.newEdition }).click();
-      await page.getByText(texts.edition.introduction('First')).waitFor();
+      await page.getByText(texts.edition.introduction(previous)).waitFor();
       expect(await page.getByLabel(field('creator'), { exact: true }).inputValue()).toBe('Ana');
       await page.getByLabel(field('title'), { exact: true }).fill(title);
-      await choose(page, `${title}.txt`);
-      await page.getByRole('button', { name: texts.submit, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
-    }
+      await page.getByText(files.keptCount('1', '1')).waitFor();
+    };
+    await follow('First', 'Second');
+    await page.getByRole('button', { name: files.leaveOutFile('table.csv') }).click();
+    await page.getByText(files.keptCount('0', '1')).waitFor();
+    await choose(page, 'second.txt');
+    await page.getByRole('button', { name: texts.submit, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
+    // The third keeps the file of the second, and nothing is sent.
+    await follow('Second', 'Third');
+    await page.getByRole('button', { name: drafts.keep }).click();
+    await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
+    await page.getByRole('rowheader', { name: 'second.txt' }).waitFor();
+    await follow('Second', 'Third');
+    await page.getByRole('button', { name: texts.submit, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();
+    await go(`/console/items/${label}`);
+    // Editions are named by their titles.
+    await page.getByRole('region', { name: items.page.editions }).getByRole('link', { name: 'Third' }).waitFor();
     const { editions } = await show(label);
     expect(editions.all).toHaveLength(3);
-    expect((await show(editions.all[2] ?? '')).title).toBe('Third');
+    const third = await show(editions.all[2] ?? '');
+    expect([third.title, third.target, third.files.map(({ path }) => path)]).toEqual([
+      'Third',
+      'second.txt',
+      ['second.txt'],
+    ]);
 
     await go(`/console/items/${label}`);
     await page.getByRole('link', { name: items.page.newTranslation }).click();
@@ -243,6 +280,15 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     expect(Object.keys((await show(label)).translations).sort()).toEqual(['en', 'pt']);
     await page.getByRole('region', { name: items.page.translations }).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+
+    const silent = await node.deposit({ metadata: { title: 'Without a language' } });
+    await go(`/console/new-translation/${silent}`);
+    await page.getByRole('button', { name: texts.translation.goOn }).click();
+    await page.getByText(texts.translation.languageOfOriginalNeeded).waitFor();
+    await page.getByLabel(texts.translation.languageOfOriginal('Without a language')).selectOption('pt');
+    await page.getByRole('button', { name: texts.translation.goOn }).click();
+    await page.getByRole('button', { name: texts.submit, exact: true }).waitFor();
+    expect((await show(silent)).language).toBe('pt');
     expect(problems).toEqual([]);
   });
 

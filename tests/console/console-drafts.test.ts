@@ -77,6 +77,7 @@ it('a depositor reserves a label and sends a draft, a reviewer returns it, then 
   await ana.check('draft-waiting');
 
   await eva.go('/console/drafts');
+  await eva.page.locator('nav .count', { hasText: '1' }).waitFor({ state: 'attached' });
   await eva.page.getByRole('link', { name: 'Water levels of the marsh' }).click();
   await eva.page.getByText(pt.toReview).waitFor();
   await eva.page.getByLabel(pt.comment, { exact: true }).fill('Falta a régua de 2019.');

@@ -49,7 +49,9 @@ describe('a node of an institution', () => {
       expect.stringContaining('sandbox'),
     ]);
     for (const sheet of ['/perene.css', '/look.css']) {
-      expect((await get(sheet)).body).toContain('--accent: light-dark(#5b2a86, #');
+      const { headers, body } = await get(sheet);
+      expect(body).toContain('--accent: light-dark(#5b2a86, #');
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['gzip', 'accept-encoding']);
     }
     const node = await get('/api/v1/node');
     expect(JSON.parse(node.body).site).toEqual({

@@ -18,6 +18,8 @@ export const readProgram = (): { readonly program: Command; readonly readHelp: (
       },
       error: unneeded,
       isWatched: false,
+      isShown: false,
+      hasColours: false,
     },
     openNode: unneeded,
     openLocalNode: unneeded,

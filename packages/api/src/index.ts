@@ -8,6 +8,7 @@ export {
   type OpenApiResponse,
   type OpenApiSchema,
 } from './open-api.ts';
+export { API_PATH, IDEMPOTENCY_KEY } from './operations/address.ts';
 export { EVENT_STREAM, JSON_LINES } from './operations/changes.ts';
 export { XLSX } from './operations/desk/lists.ts';
 export { MAX_MINTED_COUNT } from './operations/identifiers.ts';
@@ -25,10 +26,8 @@ export {
 } from './operations/index.ts';
 export { ITEM_ORDERS, LISTED_STATES } from './operations/items.ts';
 export {
-  API_PATH,
   BODILESS,
   headersOf,
-  IDEMPOTENCY_KEY,
   NOTHING,
   type Operation,
   type RequiredAccess,

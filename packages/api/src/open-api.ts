@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
+import { API_PATH } from './operations/address.ts';
 import { OPERATION_LIST, type OperationId } from './operations/index.ts';
-import { API_PATH, headersOf, type Operation, type RequiredAccess, refusalsOf } from './operations/operation.ts';
+import { headersOf, type Operation, type RequiredAccess, refusalsOf } from './operations/operation.ts';
 import { REFUSALS, type RefusalCode } from './refusals.ts';
 import { ProblemSchema } from './views/problem.ts';
 

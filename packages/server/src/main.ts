@@ -24,6 +24,9 @@ runPerene(process.argv.slice(2), {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
     isWatched: process.stderr.isTTY,
+    isShown: process.stdout.isTTY,
+    // https://no-color.org
+    hasColours: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
   },
   openNode: async (settings, options) =>
     settings.remote === undefined

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../refusals.ts';
 import type { RoleSchema } from '../views/key.ts';
 import { closed, text } from '../views/parts.ts';
 import type { View } from '../views/view.ts';
+import { IDEMPOTENCY_KEY } from './address.ts';
 
 /** The rights of a key. */
 type Role = View<typeof RoleSchema>;
@@ -78,12 +79,9 @@ interface Example {
   readonly answer?: unknown;
 }
 
-export const API_PATH = '/api/v1';
-
 /** The schema of an empty object: it refuses any property. */
 export const NOTHING = Type.Object({}, closed);
 
-export const IDEMPOTENCY_KEY = 'idempotency-key';
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 const IdempotencyHeader = Type.Optional(

@@ -18,7 +18,7 @@ const Links = {
   ),
 };
 
-const MetadataValueSchema = Type.Unsafe<MetadataValue>({
+export const MetadataValueSchema = Type.Unsafe<MetadataValue>({
   type: 'object',
   properties: {
     value: { type: 'string' },
@@ -42,6 +42,15 @@ const MetadataInput = Type.Unsafe<unknown>({
     { title: 'Land cover', creator: ['Lima, Ana', { value: 'Souza, Rui', affiliation: 'INPE' }], date: '2011-09' },
   ],
 });
+
+/** Files that another item has, which need not be sent again. */
+export const KeptFilesSchema = Type.Object(
+  {
+    of: text('A label of an item here, such as the edition before; closed files are kept by those who may change it'),
+    paths: Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 }),
+  },
+  { ...closed, description: 'Files of another item that this one has too, without sending them again' },
+);
 
 export const DepositSchema = Type.Object(
   {
@@ -74,6 +83,7 @@ export const DepositSchema = Type.Object(
         { maxItems: 10_000 },
       ),
     ),
+    keptFiles: Type.Optional(KeptFilesSchema),
   },
   closed,
 );

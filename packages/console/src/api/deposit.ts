@@ -14,6 +14,7 @@ export interface DepositDescription {
   readonly collections?: readonly string[];
   readonly editionOf?: string;
   readonly translationOf?: string;
+  readonly keptFiles?: { readonly of: string; readonly paths: readonly string[] };
 }
 
 export interface Deposit {

@@ -19,6 +19,7 @@ import { writeContent } from '../drafts/draft-content.ts';
 import { DRAFTS } from '../drafts/texts.ts';
 import { type ChosenFile, checkFiles, defaultTarget } from '../files/chosen-files.ts';
 import { FileChooser } from '../files/file-chooser.tsx';
+import { KeptFiles, keptOf } from '../files/kept-files.tsx';
 import { useTexts } from '../i18n/language.ts';
 import { pathTo } from '../shell/paths.ts';
 import { navigate } from '../shell/router.ts';
@@ -38,6 +39,9 @@ export interface Beginning {
   readonly description: Description;
   readonly target: string;
   readonly draftId: string | undefined;
+  /** The edition before, whose files the new one keeps unless they are left out. */
+  readonly before?: Item;
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 /** The languages that a new translation may not be in; undefined if the new item is not a translation. */
@@ -81,23 +85,38 @@ export const DepositForm = ({
   const form = useRef<HTMLDivElement>(null);
   const [description, setDescription] = useState(beginning.description);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [leftOut, setLeftOut] = useState(beginning.leftOut ?? []);
   const [chosenTarget, setTarget] = useState(beginning.target);
   const [isTried, setTried] = useState(false);
   const { state, send, stop } = useDeposit();
-  const fileNames = files.map(({ path, file }) => ({ path, bytes: file.size }));
-  const autosave = useAutosave({ relation, description, target: chosenTarget, files: fileNames }, beginning.draftId);
+  const fileNames = useMemo(() => files.slice(0, 100).map(({ path, file }) => ({ path, bytes: file.size })), [files]);
+  const autosave = useAutosave(
+    { relation, description, target: chosenTarget, files: fileNames, leftOut },
+    beginning.draftId,
+  );
+  const { before } = beginning;
+  const kept = useMemo(() => keptOf(before?.files ?? [], { leftOut, chosen: files }), [before, leftOut, files]);
+  const keptFiles =
+    before === undefined || kept.length === 0
+      ? undefined
+      : { of: before.repository, paths: kept.map(({ path }) => path) };
 
   const problems = useMemo(() => checkFields(description.fields), [description.fields]);
   const shownProblems = isTried ? problems : Object.fromEntries(Object.entries(problems).filter(isShownEarly));
-  const paths = files.map(({ path }) => path);
+  const keptTable = useMemo(
+    () => before && <KeptFiles item={before} kept={kept} leftOut={leftOut} onChange={setLeftOut} />,
+    [before, kept, leftOut],
+  );
+  const paths = useMemo(() => [...kept, ...files].map(({ path }) => path), [kept, files]);
+  const fileProblems = useMemo(() => checkFiles(files).size, [files]);
   const target = paths.includes(chosenTarget) ? chosenTarget : defaultTarget(paths);
   const languageError = languageProblem(description.language, takenLanguages, texts);
   const faults =
     Object.keys(problems).length +
-    checkFiles(files).size +
+    fileProblems +
     [
-      files.length === 0,
-      files.length > MAX_FILES_PER_ITEM,
+      paths.length === 0,
+      paths.length > MAX_FILES_PER_ITEM,
       languageError !== undefined,
       findWrongNetwork(description.access) !== undefined,
     ].filter(Boolean).length;
@@ -116,6 +135,7 @@ export const DepositForm = ({
         ...(description.opens && { opens: description.opens }),
         ...(description.collections && { collections: description.collections }),
         ...linksOf(relation),
+        ...(keptFiles && { keptFiles }),
       },
     });
   };
@@ -123,7 +143,7 @@ export const DepositForm = ({
   const keep = (): Promise<boolean> =>
     keeping.run(async () => {
       const draft = await createDraft(client, writeContent(linksOf(relation), description, chosenTarget));
-      if (files.length > 0) await addFiles(client, draft.id, files, () => undefined);
+      if (paths.length > 0) await addFiles(client, draft.id, files, { keptFiles });
       autosave.forget();
       navigate(pathTo('draft', { id: draft.id }));
     });
@@ -143,8 +163,9 @@ export const DepositForm = ({
   return (
     <div ref={form}>
       <Form onSubmit={submit}>
-        <FileChooser files={files} isMissing={isTried} onChange={setFiles} />
-        {files.length > 1 && <TargetSelect paths={paths} target={target} onChange={setTarget} />}
+        {keptTable}
+        <FileChooser files={files} isMissing={isTried && kept.length === 0} onChange={setFiles} />
+        {paths.length > 1 && <TargetSelect paths={paths} target={target} onChange={setTarget} />}
         <DescriptionForm
           description={description}
           problems={shownProblems}
@@ -203,13 +224,17 @@ export const TargetSelect = ({
   readonly onChange: (path: string) => void;
 }) => {
   const texts = useTexts(DESCRIPTION);
-  return (
-    <SelectField
-      label={texts.target}
-      hint={texts.targetHint}
-      value={target}
-      onChange={onChange}
-      choices={paths.map((path) => ({ value: path, text: path }))}
-    />
+  // There may be thousands of files, and the form is drawn at each key that is typed.
+  return useMemo(
+    () => (
+      <SelectField
+        label={texts.target}
+        hint={texts.targetHint}
+        value={target}
+        onChange={onChange}
+        choices={paths.map((path) => ({ value: path, text: path }))}
+      />
+    ),
+    [paths, target, texts],
   );
 };

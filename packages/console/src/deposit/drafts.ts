@@ -8,6 +8,8 @@ export interface Draft {
   readonly description: Description;
   readonly target: string;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** Paths of files of the edition before that the new one does not keep. */
+  readonly leftOut?: readonly string[];
 }
 
 /** The relation of the new item to an existing one. */

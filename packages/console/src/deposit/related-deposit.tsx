@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ApiClient } from '../api/client.ts';
 import { showItem } from '../api/items.ts';
 import type { Item } from '../api/types.ts';
 import { type Description, describeItem } from '../description/description.ts';
@@ -14,6 +15,7 @@ import { DepositForm } from './deposit-form.tsx';
 import { Deposited } from './deposited.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { type Draft, findDraft, type Relation } from './drafts.ts';
+import { SayLanguage } from './say-language.tsx';
 import { DEPOSIT } from './texts.ts';
 
 type Kind = Exclude<Relation['kind'], 'none'>;
@@ -23,7 +25,10 @@ export const RelatedDeposit = ({ kind, parameters, query }: PageProps & { readon
   const { client, principal } = useSession();
   const texts = useTexts(DEPOSIT)[kind];
   const label = parameters['label'] ?? '';
-  const { loaded, reload } = useLoad(() => showItem(client, label), [client, label]);
+  const { loaded, reload } = useLoad(
+    () => (kind === 'edition' ? showLast(client, label) : showItem(client, label)),
+    [client, label],
+  );
   const [deposited, setDeposited] = useState<Item>();
   const [draft] = useState(() => findDraft(principal.id, query.get('draft') ?? ''));
   if (deposited !== undefined) {
@@ -34,10 +39,23 @@ export const RelatedDeposit = ({ kind, parameters, query }: PageProps & { readon
       <Heading title={texts.title} />
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
-      {loaded.state === 'ready' && <RelatedForm kind={kind} item={loaded.value} draft={draft} onDone={setDeposited} />}
+      {loaded.state === 'ready' && (
+        <RelatedForm kind={kind} item={loaded.value} draft={draft} onDone={setDeposited} onReload={reload} />
+      )}
     </div>
   );
 };
+
+/** The last edition of an item; the item itself if the last is elsewhere, or not to be read. */
+const showLast = async (client: ApiClient, label: string): Promise<Item> => {
+  const item = await showItem(client, label);
+  const last = lastOf(item);
+  if (last === item.repository || item.elsewhere[last] !== undefined) return item;
+  return showItem(client, last).catch(() => item);
+};
+
+/** An item has one next edition, so a new edition comes after the last one. */
+const lastOf = ({ editions: { last, all }, repository }: Item): string => last ?? all.at(-1) ?? repository;
 
 const beginWith = (kind: Kind, item: Item): Description =>
   kind === 'edition' ? describeItem(item) : { ...describeItem(item), language: '' };
@@ -47,32 +65,28 @@ const RelatedForm = ({
   item,
   draft,
   onDone,
+  onReload,
 }: {
   readonly kind: Kind;
   readonly item: Item;
   readonly draft: Draft | undefined;
   readonly onDone: (item: Item) => void;
+  readonly onReload: () => void;
 }) => {
   const texts = useTexts(DEPOSIT);
-  // An item has one next edition, so a new edition comes after the last one.
-  const { last, all } = item.editions;
-  const of = kind === 'edition' ? (last ?? all.at(-1) ?? item.repository) : item.repository;
+  const of = kind === 'edition' ? lastOf(item) : item.repository;
   const isAfterLast = kind === 'edition' && of !== item.repository;
   const beginning = {
     description: draft?.description ?? beginWith(kind, item),
-    target: draft?.target ?? '',
+    target: draft?.target ?? (kind === 'edition' ? (item.target ?? '') : ''),
     draftId: draft?.id,
+    ...(kind === 'edition' && item.withdrawn === undefined && { before: item, leftOut: draft?.leftOut }),
   };
   if (kind === 'translation' && item.language === undefined) {
     return (
       <>
         <p class="introduction">{texts.translation.introduction(item.title ?? item.repository)}</p>
-        <Notice kind="note">
-          <p>{texts.translation.originalWithoutLanguage}</p>
-          <p>
-            <a href={pathTo('edit', { label: item.repository })}>{item.title ?? item.repository}</a>
-          </p>
-        </Notice>
+        <SayLanguage item={item} onSaid={onReload} />
       </>
     );
   }

@@ -16,8 +16,12 @@ const english = {
       `The translation belongs to “${of}”. Both keep their own links; readers who prefer its language are led to it.`,
     languageMissing: 'Choose the language that the translation is in.',
     languageTaken: 'There is a version in this language already. Choose another one.',
-    originalWithoutLanguage:
-      'The item does not say in which language it is itself. Say so first, by editing it; then come back.',
+    originalWithoutLanguage: 'The item does not say in which language it is itself. Say so first.',
+    languageOfOriginal: (title: string) => `Language of “${title}”`,
+    languageOfOriginalNeeded: 'Choose the language that the item is in.',
+    languageOfOriginalMissing:
+      'The item does not say in which language it is itself. Ask somebody who may edit it to say so first.',
+    goOn: 'Save the language and go on',
   },
   submit: 'Deposit',
   sending: 'Sending',
@@ -75,7 +79,12 @@ const portuguese: DepositTexts = {
       `A tradução pertence a “${of}”. Ambas mantêm os seus links; quem prefere o idioma dela é levado a ela.`,
     languageMissing: 'Escolha o idioma da tradução.',
     languageTaken: 'Já há uma versão neste idioma. Escolha outro.',
-    originalWithoutLanguage: 'O item não diz em que idioma ele mesmo está. Diga antes, editando-o; depois volte aqui.',
+    originalWithoutLanguage: 'O item não diz em que idioma ele mesmo está. Diga primeiro.',
+    languageOfOriginal: (title) => `Idioma de “${title}”`,
+    languageOfOriginalNeeded: 'Escolha o idioma em que o item está.',
+    languageOfOriginalMissing:
+      'O item não diz em que idioma ele mesmo está. Peça antes a quem pode editá-lo que o diga.',
+    goOn: 'Guardar o idioma e continuar',
   },
   submit: 'Depositar',
   sending: 'Enviando',

@@ -18,6 +18,8 @@ export interface Autosave {
 /** Names the draft in the address of the page, so that the page opens it when it is loaded again. */
 const nameInAddress = (id: string): void => {
   const address = new URL(location.href);
+  // Browsers take only so many changes of the address, and this is called at each key.
+  if (address.searchParams.get('draft') === id) return;
   address.searchParams.set('draft', id);
   history.replaceState(null, '', address);
 };

@@ -37,6 +37,8 @@ describe('what people write', () => {
     expect(checkFields(fields)).toEqual({ 'title/2': 'metadata/repeated-language', 'date/0': 'metadata/date' });
     expect(checkFields(EMPTY_DESCRIPTION.fields)).toEqual({ 'title/0': 'metadata/title-missing' });
     expect(checkFields({ title: [value('A')] })).toEqual({});
+    const people = [value(''), { ...value('Lima, Ana'), qualifiers: { orcid: '0000-0002-1825-0090' } }];
+    expect(checkFields({ title: [value('A')], creator: people })).toEqual({ 'creator/1/orcid': 'metadata/orcid' });
     expect(placeProblem({}, { path: '["x y"]', problem: 'metadata/field-name' })).toEqual(['', 'metadata/field-name']);
   });
 

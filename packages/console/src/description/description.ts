@@ -122,7 +122,10 @@ export const readFields = (fields: WrittenFields): Metadata =>
       .filter(([, values]) => values.length > 0),
   );
 
-/** Problem codes by `field/index` as the form counts; problems of the whole description are at ``. */
+/**
+ * Problem codes by `field/index` as the form counts, or `field/index/qualifier`; problems of the whole description are
+ * at ``.
+ */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export const checkFields = (fields: WrittenFields): FieldProblems => {
@@ -130,17 +133,18 @@ export const checkFields = (fields: WrittenFields): FieldProblems => {
   return answer.ok ? {} : Object.fromEntries(answer.problems.map((problem) => placeProblem(fields, problem)));
 };
 
-const PROBLEM_PATH = /^([^[.]+)(?:\[(\d+)\])?/;
+const PROBLEM_PATH = /^([^[.]+)(?:\[(\d+)\])?(?:\.(\w+))?/;
 
 export const placeProblem = (
   fields: WrittenFields,
   { path, problem }: Pick<MetadataProblem, 'path' | 'problem'>,
 ): readonly [place: string, problem: string] => {
-  const [, field = '', position = '0'] = PROBLEM_PATH.exec(path) ?? [];
+  const [, field = '', position = '0', qualifier = ''] = PROBLEM_PATH.exec(path) ?? [];
   const values = fields[field];
   if (values === undefined) return ['', problem];
   const index = filled(values)[Number(position)]?.[1] ?? 0;
-  return [`${field}/${index}`, problem];
+  const isDetail = Object.hasOwn(metadataField(field).qualifiers ?? {}, qualifier);
+  return [`${field}/${index}${isDetail ? `/${qualifier}` : ''}`, problem];
 };
 
 const networkLines = ({ networks }: WrittenAccess): readonly string[] =>

@@ -1,4 +1,5 @@
 import { metadataField } from '@perene/core/item';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,6 +7,7 @@ import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { EMPTY_VALUE, type FieldProblems, isLong, type WrittenValue } from './description.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { chooseLicence, LICENCES } from './licences.ts';
+import { isSuggested, SuggestedField } from './suggested-field.tsx';
 import { DESCRIPTION, type DescriptionTexts } from './texts.ts';
 
 const addText = (field: string, name: string, texts: DescriptionTexts): string => {
@@ -34,6 +36,7 @@ export const FieldValues = ({
   const group = useRef<HTMLFieldSetElement>(null);
   const shownValues = useRef(values.length);
   const name = texts.fieldName(field);
+  const isList = metadataField(field).values === 'list';
   // A new value gets the focus, so that one can write in it at once.
   useLayoutEffect(() => {
     if (values.length > shownValues.current) {
@@ -49,34 +52,37 @@ export const FieldValues = ({
       {values.map((value, index) => (
         <div class="value" key={index}>
           {field === 'rights' && (
-            <LicenceSelect
-              label={texts.nth(texts.licence, index + 1)}
-              licence={value.qualifiers?.['license'] ?? ''}
-              onChoose={(licence) => replace(index, chooseLicence(value, licence))}
-            />
+            <div class="licence">
+              <LicenceSelect
+                label={texts.nth(texts.licence, index + 1)}
+                licence={value.qualifiers?.['license'] ?? ''}
+                onChoose={(licence) => replace(index, chooseLicence(value, licence))}
+              />
+            </div>
           )}
           <Value
             field={field}
             label={texts.nth(name, index + 1)}
             hint={index === 0 ? hintOf(field, texts) : undefined}
+            isLabelHidden={index > 0 && isList}
             problem={problems[`${field}/${index}`]}
-            value={value.value}
-            onChange={(text) => replace(index, { value: text })}
+            value={value}
+            onChange={(change) => replace(index, change)}
           />
-          {metadataField(field).isTranslatable && (value.language !== '' || values.length > 1) && (
-            <LanguageSelect
-              label={texts.valueLanguage(name, index + 1)}
-              none={texts.anyLanguage}
-              value={value.language}
-              onChange={(language) => replace(index, { language })}
-            />
+          {!isList && metadataField(field).isTranslatable && (value.language !== '' || values.length > 1) && (
+            <ValueLanguage {...{ name, index, value }} onChange={(language) => replace(index, { language })} />
           )}
           <Qualifiers
             field={field}
             label={texts.detailsOf(texts.nth(name, index + 1))}
             values={value.qualifiers ?? {}}
+            problemOf={(name) => problems[`${field}/${index}/${name}`]}
             onChange={(qualifiers) => replace(index, { qualifiers })}
-          />
+          >
+            {isList && metadataField(field).isTranslatable && (
+              <ValueLanguage {...{ name, index, value }} onChange={(language) => replace(index, { language })} />
+            )}
+          </Qualifiers>
           {values.length > 1 && (
             <Button
               kind="quiet"
@@ -94,6 +100,29 @@ export const FieldValues = ({
         </Button>
       )}
     </fieldset>
+  );
+};
+
+/** Asks in which language a value is. */
+const ValueLanguage = ({
+  name,
+  index,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly index: number;
+  readonly value: WrittenValue;
+  readonly onChange: (language: string) => void;
+}) => {
+  const texts = useTexts(DESCRIPTION);
+  return (
+    <LanguageSelect
+      label={texts.valueLanguage(name, index + 1)}
+      none={texts.anyLanguage}
+      value={value.language}
+      onChange={onChange}
+    />
   );
 };
 
@@ -124,23 +153,30 @@ const Qualifiers = ({
   field,
   label,
   values,
+  problemOf,
   onChange,
+  children,
 }: {
   readonly field: string;
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
+  readonly problemOf: (name: string) => string | undefined;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
+  readonly children: ComponentChildren;
 }) => {
-  const { qualifierName, termName, noChoice } = useTexts(DESCRIPTION);
+  const { qualifierName, termName, noChoice, problems } = useTexts(DESCRIPTION);
   const qualifiers = Object.entries(metadataField(field).qualifiers ?? {});
-  if (qualifiers.length === 0) return null;
+  if (qualifiers.length === 0) return <>{children}</>;
   return (
     <details class="qualifiers" open={Object.keys(values).length > 0}>
       <summary>{label}</summary>
+      {children}
       {qualifiers.map(([name, { choices }]) => {
+        const problem = problemOf(name);
         const shared = {
           label: qualifierName(name),
           value: values[name] ?? '',
+          error: problem && (problems[problem] ?? problem),
           onChange: (text: string) => onChange({ ...values, [name]: text }),
         };
         return choices === undefined ? (
@@ -164,6 +200,7 @@ const Value = ({
   field,
   label,
   hint,
+  isLabelHidden,
   problem,
   value,
   onChange,
@@ -171,18 +208,15 @@ const Value = ({
   readonly field: string;
   readonly label: string;
   readonly hint: string | undefined;
+  readonly isLabelHidden: boolean;
   readonly problem: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly value: WrittenValue;
+  readonly onChange: (change: Partial<WrittenValue>) => void;
 }) => {
   const { problems } = useTexts(DESCRIPTION);
-  const shared = {
-    label,
-    hint,
-    error: problem === undefined ? undefined : (problems[problem] ?? problem),
-    value,
-    onChange,
-  };
+  const said = { label, hint, isLabelHidden, error: problem && (problems[problem] ?? problem) };
+  if (isSuggested(field)) return <SuggestedField {...said} field={field} value={value} onChange={onChange} />;
+  const shared = { ...said, value: value.value, onChange: (text: string) => onChange({ value: text }) };
   return isLong(field) ? (
     <TextArea {...shared} />
   ) : (

@@ -32,6 +32,20 @@ export const LanguageSelect = ({
   const isListed = value === '' || groups.some(({ choices }) => choices.some((choice) => choice.value === value));
   // A common language is in both groups, but is marked as chosen in one only.
   const chosenGroup = groups.findIndex(({ choices }) => choices.some((choice) => choice.value === value));
+  // Hundreds of options are not compared again at each key that is typed somewhere.
+  const options = useMemo(
+    () =>
+      groups.map((group, index) => (
+        <optgroup key={group.label} label={group.label}>
+          {group.choices.map((choice) => (
+            <option key={choice.value} value={choice.value} selected={index === chosenGroup && choice.value === value}>
+              {choice.text}
+            </option>
+          ))}
+        </optgroup>
+      )),
+    [groups, chosenGroup, value],
+  );
   return (
     <Field label={label} error={error}>
       {(attributes) => (
@@ -44,19 +58,7 @@ export const LanguageSelect = ({
               {format.language(value)} ({value})
             </option>
           )}
-          {groups.map((group, index) => (
-            <optgroup key={group.label} label={group.label}>
-              {group.choices.map((choice) => (
-                <option
-                  key={choice.value}
-                  value={choice.value}
-                  selected={index === chosenGroup && choice.value === value}
-                >
-                  {choice.text}
-                </option>
-              ))}
-            </optgroup>
-          ))}
+          {options}
         </select>
       )}
     </Field>

@@ -1,5 +1,6 @@
 import type { Draft, DraftContent, DraftPage } from '@perene/api';
 import type { ApiClient } from '../api/client.ts';
+import type { DepositDescription } from '../api/deposit.ts';
 import { fetchWithProgress } from '../api/fetch-with-progress.ts';
 import type { Item } from '../api/types.ts';
 import { uploadInParts } from '../api/uploads.ts';
@@ -38,7 +39,13 @@ export const addFiles = async (
   client: ApiClient,
   id: string,
   files: readonly ChosenFile[],
-  onProgress: (share: number) => void,
+  {
+    onProgress = () => undefined,
+    keptFiles,
+  }: {
+    readonly onProgress?: (share: number) => void;
+    readonly keptFiles?: DepositDescription['keptFiles'] | undefined;
+  },
 ): Promise<Draft> => {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   const report = (sent: number): void => onProgress(total === 0 ? 1 : Math.min(1, sent / total));
@@ -54,7 +61,7 @@ export const addFiles = async (
   }
   const small = files.filter(({ file }) => file.size <= LARGE_BYTES);
   return client.api.addDraftFiles(
-    { id, uploads },
+    { id, uploads, ...(keptFiles && { keptFiles }) },
     {
       files: small.map(({ path, file }) => ({ path, content: file })),
       fetch: fetchWithProgress((bytes) => report(sent + bytes)),

@@ -7,7 +7,7 @@ import { useSession } from '../shell/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { Table } from '../ui/table.tsx';
+import { LongTable } from '../ui/table.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { addFiles, type Draft, removeFile } from './api.ts';
 import { DRAFTS } from './texts.ts';
@@ -24,7 +24,9 @@ export const DraftFiles = ({ draft, change }: { readonly draft: Draft; readonly 
   const add = (files: readonly ChosenFile[]): Promise<boolean> =>
     action.run(async () => {
       setShare(0);
-      await change?.(({ id }) => addFiles(client, id, files, setShare)).finally(() => setShare(undefined));
+      await change?.(({ id }) => addFiles(client, id, files, { onProgress: setShare })).finally(() =>
+        setShare(undefined),
+      );
     });
   const columns = [
     { title: texts.file, cell: ({ path }: Draft['files'][number]) => <span class="code">{path}</span> },
@@ -55,7 +57,7 @@ export const DraftFiles = ({ draft, change }: { readonly draft: Draft; readonly 
       {draft.files.length === 0 ? (
         <p class="hint">{texts.noFiles}</p>
       ) : (
-        <Table caption={texts.files} columns={columns} rows={draft.files} keyOf={({ id }) => id} />
+        <LongTable caption={texts.files} columns={columns} rows={draft.files} keyOf={({ id }) => id} />
       )}
     </section>
   );

@@ -79,6 +79,7 @@ const EditForm = ({ item, onReload }: { readonly item: Item; readonly onReload: 
   const [error, setError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   const [isTried, setTried] = useState(false);
+  const paths = useMemo(() => item.files.map(({ path }) => path), [item]);
   const problems = useMemo(() => checkFields(description.fields), [description.fields]);
   const isWrong = Object.keys(problems).length > 0 || findWrongNetwork(description.access) !== undefined;
   const change = changeOf(item, before, description, target);
@@ -107,9 +108,7 @@ const EditForm = ({ item, onReload }: { readonly item: Item; readonly onReload: 
       <p class="introduction">{texts.introduction}</p>
       <Form onSubmit={submit}>
         <DescriptionForm description={description} problems={problems} onChange={setDescription} />
-        {item.files.length > 1 && (
-          <TargetSelect paths={item.files.map(({ path }) => path)} target={target} onChange={setTarget} />
-        )}
+        {item.files.length > 1 && <TargetSelect paths={paths} target={target} onChange={setTarget} />}
         <ChooseCollections description={description} isNew={false} onChange={setDescription} />
         <AccessForm access={description.access} onChange={(access) => setDescription({ ...description, access })} />
         {error !== undefined && <ErrorNotice error={error} />}

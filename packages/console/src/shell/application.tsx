@@ -62,6 +62,10 @@ const Gate = () => {
     if (entrance.kind !== 'asking') return;
     const { key } = entrance;
     let isCurrent = true;
+    // The page comes while the node says who asks; what fails is told when it is shown.
+    findPage(location.pathname)
+      ?.page.load()
+      .catch(() => undefined);
     whoAmI(createClient({ key, onKeyRefused: () => {} })).then(
       (principal) => isCurrent && setEntrance({ kind: 'in', key, principal }),
       (error: unknown) => {

@@ -1,4 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/language.ts';
+import { SHELL } from '../shell/texts.ts';
+import { Button } from './button.tsx';
+
+/** Browsers lay out thousands of rows slowly, and again at each key that somebody types. */
+const FEW_ROWS = 100;
 
 export interface Column<Row> {
   readonly title: string;
@@ -48,3 +56,23 @@ export const Table = <Row,>({
     </tbody>
   </table>
 );
+
+/** Shows the first rows, and all when somebody asks for them. */
+export const LongTable = <Row,>({ rows, ...table }: Parameters<typeof Table<Row>>[0]) => {
+  const { showAll } = useTexts(SHELL);
+  const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && rows.length > FEW_ROWS;
+  return (
+    <>
+      <Table {...table} rows={isCut ? rows.slice(0, FEW_ROWS) : rows} />
+      {isCut && (
+        <p>
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            {showAll(format.number(rows.length))}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+};

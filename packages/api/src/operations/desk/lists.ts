@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MetadataValueSchema } from '../../views/item.ts';
 import { closed, text, wordOf } from '../../views/parts.ts';
 import { ITEM_ORDERS, LIST_FILTER } from '../items.ts';
 import type { Operation } from '../operation.ts';
@@ -39,6 +40,31 @@ export const LIST_OPERATIONS = {
     },
     refusals: ['search-too-wide', 'search-too-slow'],
     example: { request: { type: 'thesis', format: 'csv' } },
+  },
+  suggestValues: {
+    nodeRole: 'archive',
+    tag: 'Items',
+    method: 'GET',
+    path: '/suggestions',
+    access: 'depositor',
+    isForCurators: true,
+    summary: 'Suggest subjects or people that items here have',
+    description:
+      'Among the newest 100 items that have such a value, with what is said of it, such as an ORCID iD or the address of a subject.',
+    query: Type.Object(
+      {
+        field: wordOf(['creator', 'subject'], 'What is written'),
+        text: text('What somebody has begun to write; the last word need not be whole', { law: { maxLength: 200 } }),
+      },
+      closed,
+    ),
+    answer: {
+      status: 200,
+      description: 'At most 10 values, those first that are used most',
+      body: Type.Object({ values: Type.Array(MetadataValueSchema) }, closed),
+    },
+    refusals: ['search-too-wide', 'search-too-slow'],
+    example: { request: { field: 'subject', text: 'wet' }, answer: { values: [{ value: 'wetlands' }] } },
   },
   listFilters: {
     nodeRole: 'archive',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DepositSchema } from '../item.ts';
+import { DepositSchema, KeptFilesSchema } from '../item.ts';
 import { closed, Label, Next, reasonText, Time, text, wordOf } from '../parts.ts';
 import type { View } from '../view.ts';
 
@@ -40,6 +40,7 @@ export const DraftFilesSchema = Type.Object(
         { maxItems: 1_000 },
       ),
     ),
+    keptFiles: Type.Optional(KeptFilesSchema),
   },
   closed,
 );

@@ -96,7 +96,7 @@ export const FilterBar = ({ filter, facets }: { readonly filter: Filter; readonl
   );
 };
 
-const STATES = ['original', 'copy', 'removed', 'all'] as const;
+const STATES = ['original', 'copy', 'withdrawn', 'removed', 'all'] as const;
 
 const Words = ({ filter }: { readonly filter: Filter }) => {
   const texts = useTexts(LIST);

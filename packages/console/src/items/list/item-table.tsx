@@ -83,6 +83,7 @@ const ItemRow = ({ item, selecting }: { readonly item: ItemSummary; readonly sel
   const { untitled } = useTexts(ITEMS);
   const format = useFormat();
   const { repository, title, language, creators, ibip, state, changed, details } = item;
+  const collections = details?.collections ?? [];
   const isChosen = selecting?.isChosen(repository) === true;
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
@@ -107,7 +108,7 @@ const ItemRow = ({ item, selecting }: { readonly item: ItemSummary; readonly sel
         {creators.length > 0 && <span class="people">{creators.join('; ')}</span>}
         <code class="label">{ibip ?? repository}</code>
       </th>
-      <td data-title={texts.facets.type}>
+      <td data-title={texts.facets.type} class={details?.type === undefined ? 'none' : undefined}>
         {details?.type === undefined ? '–' : (texts.kinds[details.type] ?? details.type)}
       </td>
       <td data-title={texts.size} class="number">
@@ -116,11 +117,13 @@ const ItemRow = ({ item, selecting }: { readonly item: ItemSummary; readonly sel
       <td data-title={texts.state}>
         <StateMark state={state} isWithdrawn={details?.withdrawn === true} />
       </td>
-      <td data-title={texts.owner}>{details?.owner?.name ?? '–'}</td>
-      <td data-title={texts.facets.collection}>
-        {details === undefined || details.collections.length === 0
+      <td data-title={texts.owner} class={details?.owner === undefined ? 'none' : undefined}>
+        {details?.owner?.name ?? '–'}
+      </td>
+      <td data-title={texts.facets.collection} class={collections.length === 0 ? 'none' : undefined}>
+        {collections.length === 0
           ? '–'
-          : details.collections.map((name) => (
+          : collections.map((name) => (
               <a key={name} class="block" href={pathTo('collection', { name })}>
                 {name}
               </a>

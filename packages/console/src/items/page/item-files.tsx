@@ -2,7 +2,7 @@ import { documentPath } from '@perene/core/item';
 import type { Item, ItemFile } from '../../api/types.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/language.ts';
-import { Table } from '../../ui/table.tsx';
+import { LongTable } from '../../ui/table.tsx';
 import { ITEMS } from '../texts.ts';
 
 /** Shows the files, with what anybody needs to check them. */
@@ -30,7 +30,7 @@ export const ItemFiles = ({ item }: { readonly item: Item }) => {
       {item.files.length === 0 ? (
         <p class="hint">{page.noFiles}</p>
       ) : (
-        <Table caption={page.filesCaption} columns={columns} rows={item.files} keyOf={({ path }) => path} />
+        <LongTable caption={page.filesCaption} columns={columns} rows={item.files} keyOf={({ path }) => path} />
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { authorName } from '@perene/api/words';
 import { editItem } from '../../api/items.ts';
 import type { Item } from '../../api/types.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -33,7 +34,9 @@ export const ItemLinks = ({ item, onChange }: { readonly item: Item; readonly on
       <ul>
         {item.links.map((link) => {
           const { kind, label, language, origin, archive, who, at } = link;
-          const source = [archive, who, at === undefined ? undefined : format.time(at)].filter(Boolean).join(', ');
+          const source = [archive, who && authorName(who), at === undefined ? undefined : format.time(at)]
+            .filter(Boolean)
+            .join(', ');
           return (
             <li key={`${kind} ${label}`}>
               {page.linkKinds[kind]}
@@ -44,7 +47,7 @@ export const ItemLinks = ({ item, onChange }: { readonly item: Item; readonly on
               · {page.linkOrigins[origin]}
               {source !== '' && `: ${source}`}{' '}
               {mayRemove && (
-                <Button aria-label={page.removeLink(label)} onClick={() => remove(link)}>
+                <Button kind="quiet" aria-label={page.removeLink(label)} onClick={() => remove(link)}>
                   {page.removeLinkShort}
                 </Button>
               )}

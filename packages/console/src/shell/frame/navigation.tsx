@@ -45,15 +45,29 @@ export const Navigation = ({ session }: { readonly session: Session }) => {
   );
 };
 
-/** How much waits on which page, for those who look after the node; a node that does not tell counts as none. */
+const MAX_COUNTED = 100;
+
+/** How much waits on which page: drafts to judge, and more for those who look after the node; what a node does not tell counts as none. */
 const useWaiting = ({ client, principal }: Session): Readonly<Record<string, number>> => {
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const isTold = mayEnter(principal, 'steward');
+  const { person } = principal;
+  useEffect(() => {
+    // Drafts belong to people: a key that is nobody's judges none.
+    if (person === undefined) return;
+    client.api.listDrafts({ state: 'review', limit: MAX_COUNTED }).then(
+      ({ drafts }) => {
+        const others = drafts.filter(({ owner }) => owner.id !== person).length;
+        setCounts((known) => ({ ...known, drafts: others }));
+      },
+      () => undefined,
+    );
+  }, [client, person]);
   useEffect(() => {
     if (!isTold) return;
     client.api.showOverview().then(
       ({ waiting: { proposals = 0, registrations = 0, alerts = 0 } }) =>
-        setCounts({ relations: proposals, federation: registrations + alerts }),
+        setCounts((known) => ({ ...known, relations: proposals, federation: registrations + alerts })),
       () => undefined,
     );
   }, [client, isTold]);

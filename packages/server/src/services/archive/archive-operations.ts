@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ClaimPage, HistoryPage, Item, ItemFile, ItemPage } from '@perene/api';
 import type { Ibi } from '@perene/core';
-import type { Alias } from '@perene/core/item';
+import type { Alias, MetadataValue } from '@perene/core/item';
 import type { FacetValues } from '@perene/core/search';
 import type { AccessRules, KeyedRequest } from '../../ports/archive/catalogue.ts';
 import type { DailyCount } from '../../ports/archive/counts/access-counts.ts';
@@ -9,6 +9,7 @@ import type { CitingItem, PeriodUsage } from '../../ports/archive/counts/usage-c
 import type { Opens } from '../../ports/archive/desk/collections.ts';
 import type { ReservedLabels } from '../../ports/archive/desk/drafts.ts';
 import type { ItemOrder, ListedState } from '../../ports/archive/finding/listing.ts';
+import type { SuggestionRequest } from './listing/suggest-values.ts';
 
 /** The names that people have for an item: a label in either form, or an alias. */
 export type LabelOrAlias = Ibi | Alias;
@@ -39,6 +40,13 @@ interface PageAsked {
 export interface LocalArchive extends ArchiveOperations {
   /** Like `show`, with the history of the item, and how often it was opened in these days (YYYY-MM-DD). */
   present(name: LabelOrAlias, days: { readonly from: string; readonly to: string }): Promise<PresentedItem>;
+  /** Values that items have in a field, for somebody who begins to write one. */
+  suggest(request: SuggestionRequest): Promise<readonly MetadataValue[]>;
+  /** Files of an item that another one keeps, as an edition those of the edition before. */
+  openKept(
+    name: LabelOrAlias,
+    kept: { readonly paths: readonly string[]; readonly seesClosed: boolean },
+  ): AsyncIterable<DepositedFile>;
 }
 
 export interface PresentedItem {
@@ -90,7 +98,13 @@ export interface DepositRequest extends Links {
  * before, in parts.
  */
 export type DepositedFile =
-  | { readonly path: string; readonly bytes?: number | undefined; readonly open: (start: number) => Readable }
+  | {
+      readonly path: string;
+      readonly bytes?: number | undefined;
+      /** Of content that is here already, under another item. */
+      readonly sha256?: string | undefined;
+      readonly open: (start: number) => Readable;
+    }
   | { readonly path: string; readonly uploadId: string };
 
 /** Labels of related items, here or elsewhere. */

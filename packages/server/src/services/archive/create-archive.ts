@@ -6,12 +6,14 @@ import type { Catalogue, CatalogueItem, CatalogueReader, ItemName } from '../../
 import type { ItemFiles } from '../../ports/archive/item-files.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { LabelOrAlias, LocalArchive } from './archive-operations.ts';
+import { openKept } from './documents/open-kept.ts';
 import { editItem, removeItem } from './items/change-item.ts';
 import type { FindCarrier, IsMinted } from './items/check-aliases.ts';
 import { depositItem, type MintLabels } from './items/deposit-item.ts';
 import { presentItem } from './items/present-item.ts';
 import { dayOf, timeOf, viewItem } from './items/view-item.ts';
 import { limitOf, listItems } from './listing/list-items.ts';
+import { suggestValues } from './listing/suggest-values.ts';
 import { restoreItem, withdrawItem } from './withdrawing/withdraw-item.ts';
 
 /** The operations on the items of this node. */
@@ -43,6 +45,10 @@ export const createArchive = ({
       catalogue.snapshot(async (snapshot) =>
         presentItem(snapshot, await findItem(snapshot, name), { resolverUrl, ...days }),
       ),
+    suggest: (request) => suggestValues(catalogue, request),
+    async *openKept(name, kept) {
+      yield* openKept({ catalogue, files, clock }, await findItem(catalogue, name), kept);
+    },
     async deposit(request, author) {
       const repository = await depositItem({ catalogue, files, clock, mint, maxFileBytes }, request, author);
       return catalogue.snapshot(async (snapshot) =>

@@ -6,6 +6,8 @@ export const registerConsole = (server: FastifyInstance, consoleFolder: string):
   server.register(fastifyStatic, {
     root: consoleFolder,
     cacheControl: false,
+    // The build leaves them beside the files.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const isNamedByContent = relative(consoleFolder, path).split(sep)[0] === 'assets';
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -14,6 +14,7 @@ import { registerHeldAnswers } from './connections/held-answers.ts';
 import { registerSearchBudget } from './connections/search-budget.ts';
 import { registerUnreadAnswers } from './connections/unread-answers.ts';
 import type { Metrics } from './metrics.ts';
+import { createFixedAnswer } from './negotiation/fixed-answer.ts';
 import { LOOK_ADDRESS, STYLE_ADDRESS } from './page.ts';
 import { PLAIN_SITE, type Site } from './pages/site.ts';
 import { lookOf, styleSheetOf } from './pages/style/style-sheet.ts';
@@ -66,8 +67,9 @@ export const createHttpServer = ({
     [STYLE_ADDRESS, styleSheetOf(site)],
     [LOOK_ADDRESS, lookOf(site)],
   ] as const) {
-    server.get(address, async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=600').send(sheet),
+    const answer = createFixedAnswer(Buffer.from(sheet), 'text/css; charset=utf-8');
+    server.get(address, async (request, reply) =>
+      answer(request, reply.header('cache-control', 'public, max-age=600')),
     );
   }
   return server;

@@ -3,6 +3,7 @@ import { MAX_FILES_PER_ITEM, parseItemFilePath } from '@perene/core/item';
 import type { DraftFile } from '../../../ports/archive/desk/drafts.ts';
 import type { ItemFiles } from '../../../ports/archive/item-files.ts';
 import type { DepositedFile } from '../archive-operations.ts';
+import { checkKept } from '../documents/open-kept.ts';
 
 /** Receives files one after the other; if one fails, none is kept. */
 export const receiveDraftFiles = async (
@@ -20,6 +21,7 @@ export const receiveDraftFiles = async (
           ? await files.drafts.adopt(draft, file.uploadId, { path })
           : await files.drafts.receive(draft, file.open(0), { path, maxBytes: maxFileBytes });
       received.push({ ...stored, path });
+      checkKept(stored, file);
     }
     if (received.length === 0) throw refuse('no-files', { reason: 'none' });
     return received;

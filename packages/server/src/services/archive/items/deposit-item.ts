@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/system/clock.ts';
 import type { Author, DepositedFile, DepositRequest } from '../archive-operations.ts';
 import { applyDefaults, findCollections } from '../collections/apply-defaults.ts';
 import { replaceDocuments } from '../documents/gather-documents.ts';
+import { checkKept } from '../documents/open-kept.ts';
 import { checkAccess, checkMetadata, chooseTarget } from './check-description.ts';
 import { checkLanguage, checkLanguages, checkLinks, checkTranslation, hasLinks } from './check-labels.ts';
 
@@ -128,11 +129,12 @@ const receiveAll = async (
 ): Promise<readonly ItemFile[]> => {
   const received: ItemFile[] = [];
   for await (const file of files) {
-    received.push(
+    const kept =
       'uploadId' in file
         ? await incoming.adopt(file.path, file.uploadId)
-        : await incoming.receive(file.path, file.open(0), { maxBytes }),
-    );
+        : await incoming.receive(file.path, file.open(0), { maxBytes });
+    checkKept(kept, file);
+    received.push(kept);
   }
   return received;
 };

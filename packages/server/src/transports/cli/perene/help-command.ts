@@ -17,7 +17,7 @@ Examples:
     .action((words: string[]) => findCommand(program, words).help());
 };
 
-const findCommand = (program: Command, words: readonly string[]): Command => {
+export const findCommand = (program: Command, words: readonly string[]): Command => {
   let found = program;
   for (const word of words) {
     const next = found.commands.find((command) => command.name() === word);

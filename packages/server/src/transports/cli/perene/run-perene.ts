@@ -33,6 +33,7 @@ import { addServeCommand, type ServeContext } from './node/serve-command.ts';
 import { addStatisticsCommand } from './node/statistics-command.ts';
 import { addPurlCommands } from './purls/purl-commands.ts';
 import { sayInFull } from './say-in-full.ts';
+import { addShellCommands } from './shell/shell-commands.ts';
 import { CommandFailed, EXIT_USAGE, WrongUsage } from './terminal.ts';
 
 export interface PereneContext extends CommandContext, DoctorContext, ServeContext {
@@ -122,6 +123,7 @@ Examples:
   addVerifyCommand(program, context);
   addDoctorCommand(program, context);
   addSampleCommands(program, context);
+  addShellCommands(program, context);
   addHelpCommand(program);
   return program;
 };

@@ -4,6 +4,9 @@ export interface Terminal {
   error(text: string): void;
   /** Whether a person watches the error output, so that progress may be drawn there. */
   readonly isWatched: boolean;
+  /** Whether a person sees the standard output: for programs that read it, no title and no colour is added. */
+  readonly isShown: boolean;
+  readonly hasColours: boolean;
 }
 
 /** Thrown when a command was refused and the message has been written. */

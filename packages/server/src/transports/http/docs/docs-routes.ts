@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { refuse } from '@perene/api/refusals';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../negotiation/is-unchanged.ts';
+import { createFixedAnswer, type FixedAnswer } from '../negotiation/fixed-answer.ts';
 
 /** Pages of text need even fewer rights than the other pages. */
 const GUIDE_POLICY =
@@ -17,25 +16,17 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 const START_PAGE = 'index';
 
-interface GuideFile {
-  readonly content: Buffer;
-  readonly mediaType: string;
-  readonly etag: string;
-}
-
 /** Serves the guide at `/docs`, as it was built from the documents of the project. */
 export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly docsFolder: string }): void => {
-  let files: ReadonlyMap<string, GuideFile> | undefined;
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply => {
+  let files: ReadonlyMap<string, FixedAnswer> | undefined;
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
     files ??= readGuide(docsFolder);
-    const file = files.get(name);
-    if (file === undefined) {
+    const answer = files.get(name);
+    if (answer === undefined) {
       throw refuse('address-unknown', { reason: 'guide', page: name.slice(0, 200) });
     }
-    reply.headers({ 'content-security-policy': GUIDE_POLICY, 'cache-control': 'no-cache', etag: file.etag });
-    return isUnchanged(request.headers, { etag: file.etag })
-      ? reply.code(304).send()
-      : reply.type(file.mediaType).send(file.content);
+    reply.headers({ 'content-security-policy': GUIDE_POLICY, 'cache-control': 'no-cache' });
+    return answer(request, reply);
   };
   server.get('/docs', async (request, reply) => send(request, reply, START_PAGE));
   server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
@@ -48,14 +39,13 @@ export const registerDocs = (server: FastifyInstance, { docsFolder }: { readonly
  * The guide is small and does not change while the program runs, so all of it is kept in memory, from the first request
  * on. Sources that run unbuilt have no guide.
  */
-const readGuide = (folder: string): ReadonlyMap<string, GuideFile> =>
+const readGuide = (folder: string): ReadonlyMap<string, FixedAnswer> =>
   new Map(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
       .filter((path) => statSync(join(folder, path)).isFile())
       .map((path) => {
         const content = readFileSync(join(folder, path));
-        const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
         const mediaType = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
-        return [path.replaceAll(sep, '/').replace(/\.html$/, ''), { content, mediaType, etag }];
+        return [path.replaceAll(sep, '/').replace(/\.html$/, ''), createFixedAnswer(content, mediaType)];
       }),
   );

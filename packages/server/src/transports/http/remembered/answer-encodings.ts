@@ -5,7 +5,8 @@ export type Encoding = 'br' | 'gzip';
 
 const MIN_BYTES = 1_000;
 const BROTLI_QUALITY = 5;
-const COMPRESSED = /^(?:text\/html|application\/(?:[\w.]+\+)?(?:json|xml)|text\/(?:plain|css|xml))\b/;
+const COMPRESSED =
+  /^(?:text\/html|application\/(?:[\w.]+\+)?(?:json|xml)|text\/(?:plain|css|xml|javascript)|image\/svg\+xml)\b/;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

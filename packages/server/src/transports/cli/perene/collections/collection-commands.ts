@@ -134,7 +134,9 @@ Examples:
     await withNode(command, context, async ({ collections }) => {
       const page = await collections.list({ limit, cursor });
       const isJson = command.optsWithGlobals<GlobalFlags>().json;
-      context.terminal.out(isJson ? `${JSON.stringify(page, null, 2)}\n` : describeCollections(page.collections));
+      context.terminal.out(
+        isJson ? `${JSON.stringify(page, null, 2)}\n` : describeCollections(context.terminal, page.collections),
+      );
       if (page.next !== undefined && !isJson) {
         context.terminal.error(`perene: there is more: add --cursor ${showText(page.next)}\n`);
       }

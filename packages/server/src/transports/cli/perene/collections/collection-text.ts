@@ -1,6 +1,7 @@
 import type { Collection } from '@perene/api';
 import type { GlobalFlags } from '../global-flags.ts';
-import { formatColumns, formatRows } from '../rows.ts';
+import { formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const writeCollection = (terminal: Terminal, collection: Collection, { json }: GlobalFlags): void =>
@@ -29,8 +30,10 @@ const describeCollection = ({ title, description, defaults, ...collection }: Col
     ['revision', String(collection.revision)],
   ]);
 
-export const describeCollections = (collections: readonly Collection[]): string =>
-  formatColumns(
+export const describeCollections = (terminal: Terminal, collections: readonly Collection[]): string =>
+  formatTable(
+    terminal,
+    ['name', 'kind', 'items', 'title'],
     collections.map(({ name, kind, items, title: { en, pt } }) => [
       name,
       kind,

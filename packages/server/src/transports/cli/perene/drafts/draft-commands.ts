@@ -118,7 +118,9 @@ Examples:
         const request = { ...(state && { state }), ...(cursor !== undefined && { cursor }), ...(limit && { limit }) };
         const page = await drafts.list(request, actorOf(acting));
         const isJson = command.optsWithGlobals<GlobalFlags>().json;
-        context.terminal.out(isJson ? `${JSON.stringify(page, null, 2)}\n` : describeDrafts(page.drafts));
+        context.terminal.out(
+          isJson ? `${JSON.stringify(page, null, 2)}\n` : describeDrafts(context.terminal, page.drafts),
+        );
         if (page.next !== undefined && !isJson) {
           context.terminal.error(`perene: there is more: add --cursor ${showText(page.next)}\n`);
         }

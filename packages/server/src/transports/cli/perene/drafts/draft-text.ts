@@ -1,6 +1,7 @@
 import type { Draft, DraftSummary } from '@perene/api';
 import type { GlobalFlags } from '../global-flags.ts';
-import { formatBytes, formatColumns, formatRows } from '../rows.ts';
+import { formatBytes, formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const writeDraft = (terminal: Terminal, draft: Draft, { json }: GlobalFlags): void =>
@@ -23,8 +24,10 @@ const describeDraft = (draft: Draft): string =>
     ['revision', String(draft.revision)],
   ]);
 
-export const describeDrafts = (drafts: readonly DraftSummary[]): string =>
-  formatColumns(
+export const describeDrafts = (terminal: Terminal, drafts: readonly DraftSummary[]): string =>
+  formatTable(
+    terminal,
+    ['draft', 'state', 'owner', 'label', 'title'],
     drafts.map(({ id, state, owner, label, title }) => [
       id,
       state,

@@ -17,6 +17,7 @@ import { addSettings, isJson } from '../global-flags.ts';
 import { showText } from '../labels/describe-refused.ts';
 import { readGivenFile } from '../read-given-file.ts';
 import { formatColumns, formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import { type Terminal, wrongUsage } from '../terminal.ts';
 
 const SERVICE = 'label of the Archive service';
@@ -200,11 +201,15 @@ Examples:
         const all: ArchiveView[] = [];
         for await (const archive of walkArchives(membership)) all.push(archive);
         context.terminal.out(
-          isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(archiveCells)),
+          isJson(command)
+            ? `${JSON.stringify(all, null, 2)}\n`
+            : formatTable(context.terminal, ARCHIVE_TITLES, all.map(archiveCells)),
         );
       });
     });
 };
+
+const ARCHIVE_TITLES = ['number', 'service', 'state', 'address', 'health', 'key', 'witness', 'e-mail'];
 
 const archiveCells = (archive: ArchiveView): readonly string[] => [
   archive.number === undefined ? '-' : String(archive.number),
@@ -246,7 +251,9 @@ Examples:
         const all: ListedAlert[] = [];
         for await (const alert of walkAlerts(membership)) all.push(alert);
         context.terminal.out(
-          isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(alertCells)),
+          isJson(command)
+            ? `${JSON.stringify(all, null, 2)}\n`
+            : formatTable(context.terminal, ['label', 'seen', 'first', 'last', 'claimed by'], all.map(alertCells)),
         );
       });
     });

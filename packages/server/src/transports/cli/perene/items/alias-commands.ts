@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { ArchiveOperations } from '../../../../services/archive/archive-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import { addSettings, type GlobalFlags } from '../global-flags.ts';
-import { formatColumns } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { withLabel } from './item-label.ts';
 
@@ -97,5 +97,6 @@ const listAll = async (archive: ArchiveOperations): Promise<readonly ItemSummary
 const shortOf = ({ repository, aliases }: ItemSummary) => ({ repository, aliases });
 
 const write = (terminal: Terminal, items: readonly ItemSummary[]): void => {
-  terminal.out(formatColumns(items.flatMap(({ repository, aliases }) => aliases.map((alias) => [alias, repository]))));
+  const lines = items.flatMap(({ repository, aliases }) => aliases.map((alias) => [alias, repository]));
+  terminal.out(formatTable(terminal, ['alias', 'repository name'], lines));
 };

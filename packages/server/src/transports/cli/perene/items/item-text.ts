@@ -6,6 +6,7 @@ import type { ItemView } from '../../../../services/archive/archive-operations.t
 import type { GlobalFlags } from '../global-flags.ts';
 import { escapeText, showText } from '../labels/describe-refused.ts';
 import { formatColumns, formatRows, type NamedValue } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Describes all that is known of an item, in three parts: the item, its metadata, its files. */
@@ -64,8 +65,10 @@ export const describeFiles = (files: readonly ItemFile[]): string =>
   formatColumns(files.map(({ path, bytes, sha256, mediaType }) => [sha256, String(bytes), mediaType, path]));
 
 /** Describes one item a line; a hyphen stands for what is missing, so that columns stay columns. */
-const describeSummaries = (items: readonly ItemSummary[]): string =>
-  formatColumns(
+const describeSummaries = (terminal: Terminal, items: readonly ItemSummary[]): string =>
+  formatTable(
+    terminal,
+    ['repository name', 'IBIp', 'created', 'title'],
     items.map(({ repository, ibip, created, title, creators }) => [
       repository,
       ibip ?? '-',
@@ -79,7 +82,7 @@ export const writePage = (terminal: Terminal, page: ItemPage, { json }: GlobalFl
     terminal.out(`${JSON.stringify(page, null, 2)}\n`);
     return;
   }
-  terminal.out(describeSummaries(page.items));
+  terminal.out(describeSummaries(terminal, page.items));
   if (page.items.length === 0) terminal.error('perene: there is no such item\n');
   noteNext(terminal, page);
 };

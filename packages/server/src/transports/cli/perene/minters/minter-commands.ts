@@ -7,7 +7,8 @@ import {
 import { type CommandContext, withNode } from '../command-context.ts';
 import { isJson } from '../global-flags.ts';
 import { readGivenFile } from '../read-given-file.ts';
-import { formatColumns, formatRows } from '../rows.ts';
+import { formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 import { type Terminal, wrongUsage } from '../terminal.ts';
 import { addNameBatchCommands } from './minter-batch-commands.ts';
 import { addBindingCommands } from './minter-binding-commands.ts';
@@ -103,7 +104,9 @@ Examples:
         const all: MinterView[] = [];
         for await (const view of walkMinters(minters)) all.push(view);
         context.terminal.out(
-          isJson(command) ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(minterCells)),
+          isJson(command)
+            ? `${JSON.stringify(all, null, 2)}\n`
+            : formatTable(context.terminal, ['name', 'term', 'minted', 'left', 'template'], all.map(minterCells)),
         );
         for (const { name, statistics } of all) warnOf(context.terminal, name, statistics);
       });

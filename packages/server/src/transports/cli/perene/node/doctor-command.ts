@@ -5,11 +5,14 @@ import type { Settings } from '../../../../config/settings.ts';
 import type { Examination } from '../../../../services/health/examine-node.ts';
 import { isJson, readCommandSettings, type SettingsContext } from '../global-flags.ts';
 import { escapeText } from '../labels/describe-refused.ts';
+import { paint } from '../table.ts';
 import { CommandFailed, EXIT_REFUSED } from '../terminal.ts';
 
 export interface DoctorContext extends SettingsContext {
   readonly examineNode: (settings: Settings) => Promise<readonly Examination[]>;
 }
+
+const COLOURS = { ok: 'green', warning: 'yellow', error: 'red' } as const;
 
 export const addDoctorCommand = (program: Command, context: DoctorContext): void => {
   program
@@ -39,7 +42,9 @@ error, otherwise 0.`,
         terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
       } else {
         for (const { part, level, said } of found) {
-          terminal.out(`${level.padEnd(8)} ${part.padEnd(11)} ${escapeText(describe(said, 'en'))}\n`);
+          terminal.out(
+            `${paint(terminal, COLOURS[level], level.padEnd(8))} ${part.padEnd(11)} ${escapeText(describe(said, 'en'))}\n`,
+          );
         }
       }
       if (found.some(({ level }) => level === 'error')) throw new CommandFailed(EXIT_REFUSED);

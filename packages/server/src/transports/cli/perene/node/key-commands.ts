@@ -3,7 +3,8 @@ import type { Role } from '../../../../ports/node/api-keys.ts';
 import type { KeyView } from '../../../../services/keys/key-ring.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
-import { formatColumns, formatRows } from '../rows.ts';
+import { formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 
 const ROLES: readonly Role[] = ['admin', 'steward', 'depositor', 'reader'];
 
@@ -90,10 +91,16 @@ Examples:
       await withNode(command, context, async ({ keys }) => {
         const all = await keys.list();
         const isJson = command.optsWithGlobals<GlobalFlags>().json;
-        context.terminal.out(isJson ? `${JSON.stringify(all, null, 2)}\n` : formatColumns(all.map(describeKey)));
+        context.terminal.out(
+          isJson
+            ? `${JSON.stringify(all, null, 2)}\n`
+            : formatTable(context.terminal, KEY_TITLES, all.map(describeKey)),
+        );
       });
     });
 };
+
+const KEY_TITLES = ['id', 'role', 'created', 'state', 'name'];
 
 const describeKey = ({ id, name, role, created, revoked, expires }: KeyView): readonly string[] => [
   id,

@@ -5,7 +5,8 @@ import type { Grant } from '../../../../ports/people/people.ts';
 import type { PeopleOperations } from '../../../../services/people/people-operations.ts';
 import { type CommandContext, withNode } from '../command-context.ts';
 import type { GlobalFlags } from '../global-flags.ts';
-import { formatColumns, formatRows } from '../rows.ts';
+import { formatRows } from '../rows.ts';
+import { formatTable } from '../table.ts';
 
 const ROLES: readonly Role[] = ['admin', 'steward', 'depositor', 'reader'];
 const PERSON = ['<PERSON>', 'e-mail address, or number as person list shows it'] as const;
@@ -72,7 +73,12 @@ const addList = (person: Command, context: CommandContext): void => {
         command,
         context,
         (people) => people.list(),
-        (all) => formatColumns(all.map(({ id, role, state, email, name }) => [id, role, state, email, name])),
+        (all) =>
+          formatTable(
+            context.terminal,
+            ['number', 'role', 'state', 'e-mail', 'name'],
+            all.map(({ id, role, state, email, name }) => [id, role, state, email, name]),
+          ),
       ),
     );
   person

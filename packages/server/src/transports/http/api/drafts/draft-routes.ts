@@ -3,14 +3,14 @@ import { API_PATH, type BodyOf } from '@perene/api';
 import { create } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { Uploads } from '../../../../ports/archive/item-files.ts';
-import type { ArchiveOperations, DepositedFile } from '../../../../services/archive/archive-operations.ts';
+import type { DepositedFile, LocalArchive } from '../../../../services/archive/archive-operations.ts';
 import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
 import type { DraftActor, LocalDrafts, OpenedDraftFile } from '../../../../services/archive/drafts/draft-operations.ts';
 import type { Metrics } from '../../metrics.ts';
 import { authorOf, principalOf } from '../authentication.ts';
 import type { ApiRequest, Bind } from '../bind-operation.ts';
 import { checkBody } from '../check-body.ts';
-import { findUploads, joinFiles } from '../items/deposit-route.ts';
+import { findKept, findUploads, joinFiles } from '../items/deposit-route.ts';
 import { createItemRights } from '../items/item-rights.ts';
 import { etagOf } from '../items/item-routes.ts';
 import { readMultipartDeposit } from '../items/multipart-deposit.ts';
@@ -30,7 +30,7 @@ export const registerDraftRoutes = (
     metrics,
   }: {
     readonly drafts: LocalDrafts;
-    readonly archive: ArchiveOperations;
+    readonly archive: LocalArchive;
     readonly collections: Pick<CollectionOperations, 'show'>;
     readonly uploads: Uploads;
     readonly metrics: Metrics;
@@ -49,7 +49,7 @@ export const registerDraftRoutes = (
     await drafts.discard(request.params.id, actorOf(request));
     return undefined;
   });
-  bind('addDraftFiles', (request) => addFiles(request, { drafts, uploads }));
+  bind('addDraftFiles', (request) => addFiles(request, { drafts, archive, uploads }));
   bind(
     'readDraftFile',
     async (request) => {
@@ -101,12 +101,20 @@ export const registerDraftRoutes = (
 
 const addFiles = async (
   request: ApiRequest<'addDraftFiles'>,
-  { drafts, uploads }: { readonly drafts: LocalDrafts; readonly uploads: Uploads },
+  {
+    drafts,
+    archive,
+    uploads,
+  }: { readonly drafts: LocalDrafts; readonly archive: LocalArchive; readonly uploads: Uploads },
 ) => {
   const add = async (body: BodyOf<'addDraftFiles'>, files: AsyncIterable<DepositedFile>) => {
-    const { uploads: named = [] } = body;
-    const found = findUploads(uploads, named, principalOf(request).id);
-    const draft = await drafts.addFiles(request.params.id, joinFiles(found, files), actorOf(request));
+    const { uploads: named = [], keptFiles } = body;
+    const found = joinFiles(
+      findKept(archive, keptFiles, request),
+      findUploads(uploads, named, principalOf(request).id),
+      files,
+    );
+    const draft = await drafts.addFiles(request.params.id, found, actorOf(request));
     await Promise.all(named.map(({ id }) => uploads.abandon(id)));
     return draft;
   };

@@ -1,8 +1,9 @@
-import { API_PATH, type BodyOf } from '@perene/api';
+import { API_PATH, type BodyOf, mayChange } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { Uploads } from '../../../../ports/archive/item-files.ts';
-import type { ArchiveOperations, DepositedFile, ItemView } from '../../../../services/archive/archive-operations.ts';
+import type { DepositedFile, ItemView, LocalArchive } from '../../../../services/archive/archive-operations.ts';
 import type { CollectionOperations } from '../../../../services/archive/collections/collection-operations.ts';
+import { checkIbi } from '../../../../services/archive/items/check-labels.ts';
 import type { Metrics } from '../../metrics.ts';
 import { keyedRequestOf } from '../answer-once.ts';
 import { authorOf, principalOf } from '../authentication.ts';
@@ -13,7 +14,7 @@ import { etagOf } from './item-routes.ts';
 import { readMultipartDeposit } from './multipart-deposit.ts';
 
 export interface DepositServices {
-  readonly archive: ArchiveOperations;
+  readonly archive: LocalArchive;
   readonly collections: Pick<CollectionOperations, 'show'>;
   readonly uploads: Uploads;
   readonly metrics: Metrics;
@@ -55,12 +56,12 @@ const deposit = async (
   files: AsyncIterable<DepositedFile>,
 ): Promise<ItemView> => {
   await createItemRights(archive, collections).checkAdded(request, body, { isNew: true });
-  const { uploads: named = [], ...description } = body;
+  const { uploads: named = [], keptFiles, ...description } = body;
   const owner = principalOf(request).id;
   const item = await archive.deposit(
     {
       ...description,
-      files: joinFiles(findUploads(uploads, named, owner), files),
+      files: joinFiles(findKept(archive, keptFiles, request), findUploads(uploads, named, owner), files),
       request: keyedRequestOf(request, body),
     },
     authorOf(request),
@@ -72,6 +73,18 @@ const deposit = async (
 
 export async function* joinFiles(...sources: readonly AsyncIterable<DepositedFile>[]): AsyncGenerator<DepositedFile> {
   for (const source of sources) yield* source;
+}
+
+/** Files that are here already, under another item. */
+export async function* findKept(
+  archive: Pick<LocalArchive, 'show' | 'openKept'>,
+  kept: BodyOf<'depositItem'>['keptFiles'],
+  { principal }: Pick<Deposit, 'principal'>,
+): AsyncGenerator<DepositedFile> {
+  if (kept === undefined) return;
+  const label = checkIbi(kept.of);
+  const seesClosed = mayChange(principalOf({ principal }), await archive.show(label));
+  yield* archive.openKept(label, { paths: kept.paths, seesClosed });
 }
 
 /** Looks for uploads only when they are needed: a deposit that is sent again has used them up already. */

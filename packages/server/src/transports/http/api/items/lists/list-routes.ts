@@ -3,7 +3,7 @@ import { CSV, XLSX } from '@perene/api';
 import { refuse } from '@perene/api/refusals';
 import type { SavedFilters } from '../../../../../ports/archive/desk/saved-filters.ts';
 import type { Clock } from '../../../../../ports/system/clock.ts';
-import type { ArchiveOperations } from '../../../../../services/archive/archive-operations.ts';
+import type { LocalArchive } from '../../../../../services/archive/archive-operations.ts';
 import type { PeopleOperations } from '../../../../../services/people/people-operations.ts';
 import { writeCsv } from '../../../tables/write-csv.ts';
 import { writeXlsx } from '../../../tables/write-xlsx.ts';
@@ -24,7 +24,7 @@ export const registerListRoutes = (
     filters,
     clock,
   }: {
-    readonly archive: Pick<ArchiveOperations, 'list'>;
+    readonly archive: Pick<LocalArchive, 'list' | 'suggest'>;
     readonly people: Pick<PeopleOperations, 'show'>;
     readonly filters: SavedFilters;
     readonly clock: Clock;
@@ -56,6 +56,7 @@ export const registerListRoutes = (
     },
     isSearch: true,
   });
+  bind('suggestValues', async ({ query }) => ({ values: [...(await archive.suggest(query))] }), { isSearch: true });
   bind('listFilters', async (request) => ({ filters: await filters.list(ownerOf(request)) }));
   bind('saveFilter', async (request) => {
     const isSaved = await filters.save(ownerOf(request), request.body, { most: MAX_FILTERS, at: clock.now() });
