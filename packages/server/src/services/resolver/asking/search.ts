@@ -3,6 +3,7 @@ import { formatServiceRequest, type Label } from '@perene/core';
 import { readReservation } from '@perene/core/federation';
 import { pause } from '../../../concurrency/pause.ts';
 import { type IncludedArchive, isAlone } from '../members/member-directory.ts';
+import { orAsKnown } from '../members/or-as-known.ts';
 import {
   type ArchiveHere,
   type Asking,
@@ -101,10 +102,10 @@ export class Search {
   async #askEverybody(why: Said): Promise<void> {
     const { directory, holders, limits, locations } = this.#reach;
     // Reads the members, and then the announcements, that any process has received up to now.
-    await directory.refresh();
+    await orAsKnown(directory.refresh());
     const included = directory.included();
     if (included.length <= limits.maxAskedForUnknown) return this.#askTogether(included, why);
-    await holders.refresh();
+    await orAsKnown(holders.refresh());
     const { named, open } = holders.holdersOf([this.#label]);
     return this.#askTogether(this.#members([locations.find(this.#label) ?? [], named, open].flat(2)), why);
   }
