@@ -242,6 +242,11 @@ const PUBLISHED = [
     data: `insert into name_batches (id, minter, who, change, created_at) values ('a', 'theses', 'ana', '{}', 5)`,
     kept: { statement: 'select id, minter from name_batches', rows: [{ id: 'a', minter: 'theses' }] },
   },
+  {
+    version: 38,
+    data: `insert into saved_filters (owner, name, query, saved_at) values ('p1', 'Late', 'state=removed', 5)`,
+    kept: { statement: `select query from saved_filters where name = 'Late'`, rows: [{ query: 'state=removed' }] },
+  },
 ];
 
 it('every version of the schema is tried', () => {

@@ -545,6 +545,12 @@ const SINGLE: readonly SingleMigration[] = [
       { query: 'select outcome, code from name_batch_lines', rows: [{ outcome: 'waiting', code: null }] },
     ],
   },
+  {
+    title: 'no row has changed yet',
+    published: ['883cf8c607e592da', 'c76eb9e55881a42e'],
+    before: [addItem('example.org/a')],
+    after: [{ query: 'select name, key from changed_rows', rows: [] }],
+  },
 ];
 
 it('each migration has a file, named by its day and the version that it leads to, and is tried here', () => {

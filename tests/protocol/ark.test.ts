@@ -678,7 +678,7 @@ policy: (:none) no policy was stated
         cacheControl: 'no-store',
         site: PLAIN_SITE,
       },
-      { countResolution: () => undefined },
+      { countResolution: () => undefined, countCopied: () => undefined },
     );
     const { ask } = await openBound({ _t: TARGET }, { answerAlias });
     expect(await ask('/ark:54321/zz!')).toMatchObject({ status: 302, location: TARGET });

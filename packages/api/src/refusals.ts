@@ -56,6 +56,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'clock-unset': { http: 503, exit: 1 },
   'count-out-of-range': { http: 400, exit: 2 },
   'data-folder-unusable': { http: 500, exit: 1 },
+  'database-away': { http: 503, exit: 1 },
   'database-busy': { http: 503, exit: 1 },
   'database-failed': { http: 503, exit: 1 },
   'value-unkept': { http: 400, exit: 2 },

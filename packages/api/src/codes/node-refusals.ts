@@ -32,6 +32,7 @@ export interface NodeRefusals {
     | { readonly reason: 'not-made'; readonly path: string; readonly cause: string }
     | { readonly reason: 'berkeley'; readonly path: string }
     | { readonly reason: 'emptied' | 'absent'; readonly path: string };
+  'database-away': None;
   'database-busy': { readonly database: string; readonly seconds: number };
   'database-failed':
     | { readonly reason: 'failed'; readonly database: string; readonly cause: string }

@@ -106,6 +106,7 @@ const EVERY_REFUSAL: readonly RefusalCode[] = [
   'role-missing',
   'too-many-wrong-keys',
   'data-folder-unusable',
+  'database-away',
   'database-busy',
   'database-failed',
   'value-unkept',

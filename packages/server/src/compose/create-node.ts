@@ -223,6 +223,7 @@ export const createNode = async (settings: Settings, overrides: NodeOverrides = 
   return {
     version,
     database,
+    copyStanding: overrides.copyStanding,
     clock,
     secrets,
     patterns,

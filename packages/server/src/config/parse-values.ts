@@ -85,6 +85,13 @@ export const parseDays = (text: string): Answer<number> => {
   return days >= 1 && days <= MAX_DAYS ? accept(days) : refuse('setting/days', 0, `1 to ${MAX_DAYS} days`);
 };
 
+const MAX_OUTAGE_HOURS = 720;
+
+export const parseOutageHours = (text: string): Answer<number> =>
+  /^\d{1,3}$/.test(text) && Number(text) <= MAX_OUTAGE_HOURS
+    ? accept(Number(text))
+    : refuse('setting/outage-hours', 0, `0 to ${MAX_OUTAGE_HOURS} hours`);
+
 const MAX_CONNECTIONS = 100_000;
 
 export const parseConnections = (text: string): Answer<number> => {

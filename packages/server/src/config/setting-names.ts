@@ -15,6 +15,12 @@ export const SETTINGS = {
     placeholder: 'URL',
     help: 'sqlite:PATH (default: perene.sqlite in the data folder) or postgres://USER:PASSWORD@HOST/NAME',
   },
+  'outage-hours': {
+    flag: '--outage-hours',
+    variable: 'PERENE_OUTAGE_HOURS',
+    placeholder: 'HOURS',
+    help: 'how long readers are answered while the PostgreSQL is gone (default 24; 0 keeps no copy of it)',
+  },
   files: {
     flag: '--files',
     variable: 'PERENE_FILES',

@@ -17,6 +17,7 @@ describe('settings', () => {
       dataFolder: resolve('perene-data'),
       database: { kind: 'sqlite', path: resolve('perene-data/perene.sqlite') },
       areFilesLinked: false,
+      outageMs: 86_400_000,
       listenHost: 'localhost',
       listenPort: 8080,
       identity: { repositoryPrefix: 'localhost/perene.8080', ibipPrefix: 'LK47B6WD49', isForTryingOut: true },
@@ -101,6 +102,7 @@ describe('settings', () => {
         'max-file-bytes': '1000',
         'max-connections': '9',
         'search-seconds': '30',
+        'outage-hours': '0',
         'fixity.days': '2',
         'fixity.bytes-per-second': '5000',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
@@ -113,6 +115,7 @@ describe('settings', () => {
       maxConnections: 9,
     });
     expect(settings.searchDeadlineMs).toBe(30_000);
+    expect([settings.outageMs, read({}).outageMs]).toEqual([0, 86_400_000]);
     expect(settings.fixity).toEqual({ periodMicroseconds: 172_800_000_000n, bytesPerSecond: 5_000 });
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
     expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);
@@ -221,6 +224,7 @@ describe('settings', () => {
     ['ark.forward-to', 'n2t.net', '--ark-forward-to: "n2t.net" is wrong at character 1: expected http:// or https://'],
     ['archive.key-file', 'key.pem', '--archive-key-file: "key.pem" is wrong at character 1: expected a whole path'],
     ['fixity.days', '0', '--fixity-days: "0" is wrong at character 1: expected 1 to 3650 days'],
+    ['outage-hours', '721', '--outage-hours: "721" is wrong at character 1: expected 0 to 720 hours'],
     ['search-seconds', '0', '--search-seconds: "0" is wrong at character 1: expected 1 to 3600 seconds'],
     ['search-seconds', '3601', '--search-seconds: "3601" is wrong at character 1: expected 1 to 3600 seconds'],
     ['max-connections', '0', '--max-connections: "0" is wrong at character 1: expected 1 to 100000 connections'],
@@ -321,7 +325,7 @@ describe('the settings file', () => {
   });
 
   it.each([
-    ['{"prot": 80}', 'there is no setting "prot"; there are data, database, files'],
+    ['{"prot": 80}', 'there is no setting "prot"; there are data, database, outage-hours, files'],
     ['{"port": [80]}', '"port" must be a text or a number'],
     ['{"port": null}', '"port" must be a text or a number'],
     ['[]', 'there is no setting ""'],

@@ -32,6 +32,7 @@ import {
   parseDatabase,
   parseDays,
   parseNetworks,
+  parseOutageHours,
   parseSearchSeconds,
   parseSeconds,
   parseText,
@@ -48,6 +49,8 @@ import { readSite, type SiteSettings } from './site-settings.ts';
 export interface Settings extends FilesSettings {
   readonly dataFolder: string;
   readonly database: DatabaseSetting;
+  /** How long readers are answered from a copy of the PostgreSQL while it is gone; 0 keeps no copy. */
+  readonly outageMs: number;
   readonly listenHost: string;
   readonly listenPort: number;
   readonly identity: Identity;
@@ -98,7 +101,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_MAX_CONNECTIONS = 256;
-const DEFAULT_SEARCH_SECONDS = 2;
+const [DEFAULT_OUTAGE_HOURS, DEFAULT_SEARCH_SECONDS] = [24, 2];
 const DEFAULT_FIXITY = { days: 30, bytesPerSecond: 10 * 2 ** 20 };
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
@@ -171,6 +174,7 @@ export const readSettings = (sources: SettingSources): Settings => {
   return {
     ...readPlace(sources),
     ...readFiles(read),
+    outageMs: (read('outage-hours', parseOutageHours) ?? DEFAULT_OUTAGE_HOURS) * 3_600_000,
     listenHost,
     listenPort,
     identity: readIdentity({

@@ -50,6 +50,8 @@ export const NODE: WordsFor<NodeRefusals> = {
       `${path} has documents, and the database is empty: bring the database back from a backup, or move the documents away`,
     berkeley: ({ path }) => `${path} is no SQLite file, and may be a minter of the Perl program`,
   },
+  'database-away':
+    'the database cannot be reached, and this node does not know without it whether there is anything here: try again later',
   'database-busy': ({ database, seconds }) =>
     `${database} has been locked by another process for ${seconds} s: try again`,
   'database-failed': {

@@ -51,6 +51,8 @@ export const NODE: WordsFor<NodeRefusals> = {
       `${path} tem documentos, e o banco de dados está vazio: recupere o banco de uma cópia, ou mova os documentos`,
     berkeley: ({ path }) => `${path} não é um arquivo SQLite, e pode ser um cunhador do programa em Perl`,
   },
+  'database-away':
+    'o banco de dados não pode ser alcançado, e sem ele este nó não sabe se há algo aqui: tente de novo mais tarde',
   'database-busy': ({ database, seconds }) =>
     `${database} está travado por outro processo há ${seconds} s: tente de novo`,
   'database-failed': {

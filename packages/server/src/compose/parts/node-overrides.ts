@@ -4,6 +4,7 @@ import type { DoiRegistry } from '../../ports/dois/doi-registry.ts';
 import type { Mail } from '../../ports/federation/mail.ts';
 import type { Messenger } from '../../ports/federation/messenger.ts';
 import type { PeerArchives } from '../../ports/federation/peer-archives.ts';
+import type { CopyStanding } from '../../ports/node/copy-standing.ts';
 import type { Follower } from '../../ports/node/touches.ts';
 import type { Clock } from '../../ports/system/clock.ts';
 import type { Secrets } from '../../ports/system/secrets.ts';
@@ -13,6 +14,8 @@ import type { JudgeVisits } from '../../services/archive/usage/judge-visits.ts';
 export interface NodeOverrides {
   /** A database with its tables; the node closes it. */
   readonly database?: SqlDatabase;
+  /** How the copy of that database stands, if the node keeps one. */
+  readonly copyStanding?: () => CopyStanding;
   /** Tells what was changed; without it, the database does. */
   readonly follower?: Follower;
   readonly clock?: Clock;

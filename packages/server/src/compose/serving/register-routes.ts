@@ -62,6 +62,7 @@ export const registerRoutes = (
     consoleFolder,
     docsFolder,
     isReady,
+    copyStanding,
     metrics,
     keys,
     people,
@@ -112,6 +113,7 @@ export const registerRoutes = (
   }: Pick<
     Node,
     | 'version'
+    | 'copyStanding'
     | 'keys'
     | 'people'
     | 'sessionBook'
@@ -173,7 +175,7 @@ export const registerRoutes = (
       readonly isReady: () => Promise<boolean>;
     },
 ): void => {
-  registerHealth(server, { version, isReady, metrics });
+  registerHealth(server, { version, isReady, copyStanding, metrics });
   registerSite(server);
   registerFonts(server, { fontsFolder: FONTS_FOLDER });
   registerDocs(server, { docsFolder });

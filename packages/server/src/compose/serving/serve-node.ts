@@ -19,6 +19,7 @@ import { createHttpServer } from '../../transports/http/create-http-server.ts';
 import { exceptHandles } from '../../transports/http/handle/handle-proxy-routes.ts';
 import { createMetrics } from '../../transports/http/metrics.ts';
 import type { Site } from '../../transports/http/pages/site.ts';
+import { registerCopiedAnswers } from '../../transports/http/remembered/copied-answers.ts';
 import { createRememberedAnswers } from '../../transports/http/remembered/remembered-answers.ts';
 import { firstToTake, type RequestListener } from '../../transports/http/request-listener.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
@@ -39,6 +40,7 @@ import { watchMinters } from '../background/watch-minters.ts';
 import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
+import { openWithCopy } from '../open-storage.ts';
 import { DOCS_FOLDER } from '../own-folders.ts';
 import { createDesk } from './create-desk.ts';
 import { createNodeOverview } from './create-overview.ts';
@@ -86,9 +88,11 @@ export const prepareNode = async (settings: Settings): Promise<RunningNode['admi
 /** Serves a node over HTTP, with all that it does by itself while it runs. */
 export const serveNode = async (settings: Settings): Promise<RunningNode> => {
   const log = createLogger(settings.logLevel);
+  const onFailed = (error: unknown, what: string): void => log.error({ err: error }, what);
   const node = await createNode(settings, {
+    ...(await openWithCopy(settings, onFailed)),
     ...(cluster.isWorker && { judgeVisits: askFirstProcess() }),
-    onError: (error, what) => log.error({ err: error }, what),
+    onError: onFailed,
   });
   try {
     await node.files.sweep();
@@ -174,7 +178,7 @@ export const createServer = async (settings: Settings, node: Node) => {
     leadsBack: isResolver ? leadsBackTo(settings, federation.resolver) : undefined,
   });
   const require = createRequire(import.meta.url);
-  const metrics = createMetrics({ databaseWork: () => node.database.work, minters: node.minters });
+  const metrics = createMetrics({ ...node, databaseWork: () => node.database.work });
   const isMinter = roles.includes('minter');
   const leaveHandles: typeof exceptHandles = isMinter ? exceptHandles : (listener) => listener;
   const site = readSite(settings);
@@ -196,6 +200,7 @@ export const createServer = async (settings: Settings, node: Node) => {
       ),
     ),
   });
+  registerCopiedAnswers(server, metrics);
   remembered.register(server);
   registerRoutes(server, {
     ...node,

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@perene/api/refusals';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CopyStanding } from '../../ports/node/copy-standing.ts';
 import type { Currency } from '../../ports/node/touches.ts';
 import { type MinterOperations, walkMinters } from '../../services/noid/minters/minter-operations.ts';
 
@@ -13,6 +15,8 @@ export interface Metrics {
   countResolution(outcome: string): void;
   /** Counts an answer that was given from memory. */
   countRemembered(currency: Currency): void;
+  /** Counts an answer from the copy of the database, or one that could not be given without the database. */
+  countCopied(answer: { readonly isAnswered: boolean }): void;
   observeRequest(request: {
     readonly method: string;
     readonly route: string;
@@ -21,6 +25,8 @@ export interface Metrics {
   }): void;
 }
 
+/** A database that says nothing must not keep the other metrics. */
+const MINTERS_MS = 2_000;
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
 
 /** Counts since the database was opened. */
@@ -32,7 +38,10 @@ export interface DatabaseWork {
 export const createMetrics = ({
   databaseWork,
   minters,
+  copyStanding,
 }: {
+  /** Undefined if this node keeps no copy of its database. */
+  readonly copyStanding?: (() => CopyStanding) | undefined;
   readonly databaseWork: () => DatabaseWork;
   readonly minters: Pick<MinterOperations, 'list'>;
 }): Metrics => {
@@ -76,6 +85,29 @@ export const createMetrics = ({
       for (const [currency, count] of rememberedCounts) this.inc({ currency }, count);
     },
   });
+  const copied = new Counter({
+    name: 'perene_copy_answers_total',
+    help: 'Answers from the copy of the database while that was gone: given, or unknown because the copy lacks it',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const gaugeOf = (name: string, help: string, read: (standing: CopyStanding) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const standing = copyStanding?.();
+        const value = standing && read(standing);
+        this.reset();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  if (copyStanding !== undefined) {
+    gaugeOf('perene_database_gone', '1 while the database cannot be reached', ({ isGone }) => (isGone ? 1 : 0));
+    gaugeOf('perene_copy_age_seconds', 'How old the copy of the database is', ({ ageSeconds }) => ageSeconds);
+  }
   const countOf = (name: keyof DatabaseWork, help: string) =>
     new Counter({
       name: `perene_database_${name}_total`,
@@ -95,7 +127,8 @@ export const createMetrics = ({
     registers,
     async collect() {
       this.reset();
-      for (const { minter, remaining } of await countRemaining(minters)) this.set({ minter }, remaining);
+      const counted = await Promise.race([countRemaining(minters), sleep(MINTERS_MS, [], { ref: false })]);
+      for (const { minter, remaining } of counted) this.set({ minter }, remaining);
     },
   });
   return {
@@ -110,6 +143,7 @@ export const createMetrics = ({
     countRemembered(currency) {
       rememberedCounts.set(currency, (rememberedCounts.get(currency) ?? 0) + 1);
     },
+    countCopied: ({ isAnswered }) => copied.inc({ outcome: isAnswered ? 'given' : 'unknown' }),
     observeRequest: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: String(status) }, seconds),
   };

@@ -50,6 +50,7 @@ const TOLD: readonly RefusalCode[] = [
   'changes-unready',
   'zip-unready',
   'file-damaged',
+  'database-away',
 ];
 const RETRY_SECONDS = '10';
 const INSIDE = { code: 'failed-inside' } as const;
@@ -85,22 +86,26 @@ const describeOther = (error: unknown, language: Language): Problem => {
   };
 };
 
-export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
+  reply.send(writeProblem(request, reply, error));
+
+/** Sets the status and the headers of the problem, and returns the body. */
+export const writeProblem = (request: FastifyRequest, reply: FastifyReply, error: unknown): string => {
   const isPage = prefersHtml(request);
   const { originalUrl, headers } = request;
   const language = isPage ? languageOf(originalUrl, headers) : preferredLanguage(headers['accept-language'] ?? '');
   const problem = describeProblem(error, language);
   // What clients bring about by themselves is no error of the node.
   if (problem.status >= 500) request.log[isTold(problem.code) ? 'warn' : 'error']({ err: error }, 'failed');
-  if (problem.status === 503 && isTold(problem.code)) reply.header('retry-after', RETRY_SECONDS);
+  if (problem.status === 503) reply.header('retry-after', RETRY_SECONDS);
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="perene"');
   reply.code(problem.status).header('content-language', language);
-  return isPage
-    ? reply
-        .type('text/html; charset=utf-8')
-        .header('vary', 'accept, accept-language, cookie')
-        .send(renderProblem(problem, { url: originalUrl, language, site: request.server.site }))
-    : reply.type('application/problem+json').header('vary', 'accept, accept-language').send(JSON.stringify(problem));
+  if (!isPage) {
+    reply.type('application/problem+json').header('vary', 'accept, accept-language');
+    return JSON.stringify(problem);
+  }
+  reply.type('text/html; charset=utf-8').header('vary', 'accept, accept-language, cookie');
+  return renderProblem(problem, { url: originalUrl, language, site: request.server.site });
 };
 
 /** Refusals that readers may meet have sentences of their own; the others are for users of the API. */

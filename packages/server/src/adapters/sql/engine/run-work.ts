@@ -72,6 +72,7 @@ const runGuarded = async <Result>(
   try {
     const result = await work(
       {
+        dialect: database.dialect,
         all: (text, values = []) => execute(database.all, text, values),
         run: (text, values = []) => execute(database.run, text, values),
       },

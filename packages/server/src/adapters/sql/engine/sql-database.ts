@@ -11,6 +11,7 @@ export type SqlDialect = 'sqlite' | 'postgres';
 
 /** Statements, with `?` where values go, that see one state of the data. */
 export interface SqlSession {
+  readonly dialect: SqlDialect;
   all(statement: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
   run(statement: string, values?: readonly SqlValue[]): Promise<void>;
 }

@@ -4,7 +4,11 @@ import { checkRow, groupRows, hasRows, readFirst, readOne, readRows } from './ty
 
 const COLUMNS = { id: 'integer', label: 'text', at: 'integer?', note: 'text?' } as const;
 
-const answering = (...rows: readonly SqlRow[]): SqlSession => ({ all: async () => rows, run: async () => undefined });
+const answering = (...rows: readonly SqlRow[]): SqlSession => ({
+  dialect: 'sqlite',
+  all: async () => rows,
+  run: async () => undefined,
+});
 
 describe('a row', () => {
   it('is what its columns say', () => {

@@ -38,6 +38,7 @@ import { ADD_TOUCHED } from './2026-11-18-34-touched.ts';
 import { ADD_DOIS } from './2026-11-18-35-dois.ts';
 import { ADD_WITHDRAWALS } from './2026-11-18-36-withdrawals.ts';
 import { ADD_NAME_BATCHES } from './2026-11-18-37-name-batches.ts';
+import { ADD_CHANGED_ROWS } from './2026-11-18-38-changed-rows.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADD_DOIS,
   ADD_WITHDRAWALS,
   ADD_NAME_BATCHES,
+  ADD_CHANGED_ROWS,
 ];
 
 /** The migrations of a file that has only minters. */

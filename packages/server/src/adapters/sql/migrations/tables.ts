@@ -50,6 +50,7 @@ export const TABLES = {
   },
   batches: { id: 'text', owner: 'text', who: 'text', change: 'text', created_at: 'integer', claimed_until: 'integer' },
   brought_records: { repository: 'repository', history: 'text', claims: 'text', settled_at: 'integer?' },
+  changed_rows: { number: 'integer', writer: 'integer', at: 'integer', name: 'text', key: 'text' },
   changes: { number: 'integer', at: 'integer', repository: 'repository', action: 'text', mark: 'integer' },
   citing_items: { repository: 'repository', citing: 'label', follows: 'integer', last_day: 'text' },
   claims: { repository: 'repository', place: 'integer', kind: 'text', hash: 'text', statement: 'text' },

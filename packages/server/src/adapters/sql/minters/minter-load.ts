@@ -1,13 +1,12 @@
 import type { MinterWriting } from '../../../ports/minting/minter-store.ts';
 import { keepValue } from '../engine/kept-value.ts';
-import type { SqlDialect, SqlSession } from '../engine/sql-database.ts';
+import type { SqlSession } from '../engine/sql-database.ts';
 import { readRows } from '../engine/typed-rows.ts';
 import { LISTS } from './minter-rows.ts';
 
 /** One minter in one transaction. */
 export interface MinterPlace {
   readonly session: SqlSession;
-  readonly dialect: SqlDialect;
   readonly number: bigint;
 }
 
@@ -37,8 +36,8 @@ const QUEUE_COLUMNS: readonly Column[] = [
 ];
 
 /** A statement takes all its rows as one list, so that a million rows need a thousand statements. */
-export const createMinterLoad = ({ session, dialect, number }: MinterPlace): MinterLoad => {
-  const { from, text } = LISTS[dialect];
+export const createMinterLoad = ({ session, number }: MinterPlace): MinterLoad => {
+  const { from, text } = LISTS[session.dialect];
 
   const load = async (
     table: string,

@@ -16,8 +16,8 @@ const END = '\u{10ffff}';
 export const noteIdentifiers = (ids: readonly string[]): void => noteRead(...ids.map((id) => `identifier ${id}`));
 
 /** Finds names by their beginnings and by what is bound to them. */
-export const createMinterNames = ({ session, dialect, number }: MinterPlace): MinterNames => {
-  const { from, text } = LISTS[dialect];
+export const createMinterNames = ({ session, number }: MinterPlace): MinterNames => {
+  const { from, text } = LISTS[session.dialect];
   return {
     async namesAfter({ prefix, after, limit }) {
       noteUnwatched();
@@ -100,10 +100,10 @@ export const createMinterNames = ({ session, dialect, number }: MinterPlace): Mi
 
 /** Writes many rows with one statement each. */
 export const createNameWriting = (
-  { session, dialect, number }: MinterPlace,
+  { session, number }: MinterPlace,
   { keepsPast }: { readonly keepsPast: boolean },
 ): Pick<MinterWriting, 'saveElements' | 'keepPast' | 'batchLines' | 'noteBatchLines'> => {
-  const { from, text } = LISTS[dialect];
+  const { from, text } = LISTS[session.dialect];
   return {
     ...createBatchWriting(session),
     async saveElements(elements) {

@@ -50,7 +50,7 @@ export const createSqlMinterStore = (
   const find = async (session: SqlSession, name: string) => {
     noteRead('minters');
     const row = await readFirst(session, FOUND, 'select number, definition from noid_minters where name = ?', [name]);
-    return row && { session, dialect: database.dialect, number: row.number, row };
+    return row && { session, number: row.number, row };
   };
   const add = (session: SqlSession, definition: MinterDefinition, progress: MinterProgress) =>
     readFirst(
@@ -70,7 +70,7 @@ export const createSqlMinterStore = (
       async (session) => {
         const row = await add(session, definition, progress);
         if (row === undefined) return undefined;
-        const found = { session, dialect: database.dialect, number: row.number, row };
+        const found = { session, number: row.number, row };
         const result = await fill(createBoth(found));
         // Filling the minter may have changed its definition.
         const filled = await find(session, definition.name);
@@ -108,12 +108,12 @@ interface Found extends MinterPlace {
   readonly row: Row<typeof FOUND>;
 }
 
-const createReading = ({ session, dialect, number, row }: Found): MinterReading => {
-  const { from, text } = LISTS[dialect];
+const createReading = ({ session, number, row }: Found): MinterReading => {
+  const { from, text } = LISTS[session.dialect];
   let definition: MinterDefinition | undefined;
   return {
-    ...createMinterWalk({ session, dialect, number }),
-    ...createMinterNames({ session, dialect, number }),
+    ...createMinterWalk({ session, number }),
+    ...createMinterNames({ session, number }),
     get definition() {
       definition ??= definitionOf(row);
       return definition;
@@ -221,10 +221,10 @@ const createReading = ({ session, dialect, number, row }: Found): MinterReading 
 
 type WritingOnly = Omit<MinterWriting, keyof MinterReading | keyof ReturnType<typeof createNameWriting>>;
 
-const createWriting = ({ session, dialect, number, row }: Found): WritingOnly => {
-  const { from, text } = LISTS[dialect];
+const createWriting = ({ session, number, row }: Found): WritingOnly => {
+  const { from, text } = LISTS[session.dialect];
   return {
-    ...createMinterLoad({ session, dialect, number }),
+    ...createMinterLoad({ session, number }),
     saveProgress: (progress) =>
       session.run(
         `update noid_minters set sequence = ?, mints = ?, held = ?, queued = ?, first_number = ?, dated_number = ?,

@@ -28,9 +28,9 @@ const COLUMNS: Readonly<Record<SqlDialect, string>> = {
 
 /**
  * Left out, because a backup has the version elsewhere, and the index of words is made from the metadata. Sessions and
- * links that were ended or used after the backup must not count again. What was touched is of interest for an hour.
+ * links that were ended or used after the backup must not count again. What was touched or changed is of interest for hours.
  */
-const LEFT_OUT = /^(?:schema_version|search_index.*|person_sessions|person_links|draft_links|touched)$/;
+const LEFT_OUT = /^(?:schema_version|search_index.*|person_sessions|person_links|draft_links|touched|changed_rows)$/;
 const INTEGER_TYPES = ['integer', 'bigint'];
 
 /** The tables as the database itself describes them, so that none can be forgotten. */

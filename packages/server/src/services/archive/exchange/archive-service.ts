@@ -21,6 +21,7 @@ import {
   parseTransferCheck,
 } from '@perene/core/federation';
 import { type Alias, aliasLabel, wireState } from '@perene/core/item';
+import { allowCopy, watchCopyUse } from '../../../memory/copy-use.ts';
 import type { Memory, Recollection } from '../../../memory/recollection.ts';
 import type { Catalogue } from '../../../ports/archive/catalogue.ts';
 import type { Opens } from '../../../ports/archive/desk/collections.ts';
@@ -33,7 +34,7 @@ import type { DigestAnswers } from './answer-digest.ts';
 import { createAnswerMemory, keyOfRequest, type WrittenAnswer, writeAnswer } from './answer-memory.ts';
 import { answerStatements } from './answer-statements.ts';
 import { countAccess, factsOf } from './count-access.ts';
-import { createUrlDescriptions, type DescribeUrls, formsOf } from './describe-urls.ts';
+import { createUrlDescriptions, type DescribeUrls, formsOf, type UrlDescription } from './describe-urls.ts';
 import type { UrlKeys } from './url-keys.ts';
 
 /** The Archive's side of RTC-11: one answer for each message (section 9.2, Algorithm 1). */
@@ -182,7 +183,9 @@ const answerAliasRequest = (catalogue: Pick<Catalogue, 'find'>, query: string): 
 };
 
 const answerAlias = async (catalogue: Pick<Catalogue, 'find'>, alias: Alias): Promise<ServiceAnswer> => {
-  const item = await catalogue.find(aliasLabel(alias));
+  const used = watchCopyUse();
+  const item = await allowCopy(() => catalogue.find(aliasLabel(alias)));
+  if (item === undefined && used() !== undefined) return IN_DOUBT;
   const found = item && { ibi: formsOf(item, undefined), state: wireState(item.state) };
   return asAnswer(formatAliasAnswer(found));
 };
@@ -216,8 +219,10 @@ const createUrlAnswers = ({
 
   const lookUp = async (request: UrlRequest, isWhole: boolean, key: string): Promise<ServiceAnswer> => {
     const reading = recollection.begin();
+    const used = watchCopyUse();
     try {
-      const description = await recollection.noting(reading, () => describe(request, { isWhole }));
+      const description = await recollection.noting(reading, () => allowCopy(() => describe(request, { isWhole })));
+      if (used() !== undefined && lacks(description, request)) return IN_DOUBT;
       const facts = description === undefined ? [] : factsOf(description.list);
       const answer = writeAnswer(description, facts.length === 0 ? undefined : summarize(facts));
       if (description?.isLasting) memory.keep(key, answer, reading);
@@ -233,6 +238,12 @@ const createUrlAnswers = ({
     const known = memory.find(key);
     return known ? complete(known, true) : lookUp(request, isWhole, key);
   };
+};
+
+/** Whether the answer is that something is not here: what a copy of the database lacks may be in the database. */
+const lacks = (description: UrlDescription | undefined, { filePath }: UrlRequest): boolean => {
+  const related = [...(description?.list.related.values() ?? [])];
+  return related.length === 0 || (filePath !== undefined && related.every(({ url }) => url === undefined));
 };
 
 /** Says neither "here" nor "not here", so that the resolver asks again. */

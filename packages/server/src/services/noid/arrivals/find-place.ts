@@ -1,8 +1,9 @@
 import { parseArk } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { hasNaan } from '../ark/ark-minters.ts';
-import { authorityOf, newIdOf, parseHandle, prefixId, prefixOf } from '../handle/find-handle.ts';
+import { authorityOf, newIdOf, parseHandle, prefixOf } from '../handle/find-handle.ts';
 import { chooseHolder } from '../names/choose-holder.ts';
+import { prefixId } from '../names/prefix-name.ts';
 import { type ArrivingName, refuseSource } from './arriving-name.ts';
 
 /** The minter that is to have a name, and the name as it is kept there. */

@@ -9,6 +9,7 @@ import { rankOf } from '../asking/rank-answers.ts';
 import { missingAmong, viewAway } from '../asking/switched-off.ts';
 import type { UpdatedHolderIndex } from '../digests/holder-index.ts';
 import type { IncludedArchive } from '../members/member-directory.ts';
+import { orAsKnown } from '../members/or-as-known.ts';
 import { type AliasAsking, type AliasHolder, pollArchives, STATES } from './poll-archives.ts';
 
 export interface AliasFinding {
@@ -88,7 +89,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
   };
   try {
     if (local !== undefined) await poll.askHere(local);
-    if (!poll.hasOriginal()) await directory.refresh();
+    if (!poll.hasOriginal()) await orAsKnown(directory.refresh());
     const others = directory.included().filter(({ isLocal }) => !isLocal);
     if (!poll.hasOriginal() && others.some((archive) => kinship(archive) === 'unknown')) {
       await holders.meet(Math.min(limits.messageMs, asking.leftMs()));
@@ -122,7 +123,7 @@ export async function* findAlias(needs: AliasNeeds, alias: Alias, asking: AliasA
     if (poll.hasOriginal()) yield tell(['Original'], []);
     else if (poll.fresh().some(({ state }) => state === 'Copy')) yield tell(['Copy'], []);
     // Reads what was announced meanwhile before saying "no".
-    await holders.refresh();
+    await orAsKnown(holders.refresh());
     if (kin.length > limits.maxAskedForUnknown) await askLikely(because('may-have-new-alias'));
     else await poll.ask(kin, because('may-have-new-alias'), new Set());
     await followFirst();

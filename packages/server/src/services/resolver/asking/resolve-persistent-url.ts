@@ -3,6 +3,7 @@ import { formatModifiers, type Ibi, relationOf, type UnreadPair, type VerbList }
 import { readLanguagePreference, type Sought } from '@perene/core/federation';
 import { readPersistentUrl, type TolerantReading } from '@perene/core/reading';
 import type { HolderIndex } from '../digests/holders.ts';
+import { orAsKnown } from '../members/or-as-known.ts';
 import {
   type AskArchives,
   createAsking,
@@ -182,7 +183,7 @@ const follow = async (journey: Journey, place: Place, before: readonly string[])
     if (choice === undefined) {
       const hearMore = hearing.heard.length === 0 ? undefined : further.shift();
       if (hearMore === undefined) {
-        await journey.holders.refresh();
+        await orAsKnown(journey.holders.refresh());
         const outcome = explainNoAnswer({ journey, place, sought, hearing });
         return seekInFamily({ journey, place, sought, hearing }, { outcome, go: (kin) => follow(journey, kin, chain) });
       }

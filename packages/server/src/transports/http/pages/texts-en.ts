@@ -282,5 +282,6 @@ export const ENGLISH = {
     'file-embargoed': ['This may not be read yet', 'The page of the item says when its files open.'],
     'file-missing': ['There is no such file', 'Look at the list of files of the item.'],
     'cursor-invalid': ['There is no such page', 'Begin with the newest items.'],
+    'database-away': ['This cannot be answered just now', 'Try again in a few minutes.'],
   } as Readonly<Record<string, readonly [title: string, advice: string]>>,
 };

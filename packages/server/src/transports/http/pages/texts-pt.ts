@@ -286,5 +286,6 @@ export const PORTUGUESE: PageTexts = {
     'file-embargoed': ['Isto ainda não pode ser lido', 'A página do item diz quando os arquivos abrem.'],
     'file-missing': ['Não há tal arquivo', 'Veja a lista de arquivos do item.'],
     'cursor-invalid': ['Não há tal página', 'Comece pelos itens mais novos.'],
+    'database-away': ['Agora não é possível responder', 'Tente de novo em alguns minutos.'],
   },
 };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.ts';
 import { isCounted } from '../negotiation/is-counted.ts';
 import { createAddressReader } from './client-addresses.ts';
-import { decide } from './decide.ts';
+import { decide, tellCopied } from './decide.ts';
 import { type Resolving, sendResolution } from './resolve-listener.ts';
 
 interface AliasAnswer {
@@ -20,7 +20,10 @@ export type AliasAnswers = (
 ) => Promise<AliasAnswer | undefined>;
 
 /** Answers ARKs: minters are asked first, and only then whether an item carries the ARK. */
-export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 'countResolution'>): AliasAnswers => {
+export const createAliasAnswers = (
+  resolving: Resolving,
+  metrics: Pick<Metrics, 'countResolution' | 'countCopied'>,
+): AliasAnswers => {
   const readAddresses = createAddressReader(resolving.trustedProxies);
   return async ({ raw, originalUrl, id: requestId, headers }, reply, target = originalUrl) => {
     const decided = await decide(resolving, {
@@ -36,6 +39,7 @@ export const createAliasAnswers = (resolving: Resolving, metrics: Pick<Metrics, 
       send() {
         reply.hijack();
         const visit = { request: raw, response: reply.raw, requestId, target };
+        tellCopied(visit, metrics, decided);
         metrics.countResolution(sendResolution(visit, decided, resolving).outcome);
         return reply;
       },

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@perene/api/refusals';
 import type { Ibi } from '@perene/core';
 import { readPersistentUrl } from '@perene/core/reading';
+import { allowCopy } from '../../../memory/copy-use.ts';
 import type { ResolutionRequest } from '../../../services/resolver/asking/outcome/resolution.ts';
 import { chooseMemento, linksInTime, type Memento, parseDatetime } from '../negotiation/memento.ts';
 import { type Decided, type Deciding, decide } from './decide.ts';
@@ -29,16 +30,17 @@ export const decideInTime = async (
     return { refusal: refuse('request-invalid', { reason: 'no-datetime', text: datetime.slice(0, 100) }) };
   }
   const { text: label } = url.ibi;
-  const editions = await deciding.findEdition(url.ibi);
+  const editions = await allowCopy(() => deciding.findEdition(url.ibi));
   const chosen = editions && chooseMemento(editions, time);
   if (editions === undefined || chosen === undefined) return decide(deciding, asked);
   // The persistent URL of the edition is counted when it is followed.
-  const { resolution } = await decide(deciding, { ...asked, isCounted: false });
-  if (resolution.kind !== 'found') return { resolution };
+  const decided = await decide(deciding, { ...asked, isCounted: false });
+  const { resolution } = decided;
+  if (resolution.kind !== 'found') return decided;
   const original = `${deciding.resolverUrl}/${label}!`;
   const timeMap = `${deciding.publicUrl}/items/${label}/editions-timemap`;
   return {
-    resolution,
+    ...decided,
     forward: chosen.url,
     link: linksInTime({ original, timeGate: original, timeMap, mementos: editions }),
   };

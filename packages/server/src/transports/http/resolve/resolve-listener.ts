@@ -22,7 +22,7 @@ import type { RequestListener } from '../request-listener.ts';
 import { nameRequest } from '../request-log.ts';
 import { SECURITY_HEADERS } from '../security-headers.ts';
 import { createAddressReader } from './client-addresses.ts';
-import { type Decided, type Deciding, decide } from './decide.ts';
+import { type Decided, type Deciding, decide, tellCopied } from './decide.ts';
 import { decideInTime, type FindEdition, mayAskForLast } from './decide-in-time.ts';
 import { isPersistentUrl } from './is-persistent-url.ts';
 import { leadToMetadata } from './lead-to-metadata.ts';
@@ -73,6 +73,7 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     writeLog(watchers.log, { request: requestId, method, target, milliseconds, ...answered });
   };
   const finish = (visit: Visit, decided: Decided): Answered => {
+    tellCopied(visit, visit.watchers.metrics, decided);
     const answered = sendResolution(visit, decided, resolving);
     note(visit, answered);
     return answered;
@@ -99,7 +100,6 @@ export const createResolveListener = (resolving: Resolving): RequestListener => 
     if (visit.response.headersSent) visit.response.destroy();
     else note(visit, sendNotice(visit, failure, resolving));
   };
-
   const finishRefused = (visit: Visit, refusal: Refusal): void => {
     const problem = describeProblem(refusal, acceptedLanguage(visit));
     note(visit, sendNotAcceptable(visit, problem));

@@ -146,6 +146,7 @@ export const connectPostgres = (url: string, address: string): PostgresConnectio
 
   return {
     session: {
+      dialect: 'postgres',
       all: async (statement, values) => [...(await execute(statement, values))],
       run: async (statement, values) => {
         await execute(statement, values);

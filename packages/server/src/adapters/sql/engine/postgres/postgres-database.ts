@@ -99,7 +99,7 @@ const isCanceled = (error: unknown): boolean => error instanceof Refusal && erro
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
 
 /** Returns the address without the password that the URL may have. */
-const describeAddress = (url: string): string => {
+export const describeAddress = (url: string): string => {
   if (!POSTGRES_URL.test(url) || !URL.canParse(url)) {
     throw refuse('database-failed', { reason: 'no-url' });
   }

@@ -225,6 +225,7 @@ const createSession = (connection: Sqlite.Database, path: string): SqlSession =>
   };
 
   return {
+    dialect: 'sqlite',
     async all(text, values = []) {
       await breathe();
       try {

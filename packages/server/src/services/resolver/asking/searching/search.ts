@@ -3,6 +3,7 @@ import { formatServiceRequest, type Label } from '@perene/core';
 import { type ReadReservation, readReservation } from '@perene/core/federation';
 import { pause } from '../../../../concurrency/pause.ts';
 import { type IncludedArchive, isAlone } from '../../members/member-directory.ts';
+import { orAsKnown } from '../../members/or-as-known.ts';
 import {
   type ArchiveHere,
   type Asking,
@@ -77,7 +78,9 @@ export class Search {
     }
     await this.#findFirst();
     await this.#askLocal(local, because('may-be-here'));
-    if (this.#best < Number.POSITIVE_INFINITY) await this.#askBetter(because('may-hold-original'));
+    if (this.#best < Number.POSITIVE_INFINITY && !this.#isDone) {
+      await this.#askTogether(this.#expected.filter(this.#mayBeBetter), because('may-hold-original'));
+    }
     await this.#askLikely();
     if (!this.#isDone) await this.#askEverybody(because('nobody-else-has-it'));
   }
@@ -89,10 +92,6 @@ export class Search {
     if (this.#first !== undefined && locations.find(this.#label) === undefined) {
       locations.learn(this.#label, this.#first);
     }
-  }
-
-  async #askBetter(why: Said): Promise<void> {
-    if (!this.#isDone) await this.#askTogether(this.#expected.filter(this.#mayBeBetter), why);
   }
 
   async #askLikely(): Promise<void> {
@@ -107,10 +106,10 @@ export class Search {
   async #askEverybody(why: Said): Promise<void> {
     const { directory, holders, limits, locations } = this.#reach;
     // Reads the members, and then the announcements, that any process has received up to now.
-    await directory.refresh();
+    await orAsKnown(directory.refresh());
     const included = directory.included();
     if (included.length <= limits.maxAskedForUnknown) return this.#askTogether(included, why);
-    await holders.refresh();
+    await orAsKnown(holders.refresh());
     const { named, open } = holders.holdersOf([this.#label]);
     return this.#askTogether(this.#members([locations.find(this.#label) ?? [], named, open].flat(2)), why);
   }

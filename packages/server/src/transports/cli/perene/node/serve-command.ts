@@ -52,6 +52,7 @@ const SERVE_SETTINGS: readonly SettingName[] = [
   'max-file-bytes',
   'max-connections',
   'search-seconds',
+  'outage-hours',
   'opens',
   'site.name',
   'site.name-pt',
