@@ -326,6 +326,32 @@ describe('import of an Archive of URLib', () => {
     expect((await metadataOf(store, 'sid.inpe.br/mtc/2001/01.02.00.00'))['urlib.identifier']).toEqual([{ value: 'x' }]);
   });
 
+  it('makes collections of units however long their titles are', async () => {
+    const store = await openStore();
+    const folder = createTemporaryFolder();
+    const unit = 'a-long-subdomain.of-an-institute.example.org/a-server-of-its-own/2001/01.01.00.00';
+    writeTree(folder, [
+      [
+        'units.xml',
+        fullXml(
+          metadata('Misc', [
+            ['repository', unit],
+            ['title', 'x'.repeat(2_000)],
+          ]),
+          metadata('Misc', [
+            ['repository', 'sid.inpe.br/mtc/2001/01.02.00.00'],
+            ['title', ''],
+            ['nexthigherunit', `${unit} ${unit} no-label`],
+          ]),
+        ),
+      ],
+    ]);
+    expect(await take(store, folder)).toMatchObject({ imported: 2, refusals: [], differences: [] });
+    const label = repositoryLabel('sid.inpe.br/mtc/2001/01.02.00.00');
+    expect(await store.catalogue.collectionsOf(label)).toHaveLength(1);
+    expect((await metadataOf(store, label))['relation']).toHaveLength(3);
+  });
+
   it('refuses a folder without items', async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, [['readme.txt', 'nothing']]);

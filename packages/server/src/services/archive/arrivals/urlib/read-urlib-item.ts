@@ -1,6 +1,11 @@
 import { refuse } from '@perene/api/refusals';
 import { parseIbi, parseIbip, parseRepositoryName } from '@perene/core';
-import { parseNewAlias, readableFileName } from '@perene/core/item';
+import {
+  MAX_COLLECTION_TITLE_LENGTH,
+  MAX_COLLECTIONS_PER_ITEM,
+  parseNewAlias,
+  readableFileName,
+} from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import type { FileFolder } from '../../../../ports/node/given-files.ts';
 import { join, openPackage } from '../../packaging/walk-package.ts';
@@ -121,12 +126,14 @@ const collectionsOf = (record: UrlibRecord, { titles }: UrlibIndex): Pick<Arrivi
   const units = isReadable(told) ? told.split(/\s+/).filter((unit) => parseIbi(unit).ok) : [];
   if (units.length === 0) return {};
   return {
-    collections: [...new Set(units)].map((unit) => ({
+    collections: [...new Set(units)].slice(0, MAX_COLLECTIONS_PER_ITEM).map((unit) => ({
       name: unit
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '-')
-        .slice(0, MAX_COLLECTION_NAME_LENGTH),
-      title: { en: titles.get(unit.toLowerCase()) ?? unit },
+        // The end of a label has its date, which tells it from others.
+        .slice(-MAX_COLLECTION_NAME_LENGTH)
+        .replace(/^-/, ''),
+      title: { en: (titles.get(unit.toLowerCase()) ?? unit).slice(0, MAX_COLLECTION_TITLE_LENGTH) },
     })),
   };
 };
