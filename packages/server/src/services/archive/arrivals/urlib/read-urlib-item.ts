@@ -34,7 +34,7 @@ export const readUrlibItem = async (
   folder: FileFolder,
   record: UrlibRecord,
   index: UrlibIndex,
-): Promise<Pick<Arrival, 'record' | 'unlisted'>> => {
+): Promise<Pick<Arrival, 'record' | 'unlisted' | 'lacking'>> => {
   const repository = textOf(record, 'repository');
   if (repository === '') throw refuse('package-invalid', { reason: 'unnamed', path: record.place });
   const path = index.folders.get(repository.toLowerCase());
@@ -59,6 +59,7 @@ export const readUrlibItem = async (
       metadata: { fields, ...(labels.description !== undefined && { repository: labels.description }), ...own.times },
     },
     unlisted: path === undefined ? [] : await listOthers(folder, path),
+    lacking: countLacking(record, documents),
   };
 };
 
@@ -115,6 +116,15 @@ const documentsOf = (
     given: { files: documents, ...(target !== undefined && { target }), ...(opensPage && { opens: 'page' }) },
     used: target === undefined && !opensPage ? [] : ['targetfile'],
   };
+};
+
+/** By the number of files that the record has, or by the one that opens. */
+const countLacking = (record: UrlibRecord, { given, used }: ReturnType<typeof documentsOf>): number => {
+  const found = given.opens === 'page' && given.target !== undefined ? 0 : (given.files?.length ?? 0);
+  const told = Number(/^\d{1,9}$/.exec(textOf(record, 'numberoffiles'))?.[0] ?? 0);
+  const wanted = textOf(record, 'targetfile');
+  const lacksTarget = wanted !== '' && wanted !== ITEM_HOME_PAGE && !used.includes('targetfile');
+  return Math.max(told - found, lacksTarget ? 1 : 0);
 };
 
 /** A name as people read it, however its bytes are encoded. */
