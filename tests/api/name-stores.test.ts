@@ -1,11 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { aliasLabel, parseAlias } from '@perene/core/item';
 import { describe, expect, it } from 'vitest';
 import type { MinterStore } from '../../packages/server/src/ports/minting/minter-store.ts';
+import { importItems } from '../../packages/server/src/services/archive/importing/import-items.ts';
 import type { NameStore } from '../../packages/server/src/services/noid/arrivals/arriving-name.ts';
 import { compareNames, type DifferingName } from '../../packages/server/src/services/noid/arrivals/compare-names.ts';
 import { readNames } from '../../packages/server/src/services/noid/arrivals/read-names.ts';
 import { type RefusedName, takeNames } from '../../packages/server/src/services/noid/arrivals/take-names.ts';
 import { DATABASES } from '../fixtures/databases.ts';
 import { serveTestNode } from '../fixtures/served-node.ts';
+import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const MINTER = { term: 'medium', naan: '99999', naa: 'example.org', subNaa: 'lib', contact: 'x' };
 
@@ -114,7 +119,11 @@ describe.each(DATABASES)('names of other stores over $name', ({ openMigrated }) 
     const bind = (name: string, id: string, element: string, value: string) =>
       node.minters.bind(name, { how: 'set', id, element, value: Buffer.from(value), contact: 'tests' });
     const { minterStore: store, ...tools } = node;
-    const parts = { ...tools, store };
+    const isAlias = async (text: string) => {
+      const alias = parseAlias(text);
+      return alias.ok && (await node.catalogue.find(aliasLabel(alias.value))) !== undefined;
+    };
+    const parts = { ...tools, store, isAlias };
     const take = async (format: NameStore, text: string) => {
       const refused: RefusedName[] = [];
       const differences: DifferingName[] = [];
@@ -238,6 +247,30 @@ describe.each(DATABASES)('names of other stores over $name', ({ openMigrated }) 
       metadata: 'title: a\tb\nc',
       _created: '1672628645',
     });
+  });
+
+  it('are refused one by one, and held where they are meant for the long term', async () => {
+    const { node, take, store } = await start();
+    const path = join(createTemporaryFolder(), 'items.jsonl');
+    const item = { repository: 'example.org/a/2020/01.02.03.04', aliases: ['ark:88888/bd'], files: ['a.txt'] };
+    writeFileSync(path, JSON.stringify(item));
+    writeFileSync(join(dirname(path), 'a.txt'), 'a');
+    const imported = await importItems(
+      { ...node, sources: node.given.openFolder(dirname(path)) },
+      node.given.readLines(path),
+      { author: { who: 'tests' } },
+    );
+    expect(imported).toMatchObject({ imported: 1 });
+    await node.minters.create({ ...MINTER, naan: '88888', name: 'long', template: '', term: 'long' });
+    const names = ['bc', 'bd', 'bf', 'bg'].map((name) => `:: ark:/88888/${name}\n_target: https://www.example.org/\n`);
+    const outcome = await take('ezid', names.join('\n'));
+    expect(outcome).toMatchObject({
+      taken: 3,
+      alreadyHere: 0,
+      refused: [[4, 'ark:/88888/bd', expect.objectContaining({ reason: 'alias' })]],
+    });
+    expect(outcome.differences).toEqual([{ line: 4, name: 'ark:/88888/bd', part: 'name' }]);
+    expect(await store.read('long', async (minter) => (await minter.progress()).held)).toBe(3);
   });
 
   it('are not taken where somebody here has the name, or deleted it', async () => {

@@ -68,6 +68,7 @@ const TALK_FIELDS: Fields = [
   ['title', 'Preservação digital da Memória Técnico-Científica do INPE'],
   ['year', '2004'],
   ['typeofmedium', 'On-line'],
+  ['numberoffiles', '2'],
   ['secondarykey', 'INPE-11250-PRE/6700'],
   ['secondarytype', 'PRE CI'],
   ['author', 'Banon, Gerald Jean Francis,'],
@@ -193,6 +194,7 @@ describe.each(DATABASES)('import of an Archive of URLib into $name', ({ openMigr
       'urlib.holdercode': [{ value: '{isadg {BR SPINPE} ibi 8JMKD3MGPCW/3DT298S}' }],
       'urlib.citationkey': [{ value: 'BanonRibeBano:2004:PrDiMe' }],
       'urlib.secondarytype': [{ value: 'PRE CI' }],
+      'urlib.numberoffiles': [{ value: '2' }],
       'urlib.resumeid': [{ value: '8JMKD3MGP5W/3C9EMTE' }],
       'urlib.city': [{ value: 'São José dos Campos' }],
       'urlib.readpermission': [{ value: 'deny from all and allow from 150.163 2.4.6.8' }],
@@ -324,6 +326,54 @@ describe('import of an Archive of URLib', () => {
       link: { reason: 'link', path: 'link' },
     });
     expect((await metadataOf(store, 'sid.inpe.br/mtc/2001/01.02.00.00'))['urlib.identifier']).toEqual([{ value: 'x' }]);
+  });
+
+  it('makes collections of units however long their titles are', async () => {
+    const store = await openStore();
+    const folder = createTemporaryFolder();
+    const unit = 'a-long-subdomain.of-an-institute.example.org/a-server-of-its-own/2001/01.01.00.00';
+    writeTree(folder, [
+      [
+        'units.xml',
+        fullXml(
+          metadata('Misc', [
+            ['repository', unit],
+            ['title', 'x'.repeat(2_000)],
+          ]),
+          metadata('Misc', [
+            ['repository', 'sid.inpe.br/mtc/2001/01.02.00.00'],
+            ['title', ''],
+            ['nexthigherunit', `${unit} ${unit} no-label`],
+          ]),
+        ),
+      ],
+    ]);
+    expect(await take(store, folder)).toMatchObject({ imported: 2, refusals: [], differences: [] });
+    const label = repositoryLabel('sid.inpe.br/mtc/2001/01.02.00.00');
+    expect(await store.catalogue.collectionsOf(label)).toHaveLength(1);
+    expect((await metadataOf(store, label))['relation']).toHaveLength(3);
+  });
+
+  it('names how many files of an item nobody has saved', async () => {
+    const folder = createTemporaryFolder();
+    const of = (day: string, ...more: Fields) =>
+      metadata('Misc', [['repository', `sid.inpe.br/mtc/2001/${day}.00.00`], ['title', 'A title'], ...more]);
+    writeTree(folder, [
+      ['a.xml', fullXml(of('01.01', ['numberoffiles', '3'], ['targetfile', 'a.txt']))],
+      ['b.xml', fullXml(of('01.02', ['numberoffiles', '2'], ['targetfile', 'b.pdf']))],
+      ['c.xml', fullXml(of('01.03', ['targetfile', 'c.pdf']))],
+      ['d.xml', fullXml(of('01.04', ['numberoffiles', '0'], ['targetfile', 'thisInformationItemHomePage.html']))],
+      ['e.xml', fullXml(of('01.05', ['numberoffiles', '1'], ['targetfile', 'thisInformationItemHomePage.html']))],
+      ['col/sid.inpe.br/mtc/2001/01.01.00.00/doc/a.txt', 'a'],
+      ['col/sid.inpe.br/mtc/2001/01.05.00.00/doc/e.txt', 'e'],
+    ]);
+    const outcome = await take(await openStore(), folder);
+    expect(outcome).toMatchObject({ imported: 5, refusals: [] });
+    expect(outcome.differences.map(({ label, part, name }) => [label, part, name]).toSorted()).toEqual([
+      ['sid.inpe.br/mtc/2001/01.01.00.00', 'files-lacking', '2'],
+      ['sid.inpe.br/mtc/2001/01.02.00.00', 'files-lacking', '2'],
+      ['sid.inpe.br/mtc/2001/01.03.00.00', 'files-lacking', '1'],
+    ]);
   });
 
   it('refuses a folder without items', async () => {

@@ -9,6 +9,7 @@ export interface NameSourceRefusals {
       | 'no-names'
       | 'no-name'
       | 'no-minter'
+      | 'alias'
       | 'operation'
       | 'value';
     readonly line: number;

@@ -13,6 +13,7 @@ export const NAME_SOURCES: WordsFor<NameSourceRefusals> = {
     'no-names': () => 'there are no names in this file: look whether it is of the format that was given',
     'no-name': ({ line, text }) => `line ${line}: no minter here can have a name such as ${text}`,
     'no-minter': ({ line, text }) => `line ${line}: no minter here has the prefix of ${text}: create one first`,
+    alias: ({ line, text }) => `line ${line}: ${text} is an alias of an item, which is no name of a minter`,
     operation: ({ line, text }) => `line ${line}: only CREATE and ADD are understood, not ${text}`,
     value: ({ line, text }) => `line ${line} has no value that can be kept${of(text)}`,
   },

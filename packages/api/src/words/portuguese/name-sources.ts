@@ -13,6 +13,8 @@ export const NAME_SOURCES: WordsFor<NameSourceRefusals> = {
     'no-names': () => 'não há nomes neste arquivo: veja se ele é do formato que foi dado',
     'no-name': ({ line, text }) => `linha ${line}: nenhum cunhador daqui pode ter um nome como ${text}`,
     'no-minter': ({ line, text }) => `linha ${line}: nenhum cunhador daqui tem o prefixo de ${text}: crie um antes`,
+    alias: ({ line, text }) =>
+      `linha ${line}: ${text} já é outro identificador de um item, e não é nome de um cunhador`,
     operation: ({ line, text }) => `linha ${line}: só CREATE e ADD são entendidos, não ${text}`,
     value: ({ line, text }) => `a linha ${line} não tem valor que se possa guardar${of(text)}`,
   },

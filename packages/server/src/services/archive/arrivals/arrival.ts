@@ -50,6 +50,8 @@ export interface Arrival {
   readonly request?: KeyedRequest;
   /** Files of the source that no list names: nobody brings them. */
   readonly unlisted?: readonly string[];
+  /** How many files its record tells of that are not in the source. */
+  readonly lacking?: number;
 }
 
 /** Reads a whole repository; a second reading gives the same. */

@@ -32,7 +32,8 @@ export interface Difference {
   readonly label: string | undefined;
   /**
    * `record`: it is not here. `metadata`: the description is another one. `file-missing`, `file-differs`, `file-added`:
-   * of the item here. `file-unlisted`: in the source, on no list. `file-unreadable`: in the source. `address`: it does
+   * of the item here. `file-unlisted`: in the source, on no list. `file-unreadable`: in the source. `files-lacking`:
+   * so many that its record tells of are not in the source. `address`: it does
    * not lead to the item. `description`, `label`: another label than that of the source.
    */
   readonly part:
@@ -45,6 +46,7 @@ export interface Difference {
     | 'file-added'
     | 'file-unlisted'
     | 'file-unreadable'
+    | 'files-lacking'
     | 'address';
   /** The path of the file, or the address. */
   readonly name?: string;
@@ -96,9 +98,13 @@ interface Compared {
 type Comparing = Parameters<typeof reconcile>[0];
 
 const compareArrival = async (node: Comparing, arrival: Arrival): Promise<Compared> => {
-  const { place, unlisted = [] } = arrival;
+  const { place, unlisted = [], lacking = 0 } = arrival;
   const item = await findArrived(node.catalogue, arrival);
-  const lost = unlisted.map((name): Difference => ({ place, label: item?.repository, part: 'file-unlisted', name }));
+  const of = { place, label: item?.repository };
+  const lost: readonly Difference[] = [
+    ...unlisted.map((name): Difference => ({ ...of, part: 'file-unlisted', name })),
+    ...(lacking > 0 ? [{ ...of, part: 'files-lacking', name: String(lacking) } as const] : []),
+  ];
   const record = item && readRecord(arrival, item, node.clock.now());
   if (item === undefined || record === undefined) {
     const files = (arrival.record?.files ?? []).map(({ bytes = 0 }) => ({ bytes, isHere: false }));

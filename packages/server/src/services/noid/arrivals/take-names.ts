@@ -9,7 +9,7 @@ import { writeTime } from '../handle/find-handle.ts';
 import { formatLocalTime } from '../identifiers/local-time.ts';
 import { isLongTerm, type MinterTools, type MinterWork, pastOf } from '../minters/minter-work.ts';
 import { secondsOf } from '../names/register-name.ts';
-import type { ArrivingName, NameArrival } from './arriving-name.ts';
+import { type ArrivingName, type NameArrival, refuseSource } from './arriving-name.ts';
 import { findPlace, type NamePlace } from './find-place.ts';
 import { planName } from './plan-name.ts';
 
@@ -49,11 +49,15 @@ const MICROSECONDS_PER_MILLISECOND = 1_000n;
  * known here stay as they are, so that the same file can be taken again; a minter passes over every name that came.
  */
 export const takeNames = async (
-  parts: MinterTools & { readonly store: Pick<MinterStore, 'list' | 'change'> },
+  parts: MinterTools & {
+    readonly store: Pick<MinterStore, 'list' | 'change'>;
+    /** Whether an item carries this ARK or handle as an alias. */
+    readonly isAlias: (alias: string) => Promise<boolean>;
+  },
   arrivals: AsyncIterable<NameArrival>,
   { contact, onRefused, onProgress }: TakeOptions,
 ): Promise<TakenNames> => {
-  const { store, ...tools } = parts;
+  const { store, isAlias, ...tools } = parts;
   const minters = await store.list();
   const work: MinterWork = { ...tools, contact, log: () => undefined };
   const counts = { taken: 0, alreadyHere: 0, refused: 0 };
@@ -96,7 +100,11 @@ export const takeNames = async (
       continue;
     }
     try {
-      waiting.push({ arriving: arrival, place: findPlace(minters, arrival) });
+      const place = findPlace(minters, arrival);
+      for (const kind of ['ark', 'hdl']) {
+        if (await isAlias(`${kind}:${place.id}`)) throw refuseSource(arrival.line, 'alias', arrival.text);
+      }
+      waiting.push({ arriving: arrival, place });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await refuseName(arrival.line, arrival.text, error);

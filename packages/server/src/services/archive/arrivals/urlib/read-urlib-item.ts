@@ -1,6 +1,11 @@
 import { refuse } from '@perene/api/refusals';
 import { parseIbi, parseIbip, parseRepositoryName } from '@perene/core';
-import { parseNewAlias, readableFileName } from '@perene/core/item';
+import {
+  MAX_COLLECTION_TITLE_LENGTH,
+  MAX_COLLECTIONS_PER_ITEM,
+  parseNewAlias,
+  readableFileName,
+} from '@perene/core/item';
 import { ITEM_HOME_PAGE } from '@perene/core/reading';
 import type { FileFolder } from '../../../../ports/node/given-files.ts';
 import { join, openPackage } from '../../packaging/walk-package.ts';
@@ -29,7 +34,7 @@ export const readUrlibItem = async (
   folder: FileFolder,
   record: UrlibRecord,
   index: UrlibIndex,
-): Promise<Pick<Arrival, 'record' | 'unlisted'>> => {
+): Promise<Pick<Arrival, 'record' | 'unlisted' | 'lacking'>> => {
   const repository = textOf(record, 'repository');
   if (repository === '') throw refuse('package-invalid', { reason: 'unnamed', path: record.place });
   const path = index.folders.get(repository.toLowerCase());
@@ -54,6 +59,7 @@ export const readUrlibItem = async (
       metadata: { fields, ...(labels.description !== undefined && { repository: labels.description }), ...own.times },
     },
     unlisted: path === undefined ? [] : await listOthers(folder, path),
+    lacking: countLacking(record, documents),
   };
 };
 
@@ -112,6 +118,15 @@ const documentsOf = (
   };
 };
 
+/** By the number of files that the record has, or by the one that opens. */
+const countLacking = (record: UrlibRecord, { given, used }: ReturnType<typeof documentsOf>): number => {
+  const found = given.opens === 'page' && given.target !== undefined ? 0 : (given.files?.length ?? 0);
+  const told = Number(/^\d{1,9}$/.exec(textOf(record, 'numberoffiles'))?.[0] ?? 0);
+  const wanted = textOf(record, 'targetfile');
+  const lacksTarget = wanted !== '' && wanted !== ITEM_HOME_PAGE && !used.includes('targetfile');
+  return Math.max(told - found, lacksTarget ? 1 : 0);
+};
+
 /** A name as people read it, however its bytes are encoded. */
 const plain = (name: string): string => name.split('/').map(readableFileName).join('/').normalize('NFC');
 
@@ -121,12 +136,14 @@ const collectionsOf = (record: UrlibRecord, { titles }: UrlibIndex): Pick<Arrivi
   const units = isReadable(told) ? told.split(/\s+/).filter((unit) => parseIbi(unit).ok) : [];
   if (units.length === 0) return {};
   return {
-    collections: [...new Set(units)].map((unit) => ({
+    collections: [...new Set(units)].slice(0, MAX_COLLECTIONS_PER_ITEM).map((unit) => ({
       name: unit
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '-')
-        .slice(0, MAX_COLLECTION_NAME_LENGTH),
-      title: { en: titles.get(unit.toLowerCase()) ?? unit },
+        // The end of a label has its date, which tells it from others.
+        .slice(-MAX_COLLECTION_NAME_LENGTH)
+        .replace(/^-/, ''),
+      title: { en: (titles.get(unit.toLowerCase()) ?? unit).slice(0, MAX_COLLECTION_TITLE_LENGTH) },
     })),
   };
 };

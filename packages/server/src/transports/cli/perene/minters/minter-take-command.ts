@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { aliasLabel, parseAlias } from '@perene/core/item';
 import { type Command, Option } from 'commander';
 import type { LineWriter } from '../../../../ports/node/given-files.ts';
 import { NAME_STORES, type NameStore, type ReadChunks } from '../../../../services/noid/arrivals/arriving-name.ts';
@@ -55,7 +56,11 @@ export const addTakeCommand = (minter: Command, context: CommandContext): void =
         const following = follow(context.terminal, report);
         try {
           const read = () => readNames(options.format, chunks);
-          const taken = await takeNames({ ...node, store: node.minterStore }, read(), {
+          const isAlias = async (text: string): Promise<boolean> => {
+            const alias = parseAlias(text);
+            return alias.ok && (await node.catalogue.find(aliasLabel(alias.value))) !== undefined;
+          };
+          const taken = await takeNames({ ...node, store: node.minterStore, isAlias }, read(), {
             contact: node.contact,
             ...following,
           });

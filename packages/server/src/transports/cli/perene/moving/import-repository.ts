@@ -56,6 +56,7 @@ const PARTS: Readonly<Record<Difference['part'], string>> = {
   'file-added': 'is in the Archive only',
   'file-unlisted': 'is on no list of its item, and was not taken in',
   'file-unreadable': 'cannot be read any more',
+  'files-lacking': 'of the files that its record tells of are not in the source',
   address: 'does not lead to the item',
 };
 
