@@ -225,10 +225,10 @@ export class Search {
     this.#asked.add(archive.number);
     const { trace } = this.#asking;
     const start = performance.now();
-    trace({ kind: 'asked', archive, query: this.#query, why });
+    trace({ kind: 'asked', archive: known(archive), query: this.#query, why });
     try {
       const { body, isLasting } = await send();
-      trace({ kind: 'answered', archive, milliseconds: performance.now() - start, body });
+      trace({ kind: 'answered', archive: known(archive), milliseconds: performance.now() - start, body });
       const answer = readList(body, { archive, ibi: this.#asking.request.ibi, reading: this.#reach });
       const reservation = answer && readReservation(answer);
       if (reservation) this.#reserve(archive, reservation);
@@ -293,7 +293,7 @@ export class Search {
   async #miss(archive: IncludedArchive, code: Silent['code'], why: Said, milliseconds = 0): Promise<void> {
     this.#asked.add(archive.number);
     this.#answered.add(archive.number);
-    this.#asking.trace({ kind: 'failed', archive, milliseconds, why });
+    this.#asking.trace({ kind: 'failed', archive: known(archive), milliseconds, why });
     this.#silent.push({ ...known(archive), code, because: why });
   }
 }
