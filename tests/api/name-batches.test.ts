@@ -37,6 +37,55 @@ describe.each(DATABASES)('changes of many names over $name', ({ openMigrated }) 
     return server;
   };
 
+  it('are refused as a whole where all their values are too many to be kept twice', async () => {
+    const server = await start();
+    const bindings = Object.fromEntries(Array.from({ length: 100 }, (_, number) => [`e${number}`, 'x'.repeat(9_990)]));
+    const ids: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const json = { count: 12, bindings };
+      const { body } = await send<{ ids: readonly string[] }>(server, 'POST', '/minters/theses/mint', { json });
+      ids.push(...body.ids);
+    }
+    const none = Object.fromEntries(Object.keys(bindings).map((element) => [element, null]));
+    const change = (some: readonly string[]) =>
+      send(server, 'POST', BATCHES, { json: { lines: some.map((id) => ({ id, bindings: none })) } });
+    expect(await change(ids)).toMatchObject({ status: 413, body: { code: 'value-too-large' } });
+    expect(await change(ids.slice(0, 12))).toMatchObject({ status: 201, body: { counts: { waiting: 12 } } });
+  });
+
+  it('compare names with different elements, each with its own', async () => {
+    const server = await start();
+    const { body } = await send<{ ids: readonly string[] }>(server, 'POST', '/minters/theses/mint', {
+      json: { count: 3, bindings: { a: '1', b: '2' } },
+    });
+    const [first, second, third] = body.ids;
+    const batch = await prepare(server, {
+      lines: [
+        { id: first, bindings: { a: '3' } },
+        { id: second, bindings: { b: '3', a: '1' } },
+        { id: third, bindings: { a: '1', b: '2' } },
+      ],
+    });
+    expect((await linesOf(server, batch)).map(({ line, outcome, before }) => [line, outcome, before])).toEqual([
+      [1, 'waiting', { a: '1' }],
+      [2, 'waiting', { b: '2', a: '1' }],
+      [3, 'same', { a: '1', b: '2' }],
+    ]);
+  });
+
+  it('are refused where a table has more columns than a name has elements', async () => {
+    const server = await start();
+    const csv = `id,${Array.from({ length: 101 }, (_, number) => `e${number}`).join(',')}
+`;
+    const answer = await send(server, 'POST', BATCHES, {
+      json: {
+        csv: `${csv}a${',x'.repeat(101)}
+`,
+      },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { parameters: { reason: 'elements-changed', max: 100 } } });
+  });
+
   it('mint by a table, retarget by a rule, and are undone but for what was changed since', async () => {
     const server = await start();
     const table = await prepare(server, {

@@ -516,6 +516,25 @@ describe.each(DATABASES)('ARKs over $name', ({ openMigrated }) => {
     expect((await ask('/ark:/13030/zz')).location).toBe('https://example.org/zz');
   });
 
+  it('are led by the rules of one minter, whatever those of others would take', async () => {
+    const { ask, bind, create } = await openBound({ _t: TARGET });
+    await create({ name: 'b', template: 'f.rddd' });
+    await create({ name: 'other-domain', naan: '' });
+    await bind('b', ':idmap/^13030/legacy(.*)', { _t: 'https://example.org/$1' });
+    await bind('other-domain', ':idmap/^99998/legacy(.*)', { _t: 'https://example.org/$1' });
+    await create({ name: 'a-domain', naan: '' });
+    for (let number = 0; number < 60; number += 1) {
+      for (const minter of ['any', 'a-domain']) {
+        await bind(minter, `:idmap/^9{${number + 1}}(a|b|c|d|e){300}$`, { _t: 'https://example.org/' });
+      }
+    }
+    expect((await ask('/ark:13030/legacy17')).location).toBe('https://example.org/17');
+    expect((await ask('/ark:99998/legacy17')).location).toBe('https://example.org/17');
+    expect((await ask('/ark:99998/nothing')).status).toBe(404);
+    const { status, body } = await ask(`/ark:13030/${'n'.repeat(900)}`);
+    expect([status, JSON.parse(body).code]).toEqual([422, 'rules-too-long']);
+  });
+
   it('that are not known are 404, as a page for browsers and a problem for programs', async () => {
     const { ask, create, mint } = await openBound({ _t: TARGET });
     const program = await ask('/ark:/13030/nothing', { accept: '*/*' });

@@ -113,7 +113,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     prefix: `${SERVER}transports/http/`,
-    rooms: inServer('services/', 'ports/', 'config/', 'concurrency/', 'memory/', 'transports/noid/'),
+    rooms: inServer('services/', 'ports/', 'config/', 'concurrency/', 'formats/', 'memory/', 'transports/noid/'),
     packages: [
       ...CONTRACT,
       'node:',

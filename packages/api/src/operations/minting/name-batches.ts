@@ -42,7 +42,7 @@ export const NAME_BATCH_OPERATIONS = {
     body: NameChangeSchema,
     isRepeatable: true,
     answer: { status: 201, description: 'The batch', body: NameBatchSchema },
-    refusals: ['minter-not-found', 'batch-too-large', 'nothing-to-change'],
+    refusals: ['minter-not-found', 'batch-too-large', 'value-too-large', 'nothing-to-change'],
     example: { request: { name: NAME, replace: RULE }, answer: EXAMPLE_BATCH },
   },
   listNameBatches: {

@@ -85,7 +85,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     node: ({ bytes, max }) => `in a node a value has at most ${max} bytes, this one ${bytes}`,
     rule: ({ bytes, max }) => `what a rule makes has at most ${max} bytes, this has ${bytes}`,
     together: ({ count, bytes, max }) =>
-      `what is bound to ${count} identifiers has ${bytes} bytes, more than ${max}: mint fewer at once`,
+      `what is bound to ${count} identifiers has ${bytes} bytes, more than ${max}: take fewer at once`,
     record: ({ id, bytes, max }) =>
       `what is bound to ${id} has ${bytes} bytes, more than the ${max} that are shown at once: ask for its elements one by one`,
     input: ({ max }) => `at most ${max} bytes are read`,

@@ -85,7 +85,7 @@ export const MINTERS: WordsFor<MinterRefusals> = {
     node: ({ bytes, max }) => `em um nó um valor tem no máximo ${max} bytes, e este ${bytes}`,
     rule: ({ bytes, max }) => `o que uma regra faz tem no máximo ${max} bytes, e isto ${bytes}`,
     together: ({ count, bytes, max }) =>
-      `o que se vincula a ${count} identificadores tem ${bytes} bytes, mais de ${max}: cunhe menos de uma vez`,
+      `o que se vincula a ${count} identificadores tem ${bytes} bytes, mais de ${max}: leve menos de uma vez`,
     record: ({ id, bytes, max }) =>
       `o que está vinculado a ${id} tem ${bytes} bytes, mais que os ${max} que se mostram de uma vez: peça os elementos um a um`,
     input: ({ max }) => `leem-se no máximo ${max} bytes`,

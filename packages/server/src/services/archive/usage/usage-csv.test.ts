@@ -53,6 +53,8 @@ it.each([
   ['two\nlines', '"two\nlines"'],
   ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
   ['@a', `'@a`],
+  [' =a', `' =a`],
+  ['x;=cmd', '"x;=cmd"'],
 ])('writes %j as one cell that is no formula', (title, cell) => {
   const [, line] = writeUsageCsv(report(title)).split('\r\n');
   expect(line?.startsWith(`${cell},example`)).toBe(true);

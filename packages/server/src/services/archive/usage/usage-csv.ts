@@ -1,4 +1,5 @@
 import { USAGE_METRICS, type UsageReport } from '@perene/api';
+import { writeCell } from '../../../formats/csv-cell.ts';
 
 const COLUMNS = ['Item', 'Item_ID', 'URI', 'DOI', 'Platform', 'Data_Type', 'YOP', 'Access_Type'];
 
@@ -20,14 +21,5 @@ export const writeUsageCsv = ({ Report_Items: items }: UsageReport): string => {
       ...periods.map((period) => counts[period] ?? 0),
     ];
   });
-  return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
-};
-
-/** Spreadsheets take a text that begins with one of these signs for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-const writeCell = (value: string | number | undefined): string => {
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value ?? '') ? `'${value}` : (value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [head, ...lines].map((line) => `${line.map((cell) => writeCell(cell ?? '')).join(',')}\r\n`).join('');
 };

@@ -22,10 +22,9 @@ const POLICY_ELEMENT = '_policy';
 
 /** Returns the record of an ARK, or of its longest known beginning; a full record has what is promised. */
 export const describeArk = async (
-  parts: ArkParts,
+  needs: ArkParts,
   { ark, isFull }: Pick<ArkRequest, 'ark'> & { readonly isFull: boolean },
 ): Promise<{ readonly kind: 'record'; readonly record: ErcRecord } | UnknownArk> => {
-  const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   let holders: readonly MinterDefinition[] = [];
   const record = await needs.minters.search(ark, async (asked) => {
     holders = await findLeadingMinters(needs, ark, asked);
@@ -47,7 +46,7 @@ const describe = async (
   const read = (elements: readonly string[]) => readFirst(open, id, elements, () => true);
   const target =
     (await readFirst(open, id, targetElements, isTarget)) ??
-    (await makeTarget(minter, patterns, { id, elements: targetElements }));
+    (await makeTarget(minter, limitSteps(patterns), { id, elements: targetElements }));
   return {
     who: await read(ERC_ELEMENTS.who),
     what: await read(ERC_ELEMENTS.what),

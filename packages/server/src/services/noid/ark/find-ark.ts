@@ -1,7 +1,9 @@
+import { Refusal } from '@perene/api/refusals';
 import { type Ark, ERC_ELEMENTS, parseArk, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition, MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
+import { limitSteps, shareSteps } from '../bindings/limit-steps.ts';
 import { closedElements, VALUES_ELEMENT } from '../handle/kept-values.ts';
 import { findLeading } from '../names/leading-minters.ts';
 import { type NameState, REASON_ELEMENT, readState, STATE_ELEMENT, stateOf } from '../names/name-state.ts';
@@ -153,26 +155,43 @@ const findStored = async (
   return undefined;
 };
 
-/** Returns what a rule makes of the whole ARK, as it was written or else in another spelling. */
+/**
+ * Returns what a rule makes of the whole ARK, as it was written or else in another spelling. Each minter has steps of its
+ * own, so that nobody's rules keep those of others from being asked. Rules that take too many are passed over where the
+ * NAAN is not theirs.
+ */
 export const findMade = async (
   { store, patterns, targetElements }: ArkParts,
   ark: Ark,
   holders: readonly MinterDefinition[],
 ): Promise<FoundTarget | undefined> => {
+  const shared = shareSteps();
+  let tooLong: Refusal | undefined;
   for (const definition of holders) {
     const wholes = listCandidates(definition, ark).filter(({ rest }) => rest === '');
-    const made = await store.read(definition.name, async (minter) => {
-      for (const candidate of wholes) {
-        const target = await makeTarget(minter, patterns, { id: candidate.id, elements: targetElements });
-        if (target !== undefined)
-          return { ...candidate, minter: definition.name, target, state: await readState(minter, candidate.id) };
-      }
-      return undefined;
-    });
-    if (made !== undefined) return made;
+    const own = limitSteps(patterns, shared);
+    try {
+      const made = await store.read(definition.name, async (minter) => {
+        for (const candidate of wholes) {
+          const target = await makeTarget(minter, own, { id: candidate.id, elements: targetElements });
+          if (target !== undefined)
+            return { ...candidate, minter: definition.name, target, state: await readState(minter, candidate.id) };
+        }
+        return undefined;
+      });
+      if (made !== undefined) return made;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'rules-too-long') throw error;
+      if (hasNaan(definition, ark)) tooLong ??= error;
+      await breathe();
+    }
   }
+  if (tooLong !== undefined) throw tooLong;
   return undefined;
 };
+
+/** Others are answered before the next rules are tried. */
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const makeTarget = async (
   minter: MinterReading,

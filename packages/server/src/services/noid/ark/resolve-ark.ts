@@ -1,7 +1,6 @@
 import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
 import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
-import { limitSteps } from '../bindings/limit-steps.ts';
 import { readState } from '../names/name-state.ts';
 import { hasNaan } from './ark-minters.ts';
 import { type ArkParts, type FoundTarget, findKnown, findLeadingMinters, findTarget } from './find-ark.ts';
@@ -30,10 +29,9 @@ export const unknownArk = (ark: Ark, holders: readonly MinterDefinition[]): Unkn
 
 /** The target of an ARK: a URL, or a path on this node. */
 export const resolveArk = async (
-  parts: ArkParts,
+  needs: ArkParts,
   { ark, query = '' }: Pick<ArkRequest, 'ark' | 'query'>,
 ): Promise<{ readonly kind: 'location'; readonly location: string } | UnknownArk> => {
-  const needs = { ...parts, patterns: limitSteps(parts.patterns) };
   let holders: readonly MinterDefinition[] = [];
   const found = await needs.minters.search(ark, async (asked) => {
     holders = await findLeadingMinters(needs, ark, asked);

@@ -5,16 +5,16 @@ import type { MinterReading, MinterStore } from '../../../ports/minting/minter-s
 import type { BatchLine, NameBatch, NameBatches } from '../../../ports/minting/name-batches.ts';
 import type { MinterTools } from '../minters/minter-work.ts';
 import type { NameBatchOperations, NameChange, TargetRule } from './name-batch-operations.ts';
-import { planLines, type WantedLine } from './plan-lines.ts';
+import { MAX_ELEMENTS, planLines, type WantedLine } from './plan-lines.ts';
 import { readTable } from './read-table.ts';
 import { createLineWorker } from './work-on-lines.ts';
 
 /** More names than these are changed by further batches. */
 const MAX_BATCH_LINES = 10_000;
-/** Of one name, as the API takes them. */
-const MAX_ELEMENTS = 100;
-/** Lines that are compared in one reading. */
-const LINES_PER_READING = 500;
+/** Values that are compared in one reading. */
+const VALUES_PER_READING = 500;
+/** What is bound and what is to be bound, of all names of a batch together, because both are kept. */
+const MAX_BATCH_BYTES = 32 * 1024 * 1024;
 const MAX_SHOWN = 100;
 const MAX_LISTED = 100;
 const KEPT_MICROSECONDS = 90n * 86_400_000_000n;
@@ -61,10 +61,16 @@ export const createNameBatches = ({ targetElements, ...parts }: Parts): NameBatc
       const { lines: wanted, isPartial } = await gather(minter, change);
       if (wanted.length === 0) throw refuse('nothing-to-change');
       const lines: BatchLine[] = [];
-      for (let start = 0; start < wanted.length; start += LINES_PER_READING) {
-        const some = wanted.slice(start, start + LINES_PER_READING);
-        const first = BigInt(start + 1);
-        lines.push(...(await read(minter, (reading) => planLines(reading, { secrets }, { lines: some, first }))));
+      let bytes = 0;
+      for (const some of splitForReading(wanted)) {
+        const first = BigInt(lines.length + 1);
+        const planned = await read(minter, (reading) => planLines(reading, { secrets }, { lines: some, first }));
+        bytes += planned.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+        if (bytes > MAX_BATCH_BYTES) {
+          const count = lines.length + planned.length;
+          throw refuse('value-too-large', { reason: 'together', count, bytes, max: MAX_BATCH_BYTES });
+        }
+        lines.push(...planned);
       }
       const kept: KeptChange = {
         ...('replace' in change && { replace: change.replace }),
@@ -147,6 +153,24 @@ const mergeLines = (lines: readonly WantedLine[]): readonly WantedLine[] => {
   }
   return merged;
 };
+
+/** One reading looks up each of its elements for each of its names, so these have the same elements, and are few. */
+function* splitForReading(lines: readonly WantedLine[]): Generator<readonly WantedLine[]> {
+  let some: WantedLine[] = [];
+  let elements = '';
+  for (const line of lines) {
+    const names = Object.keys(line.bindings);
+    const own = JSON.stringify(names.sort());
+    const isFull = (some.length + 1) * names.length > VALUES_PER_READING;
+    if (some.length > 0 && (isFull || own !== elements)) {
+      yield some;
+      some = [];
+    }
+    elements = own;
+    some.push(line);
+  }
+  yield some;
+}
 
 const viewBatch = (batch: NameBatch, counts: Awaited<ReturnType<NameBatches['count']>>): NameBatchView => {
   const { replace, isPartial } = JSON.parse(batch.change) as KeptChange;

@@ -14,6 +14,8 @@ export interface WantedLine {
   readonly bindings: Bindings;
 }
 
+/** Of one name, as the API takes them. */
+export const MAX_ELEMENTS = 100;
 /** Longer values are bound one at a time. */
 const MAX_VALUE_LENGTH = 10_000;
 const MAX_SHOWN_NAME = 1_000;

@@ -1,5 +1,5 @@
 import { refuse } from '@perene/api/refusals';
-import type { WantedLine } from './plan-lines.ts';
+import { MAX_ELEMENTS, type WantedLine } from './plan-lines.ts';
 
 const ID_COLUMN = 'id';
 /** The columns of a table in which each row is one value. */
@@ -19,10 +19,14 @@ export const readTable = (text: string): readonly WantedLine[] => {
   if (elements.length === 0 || names.includes('') || new Set(names).size < names.length) {
     throw refuse('request-invalid', { reason: 'table', line: 1, problem: 'header' });
   }
+  if (elements.length > MAX_ELEMENTS) {
+    throw refuse('request-invalid', { reason: 'elements-changed', max: MAX_ELEMENTS });
+  }
+  const places = new Map(names.map((name, place) => [name, place]));
   const isLong = elements.length === 2 && elements.includes(ELEMENT_COLUMN) && elements.includes(VALUE_COLUMN);
   return rows.map(({ fields, line }) => {
     if (fields.length !== names.length) throw refuse('request-invalid', { reason: 'table', line, problem: 'columns' });
-    const field = (name: string): string => fields[names.indexOf(name)] ?? '';
+    const field = (name: string): string => fields[places.get(name) ?? -1] ?? '';
     const pairs: readonly (readonly [string, string])[] = isLong
       ? [[field(ELEMENT_COLUMN).trim(), field(VALUE_COLUMN)]]
       : elements.map((name) => [name, field(name)]);

@@ -20,6 +20,8 @@ import { minterStatistics } from './minter-statistics.ts';
 import type { MinterTools, MinterWork } from './minter-work.ts';
 
 const MAX_MINTED_AT_ONCE = 100_000;
+/** Others wait while they are written. */
+const MAX_BOUND_AT_ONCE = 100_000;
 /** The most bytes that one mint request may bind. */
 const MAX_BOUND_BYTES = 16 * 1024 * 1024;
 const DEFAULT_LIMIT = 50;
@@ -164,6 +166,10 @@ const refuseMinting = ({ count, elements = [] }: MintRequest): void => {
   }
   if (elements.some(({ element }) => element === '')) {
     throw refuse('element-missing', { reason: 'mint' });
+  }
+  if (elements.length * count > MAX_BOUND_AT_ONCE) {
+    const max = Math.floor(MAX_BOUND_AT_ONCE / elements.length);
+    throw refuse('count-out-of-range', { reason: 'identifiers', count, max });
   }
   const bytes = elements.reduce((sum, { value }) => sum + value.byteLength, 0);
   if (bytes * count > MAX_BOUND_BYTES) {

@@ -27,6 +27,8 @@ interface HandleServices {
 const MAX_BODY_BYTES = 1_048_576;
 const MAX_PAGE_SIZE = 10_000;
 const DEFAULT_LOOK_UP_LIMIT = 1_000;
+/** Values that a handle is looked up by. */
+const MAX_LOOKED_UP = 20;
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
 const LOOK_UP_SETTINGS = ['limit', 'page'];
 
@@ -82,7 +84,8 @@ export const registerHandles = (server: FastifyInstance, services: HandleService
         const query = queryOf(request);
         const pairs = [...query].filter(([name]) => !LOOK_UP_SETTINGS.includes(name));
         // Values are found whole: there is no index of their parts.
-        if (pairs.length === 0 || pairs.some(([, value]) => value.includes('*'))) throw new Ended(BAD_REQUEST);
+        if (pairs.length === 0 || pairs.length > MAX_LOOKED_UP || pairs.some(([, value]) => value.includes('*')))
+          throw new Ended(BAD_REQUEST);
         const limit = Math.min(readCount(query.get('limit'), DEFAULT_LOOK_UP_LIMIT), MAX_PAGE_SIZE);
         const found = await handles.lookUp({ pairs, limit, page: readCount(query.get('page'), 0) });
         return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(found));

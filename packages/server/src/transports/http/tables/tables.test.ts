@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Cell, writeCsv } from './write-csv.ts';
+import type { Cell } from '../../../formats/csv-cell.ts';
+import { writeCsv } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
 const rowsOf = async function* (rows: readonly (readonly Cell[])[]) {

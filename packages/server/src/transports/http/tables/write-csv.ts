@@ -1,5 +1,4 @@
-/** A number, or a text that is never taken for a formula. */
-export type Cell = string | number;
+import { type Cell, writeCell } from '../../../formats/csv-cell.ts';
 
 export type Rows = AsyncIterable<readonly Cell[]>;
 
@@ -19,13 +18,4 @@ export const writeCsv = async function* (rows: Rows): AsyncGenerator<Buffer> {
     part = '';
   }
   if (part !== '') yield Buffer.from(part);
-};
-
-/** Spreadsheets take a text that begins with one of these signs for a formula, after blanks as well. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
-
-const writeCell = (cell: Cell): string => {
-  if (typeof cell === 'number') return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };

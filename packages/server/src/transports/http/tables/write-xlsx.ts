@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { Cell, Rows } from './write-csv.ts';
+import type { Cell } from '../../../formats/csv-cell.ts';
+import type { Rows } from './write-csv.ts';
 
 /** The most that a sheet holds; further rows are in further sheets. */
 const ROWS_PER_SHEET = 1_048_576;

@@ -1,5 +1,5 @@
 import type { ItemSummary } from '@perene/api';
-import type { Cell } from '../../../tables/write-csv.ts';
+import type { Cell } from '../../../../../formats/csv-cell.ts';
 
 /** The titles of the columns, in the order of `rowOf`. */
 export const TABLE_TITLES: Readonly<Record<'en' | 'pt', readonly string[]>> = {
