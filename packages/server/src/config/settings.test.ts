@@ -43,6 +43,7 @@ describe('settings', () => {
       maxFileBytes: 107_374_182_400,
       maxConnections: 256,
       searchDeadlineMs: 2_000,
+      digestMicroseconds: 604_800_000_000n,
       fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },
       opens: 'file',
       isReadingPublic: true,
@@ -101,6 +102,7 @@ describe('settings', () => {
         'max-file-bytes': '1000',
         'max-connections': '9',
         'search-seconds': '30',
+        'digest-days': '1',
         'fixity.days': '2',
         'fixity.bytes-per-second': '5000',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
@@ -113,6 +115,7 @@ describe('settings', () => {
       maxConnections: 9,
     });
     expect(settings.searchDeadlineMs).toBe(30_000);
+    expect(settings.digestMicroseconds).toBe(86_400_000_000n);
     expect(settings.fixity).toEqual({ periodMicroseconds: 172_800_000_000n, bytesPerSecond: 5_000 });
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
     expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);
