@@ -250,6 +250,7 @@ describe.each(['en', 'pt'] as const)('the console, %s', (language) => {
     await page.getByRole('button', { name: drafts.keep }).click();
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
     await page.getByRole('rowheader', { name: 'second.txt' }).waitFor();
+    await node.api(`/drafts/${page.url().split('/').at(-1)}`, { method: 'DELETE' });
     await follow('Second', 'Third');
     await page.getByRole('button', { name: texts.submit, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: texts.done.title }).waitFor();

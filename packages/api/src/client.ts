@@ -1,5 +1,5 @@
+import { API_PATH, IDEMPOTENCY_KEY } from './address.ts';
 import { ApiError, problemOf, type RefusedAnswer } from './api-error.ts';
-import { API_PATH, IDEMPOTENCY_KEY } from './operations/address.ts';
 import { type AnswerOf, OPERATION_LIST, type OperationId, type RequestOf } from './operations/index.ts';
 import type { Operation } from './operations/operation.ts';
 import type { UPLOAD_OPERATIONS } from './operations/uploads.ts';

@@ -1,3 +1,4 @@
+export { API_PATH, IDEMPOTENCY_KEY } from './address.ts';
 export { ApiError, type Problem, problemOf, type RefusedAnswer } from './api-error.ts';
 export { type CallOptions, type Client, type ClientSettings, createClient } from './client.ts';
 export {
@@ -8,7 +9,6 @@ export {
   type OpenApiResponse,
   type OpenApiSchema,
 } from './open-api.ts';
-export { API_PATH, IDEMPOTENCY_KEY } from './operations/address.ts';
 export { EVENT_STREAM, JSON_LINES } from './operations/changes.ts';
 export { XLSX } from './operations/desk/lists.ts';
 export { MAX_MINTED_COUNT } from './operations/identifiers.ts';

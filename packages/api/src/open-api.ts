@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { API_PATH } from './operations/address.ts';
+import { API_PATH } from './address.ts';
 import { OPERATION_LIST, type OperationId } from './operations/index.ts';
 import { headersOf, type Operation, type RequiredAccess, refusalsOf } from './operations/operation.ts';
 import { REFUSALS, type RefusalCode } from './refusals.ts';

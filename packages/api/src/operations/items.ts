@@ -3,6 +3,7 @@ import { ProofSchema } from '../views/federation/trust-log.ts';
 import { DepositSchema, EditSchema, FileListSchema, ItemPageSchema, ItemSchema } from '../views/item.ts';
 import { ClaimPageSchema, HistorySchema } from '../views/item-past.ts';
 import { closed, reasonText, text, wordOf } from '../views/parts.ts';
+import { KEPT_FILES_REFUSALS } from './desk/kept-files.ts';
 import {
   EXAMPLE_CLAIM,
   EXAMPLE_FILE,
@@ -66,17 +67,11 @@ export const ITEM_OPERATIONS = {
       headers: { Location: 'Where it is shown', ETag: 'Its revision' },
     },
     refusals: [
-      'label-invalid',
-      'item-not-found',
+      ...KEPT_FILES_REFUSALS,
       'collection-not-found',
       'review-needed',
       'upload-not-found',
-      'file-missing',
       'upload-incomplete',
-      'file-damaged',
-      'copy-differs',
-      'item-removed',
-      'item-withdrawn',
       'label-taken',
       'edition-exists',
       'edition-order',

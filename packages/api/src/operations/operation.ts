@@ -1,9 +1,9 @@
 import { type TObject, type TSchema, Type } from 'typebox';
+import { IDEMPOTENCY_KEY } from '../address.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { RoleSchema } from '../views/key.ts';
 import { closed, text } from '../views/parts.ts';
 import type { View } from '../views/view.ts';
-import { IDEMPOTENCY_KEY } from './address.ts';
 
 /** The rights of a key. */
 type Role = View<typeof RoleSchema>;

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/client.ts';
 import { showItem } from '../api/items.ts';
 import type { Item } from '../api/types.ts';
 import { type Description, describeItem } from '../description/description.ts';
+import { SayLanguage } from '../description/say-language.tsx';
 import { useTexts } from '../i18n/language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { pathTo } from '../shell/paths.ts';
@@ -15,7 +16,6 @@ import { DepositForm } from './deposit-form.tsx';
 import { Deposited } from './deposited.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { type Draft, findDraft, type Relation } from './drafts.ts';
-import { SayLanguage } from './say-language.tsx';
 import { DEPOSIT } from './texts.ts';
 
 type Kind = Exclude<Relation['kind'], 'none'>;

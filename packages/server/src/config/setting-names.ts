@@ -204,6 +204,12 @@ export const SETTINGS = {
     placeholder: 'DAYS',
     help: 'in how many days every file is read again and compared with its hash (default 30)',
   },
+  'digest-days': {
+    flag: '--digest-days',
+    variable: 'PERENE_DIGEST_DAYS',
+    placeholder: 'DAYS',
+    help: 'in how many days administrators and stewards get an e-mail of what waits and what is not well (default 7)',
+  },
   'fixity.bytes-per-second': {
     flag: '--fixity-bytes-per-second',
     variable: 'PERENE_FIXITY_BYTES_PER_SECOND',

@@ -44,6 +44,7 @@ describe('settings', () => {
       maxFileBytes: 107_374_182_400,
       maxConnections: 256,
       searchDeadlineMs: 2_000,
+      digestMicroseconds: 604_800_000_000n,
       fixity: { periodMicroseconds: 2_592_000_000_000n, bytesPerSecond: 10_485_760 },
       opens: 'file',
       isReadingPublic: true,
@@ -103,6 +104,7 @@ describe('settings', () => {
         'max-connections': '9',
         'search-seconds': '30',
         'outage-hours': '0',
+        'digest-days': '1',
         'fixity.days': '2',
         'fixity.bytes-per-second': '5000',
         'archive.service': 'J8LNKB5R7W/3FUQHC5',
@@ -116,6 +118,7 @@ describe('settings', () => {
     });
     expect(settings.searchDeadlineMs).toBe(30_000);
     expect([settings.outageMs, read({}).outageMs]).toEqual([0, 86_400_000]);
+    expect(settings.digestMicroseconds).toBe(86_400_000_000n);
     expect(settings.fixity).toEqual({ periodMicroseconds: 172_800_000_000n, bytesPerSecond: 5_000 });
     expect(settings.trustedProxies.map(({ text }) => text)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
     expect(settings.allowedNetworks.map(({ text }) => text)).toEqual(['10.0.0.0/8']);

@@ -77,6 +77,7 @@ export interface Settings extends FilesSettings {
   readonly maxFileBytes: number;
   readonly maxConnections: number;
   /** How often and how fast files are read again. */
+  readonly digestMicroseconds: bigint;
   readonly fixity: { readonly periodMicroseconds: bigint; readonly bytesPerSecond: number };
   /** How long one search may take. */
   readonly searchDeadlineMs: number;
@@ -101,7 +102,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const DEFAULT_REDIRECT_CACHING = 'private, max-age=60';
 const DEFAULT_MAX_FILE_BYTES = 107_374_182_400;
 const DEFAULT_MAX_CONNECTIONS = 256;
-const [DEFAULT_OUTAGE_HOURS, DEFAULT_SEARCH_SECONDS] = [24, 2];
+const [DEFAULT_OUTAGE_HOURS, DEFAULT_SEARCH_SECONDS, DEFAULT_DIGEST_DAYS] = [24, 2, 7];
 const DEFAULT_FIXITY = { days: 30, bytesPerSecond: 10 * 2 ** 20 };
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
@@ -200,6 +201,7 @@ export const readSettings = (sources: SettingSources): Settings => {
     ark: readArk(read),
     maxFileBytes: read('max-file-bytes', parseBytes) ?? DEFAULT_MAX_FILE_BYTES,
     maxConnections: read('max-connections', parseConnections) ?? DEFAULT_MAX_CONNECTIONS,
+    digestMicroseconds: BigInt(read('digest-days', parseDays) ?? DEFAULT_DIGEST_DAYS) * MICROSECONDS_PER_DAY,
     fixity: {
       periodMicroseconds: BigInt(read('fixity.days', parseDays) ?? DEFAULT_FIXITY.days) * MICROSECONDS_PER_DAY,
       bytesPerSecond: read('fixity.bytes-per-second', parseBytes) ?? DEFAULT_FIXITY.bytesPerSecond,

@@ -16,6 +16,7 @@ import { text, wordOf } from '../../views/parts.ts';
 import { EXAMPLE_FILE, EXAMPLE_ITEM, EXAMPLE_LABEL, EXAMPLE_REPOSITORY, EXAMPLE_TIME } from '../examples.ts';
 import { ITEM_OPERATIONS } from '../items.ts';
 import { type Operation, pageQuery } from '../operation.ts';
+import { KEPT_FILES_REFUSALS } from './kept-files.ts';
 
 const ID = '4f0c2d9b8a7e6f51';
 const EXAMPLE_SUMMARY = {
@@ -128,16 +129,10 @@ export const DRAFT_OPERATIONS = {
     answer: shown,
     refusals: [
       ...OF_DRAFT,
+      ...KEPT_FILES_REFUSALS,
       'upload-not-found',
       'upload-incomplete',
-      'file-missing',
       'file-too-large',
-      'file-damaged',
-      'copy-differs',
-      'item-removed',
-      'item-withdrawn',
-      'label-invalid',
-      'item-not-found',
       'too-many-files',
       'file-name-invalid',
       'file-name-taken',

@@ -1,6 +1,7 @@
 import type { Mail } from '../../ports/federation/mail.ts';
 import type { LinkPurpose } from '../../ports/people/people.ts';
 import type { PersonMail } from '../../ports/people/person-mail.ts';
+import { writeDigest } from './digest-mail.ts';
 
 interface Letter {
   readonly subject: string;
@@ -114,6 +115,9 @@ export const createPersonMail = (mail: Mail, { site }: { readonly site: string }
       subject: letters.map(({ subject }) => subject).join(' / '),
       text: letters.map(({ text }) => text).join('\n---\n\n'),
     });
+  },
+  async sendDigest({ to, ...digest }) {
+    await mail.send({ to, ...writeDigest(digest, site) });
   },
   async sendLink({ to, name, purpose, link, language }) {
     const letters = LANGUAGES[language ?? 'both'].map((words) => words[purpose]({ name, site, link }));

@@ -29,6 +29,7 @@ import { createForwardListener } from '../../transports/http/resolve/forward.ts'
 import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
 import { startChecking } from '../background/start-checking.ts';
+import { startDigests } from '../background/start-digests.ts';
 import { startDumping } from '../background/start-dumping.ts';
 import { startIndexing } from '../background/start-indexing.ts';
 import { startNumbering } from '../background/start-numbering.ts';
@@ -139,6 +140,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
             }),
           ]
         : []),
+      ...startDigests(settings, node, (error) => server.log.error({ err: error }, 'sending a digest failed')),
       ...startSendingDois(node, (error) => server.log.error({ err: error }, 'sending DOIs failed')),
       startTidying({ ...node, thumbnails: createNodeThumbnails(settings, node), onError }),
       watchMinters({

@@ -1,6 +1,17 @@
+import type { Overview } from '@perene/api';
+import type { Said } from '@perene/api/refusals';
 import type { LinkPurpose } from './people.ts';
 
-/** E-mails to people about their accounts and their drafts. */
+/** What waits on a node, and what is not well there. */
+export interface Digest {
+  readonly to: string;
+  readonly name: string;
+  readonly waiting: Overview['waiting'];
+  readonly unwell: readonly Said[];
+  readonly link: string;
+}
+
+/** E-mails to people about their accounts, their drafts and the node. */
 export interface PersonMail {
   sendLink(letter: {
     readonly to: string;
@@ -10,6 +21,8 @@ export interface PersonMail {
     /** Without one, the e-mail is in both languages. */
     readonly language: 'en' | 'pt' | undefined;
   }): Promise<void>;
+  /** Is written in both languages. */
+  sendDigest(digest: Digest): Promise<void>;
   /** Is written in both languages. */
   sendDraftNews(letter: {
     readonly to: string;

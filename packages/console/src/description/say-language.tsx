@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { editItem } from '../api/items.ts';
 import type { Item } from '../api/types.ts';
-import { LanguageSelect } from '../description/language-select.tsx';
-import { DESCRIPTION } from '../description/texts.ts';
+import { DEPOSIT } from '../deposit/texts.ts';
 import { useTexts } from '../i18n/language.ts';
 import { allowedActions } from '../shell/actions.ts';
 import { useSession } from '../shell/session.ts';
@@ -10,7 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { DEPOSIT } from './texts.ts';
+import { LanguageSelect } from './language-select.tsx';
+import { DESCRIPTION } from './texts.ts';
 
 /** Asks for the language of an item that is to be translated, because readers are led by languages. */
 export const SayLanguage = ({ item, onSaid }: { readonly item: Item; readonly onSaid: () => void }) => {
