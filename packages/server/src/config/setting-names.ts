@@ -282,12 +282,7 @@ export const SETTINGS = {
     placeholder: 'LEVEL',
     help: 'trace, debug, info (default), warn, error or silent: what is logged on standard error, as short lines on a terminal and otherwise as JSON lines',
   },
-  workers: {
-    flag: '--workers',
-    variable: 'PERENE_WORKERS',
-    placeholder: 'N',
-    help: 'processes that share the work (default 1)',
-  },
+  workers: { flag: '--workers', variable: 'PERENE_WORKERS', placeholder: 'N', help: 'processes to run (default 1)' },
   server: {
     flag: '--server',
     variable: 'PERENE_SERVER',

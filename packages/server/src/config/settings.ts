@@ -3,11 +3,9 @@ import { misfit, type Refusal, refuse as refuseSetting } from '@perene/api/refus
 import {
   type Answer,
   DEFAULT_HOST_PORT,
-  DEFAULT_IP_PORT,
   formatHostPort,
   type GranularityMicroseconds,
   type Ibi,
-  ibipPrefix,
   microsecondsFromDate,
   parseGranularity,
   parseHostName,
@@ -15,10 +13,10 @@ import {
   parseIpAddress,
   parsePort,
   type Refused,
-  repositoryPrefix,
 } from '@perene/core';
 import type { Network } from '@perene/core/item';
 import { type FilesSettings, readFiles } from './files-settings.ts';
+import { type Identity, readIdentity } from './identity-settings.ts';
 import { type JoiningSettings, readAlertEmail, readJoining, readSmtp, type Smtp } from './membership-settings.ts';
 import { type ArkSettings, readArk } from './names/ark-settings.ts';
 import { type DataCiteSettings, readDataCite } from './names/datacite-settings.ts';
@@ -106,14 +104,6 @@ const [DEFAULT_OUTAGE_HOURS, DEFAULT_SEARCH_SECONDS, DEFAULT_DIGEST_DAYS] = [24,
 const DEFAULT_FIXITY = { days: 30, bytesPerSecond: 10 * 2 ** 20 };
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
-/** The beginnings of the node's labels. */
-interface Identity {
-  readonly repositoryPrefix: string;
-  readonly ibipPrefix: string | undefined;
-  /** Whether the node has no name, so that its labels are unique on this machine only. */
-  readonly isForTryingOut: boolean;
-}
-
 /** The sources of values; earlier ones count before later ones. */
 export interface SettingSources {
   readonly flags: Partial<Record<SettingName, string>>;
@@ -122,9 +112,6 @@ export interface SettingSources {
   /** What the data folder remembers of its node. */
   readonly remembered?: Partial<Record<SettingName, string>> | undefined;
 }
-
-const TRYING_OUT_HOST = 'perene.localhost';
-const TRYING_OUT_IP = '127.0.0.1';
 
 interface Given {
   readonly text: string;
@@ -266,37 +253,4 @@ const invalid = ({ text, source }: Given, refused: Refused): Refusal => {
       ? { reason: 'unfit-secret', setting: source, ...misfit(refused) }
       : { reason: 'unfit', setting: source, text, ...misfit(refused) },
   );
-};
-
-const readIdentity = (given: {
-  listenPort: number;
-  host: string | undefined;
-  port: number | undefined;
-  ip: string | undefined;
-  ipPort: number | undefined;
-}): Identity => {
-  const isForTryingOut = given.host === undefined;
-  const host = given.host ?? TRYING_OUT_HOST;
-  const port = given.port ?? (isForTryingOut ? given.listenPort : DEFAULT_HOST_PORT);
-  const ip = given.ip ?? (isForTryingOut ? TRYING_OUT_IP : undefined);
-  if (ip === undefined && given.ipPort !== undefined) {
-    throw refuseSetting('setting-invalid', {
-      reason: 'needs',
-      setting: SETTINGS['identity.ip-port'].flag,
-      other: SETTINGS['identity.ip'].flag,
-    });
-  }
-  const ipPort = given.ipPort ?? (given.ip === undefined ? port : DEFAULT_IP_PORT);
-  return {
-    repositoryPrefix: checked(repositoryPrefix({ host, port })),
-    ibipPrefix: ip === undefined ? undefined : checked(ibipPrefix({ ip, port: ipPort })),
-    isForTryingOut,
-  };
-};
-
-/** Host, address and ports were checked when they were read. */
-const checked = (prefix: Answer<string>): string => {
-  if (!prefix.ok)
-    throw refuseSetting('setting-invalid', { reason: 'expected', setting: 'identity', ...misfit(prefix) });
-  return prefix.value;
 };
