@@ -1,5 +1,6 @@
 import type { CopyStanding } from '../../../ports/node/copy-standing.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
+import { createCopyCheck } from './check-rows.ts';
 import { openCopyFile, readState } from './copy-file.ts';
 import { type CopySource, Silence, SourceGone } from './copy-source.ts';
 import { followSource } from './follow-source.ts';
@@ -36,6 +37,7 @@ export const openDatabaseCopy = async ({
   readonly onError: (error: unknown, what: string) => void;
 }): Promise<DatabaseCopy> => {
   const file = await openCopyFile(folder);
+  const check = createCopyCheck();
   let asOf = (await file.read(readState))?.asOf;
   let lastContact = Number.POSITIVE_INFINITY;
   let state: 'there' | 'silent' | 'gone' = 'there';
@@ -52,8 +54,11 @@ export const openDatabaseCopy = async ({
   };
   const follow = async (): Promise<void> => {
     try {
-      const followed = await followSource(source, file, (at) => {
-        lastContact = at;
+      const followed = await followSource(source, file, {
+        check,
+        onContact: (at) => {
+          lastContact = at;
+        },
       });
       state = 'there';
       if (followed.outcome === 'other-version') {
@@ -61,6 +66,8 @@ export const openDatabaseCopy = async ({
         return;
       }
       said = '';
+      if (followed.outcome === 'repaired')
+        onError(undefined, 'the copy for readers differed from the database: it was made anew');
       asOf = Math.max(asOf ?? 0, followed.asOf);
     } catch (error) {
       if (isClosed) return;
