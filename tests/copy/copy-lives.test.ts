@@ -92,6 +92,28 @@ describe('a copy of the database', () => {
     expect(await readLabels(copy)).toEqual(['a', 'b']);
   });
 
+  it.each([
+    ['a row is missing', `delete from labels where label = 'l150'`],
+    ['a row is too much', `insert into labels (label, number) values ('l1505', 1)`],
+    ['a row is another', `update labels set number = 7 where label = 'l299'`],
+    ['the last row is missing', `delete from labels where label = 'l999'`],
+    ['a table is empty', 'delete from items'],
+    ['a value is missing', 'update items set metadata = null'],
+  ])('is compared with the database a few rows at a time, and made anew where %s', async (_, damage) => {
+    const copy = await openCopy();
+    await copy.sql.unsafe(`insert into labels (label, number) select 'l' || n, n from generate_series(100, 999) n`);
+    await copy.sql.unsafe(`insert into items (repository, ibips, content, state, state_detail, file_name_encoding, file_list,
+      created_at, updated_at, revision, metadata) values ('é', '', 'Data', 'original', '{}', 'utf-8', 'open', 1, 2, 3, '{"é":1}')`);
+    const rounds = COPIED_TABLES.length + 10;
+    await copy.follow();
+    for (let step = 0; step < rounds; step += 1) expect(await copy.follow()).toBe('level');
+    await copy.file.transaction((session) => session.run(damage));
+    const outcomes = new Set<string>();
+    for (let step = 0; step < 2 * rounds; step += 1) outcomes.add(await copy.follow());
+    expect([...outcomes].toSorted()).toEqual(['level', 'repaired']);
+    copy.expectEqual(await copy.dumpBoth());
+  });
+
   it('has no table of keys, people, sessions or minting, and nothing that only writers need', async () => {
     const copy = await openCopy();
     await copy.sql.unsafe(`insert into noid_minters (name, definition, sequence, mints, held, queued, first_number,

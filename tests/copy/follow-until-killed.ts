@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { createCopyCheck } from '../../packages/server/src/adapters/sql/copy/check-rows.ts';
 import { openCopyFile } from '../../packages/server/src/adapters/sql/copy/copy-file.ts';
 import { createCopySource } from '../../packages/server/src/adapters/sql/copy/copy-source.ts';
 import { followSource } from '../../packages/server/src/adapters/sql/copy/follow-source.ts';
@@ -8,8 +9,9 @@ import { connectPostgres } from '../../packages/server/src/adapters/sql/engine/p
 const [url = '', folder = ''] = process.argv.slice(2);
 const source = createCopySource(() => connectPostgres(url, 'test'));
 const file = await openCopyFile(folder);
+const check = createCopyCheck();
 flushCompileCache();
 for (;;) {
-  const { outcome } = await followSource(source, file, () => undefined);
+  const { outcome } = await followSource(source, file, { check, onContact: () => undefined });
   process.stdout.write(`${outcome}\n`);
 }

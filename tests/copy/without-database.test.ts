@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { STATE_ELEMENT, STATE_WORDS } from '../../packages/server/src/services/noid/names/name-state.ts';
 import { startOwnPostgres } from '../fixtures/own-postgres.ts';
 import { administratorKey } from '../fixtures/places.ts';
 import { serveInProcess } from '../fixtures/serve-in-process.ts';
+import { startSilentProxy } from '../fixtures/silent-proxy.ts';
 import { createTemporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const PATIENCE = { timeout: 120_000, interval: 50 };
@@ -9,8 +11,9 @@ const TARGET = 'https://example.org/target';
 
 const open = async () => {
   const postgres = await startOwnPostgres();
+  const proxy = await startSilentProxy(postgres.url);
   const folder = createTemporaryFolder();
-  const node = await serveInProcess(folder, { flags: ['--database', postgres.url] });
+  const node = await serveInProcess(folder, { flags: ['--database', proxy.url] });
   onTestFinished(async () => {
     await node.stop();
   });
@@ -31,6 +34,7 @@ const open = async () => {
   };
   return {
     postgres,
+    proxy,
     send,
     get,
     readMetric,
@@ -63,10 +67,15 @@ const fill = async ({ send, deposit }: Opened) => {
   expect((await send('POST', `/items/${withdrawn}/withdrawal`, { reason: 'A complaint' })).status).toBe(200);
   expect((await send('DELETE', `/items/${removed}`, { reason: 'Deposited twice' })).status).toBe(200);
   expect((await send('POST', '/minters', { name: 'ark', template: 'f.reedeedk', naan: '12345' })).status).toBe(201);
-  const minted = await send('POST', '/minters/ark/mint', { count: 1 });
-  const [id = ''] = ((await minted.json()) as { readonly ids: readonly string[] }).ids;
-  const binding = `/minters/ark/ids/${encodeURIComponent(id)}/bindings/_t`;
-  expect((await send('PUT', binding, { value: TARGET })).status).toBe(200);
+  const minted = await send('POST', '/minters/ark/mint', { count: 2 });
+  const [id = '', gone = ''] = ((await minted.json()) as { readonly ids: readonly string[] }).ids;
+  const bind = async (name: string, element: string, value: string) => {
+    const path = `/minters/ark/ids/${encodeURIComponent(name)}/bindings/${element}`;
+    expect((await send('PUT', path, { value })).status).toBe(200);
+  };
+  await bind(id, '_t', TARGET);
+  await bind(gone, '_t', TARGET);
+  await bind(gone, STATE_ELEMENT, STATE_WORDS.withdrawn);
   const pathsOf = (label: string) => [
     `/${label}`,
     `/${label}+`,
@@ -78,7 +87,15 @@ const fill = async ({ send, deposit }: Opened) => {
   ];
   return {
     shown,
-    known: [...[shown, withdrawn, removed, closed].flatMap(pathsOf), `/ark:${id}`, `/ark:${id}?info`, '/collections'],
+    known: [
+      ...[shown, withdrawn, removed, closed].flatMap(pathsOf),
+      `/ark:${id}`,
+      `/ark:${id}?info`,
+      `/ark:${gone}`,
+      '/collections',
+    ],
+    // The name itself may have been bound in the last moment.
+    doubtful: `/ark:${gone}/part`,
     unknown: [
       // A file of an unknown item leads to its persistent URL.
       ...pathsOf(shown.replace(/\/20\d\d\//, '/1999/')).filter((path) => !path.startsWith('/col/')),
@@ -109,19 +126,20 @@ describe('with the PostgreSQL stopped', () => {
   it('readers get what they got before, nothing is denied, and nothing is shown that was closed', async () => {
     const opened = await open();
     const { postgres, get, send, catchUp, becomesGone, readMetric } = opened;
-    const { known, unknown, shown } = await fill(opened);
+    const { known, unknown, doubtful, shown } = await fill(opened);
     const askAll = (paths: readonly string[]) =>
       Promise.all(paths.map(async (path) => [path, await tell(await get(path))] as const));
     const before = await askAll(known);
     const statuses = new Set(before.map(([, { status }]) => status));
     expect([...statuses].toSorted()).toEqual([200, 302, 403, 410]);
     expect(new Set((await askAll(unknown)).map(([, { status }]) => status))).toEqual(new Set([404]));
+    expect((await get(doubtful)).status).toBe(410);
     await catchUp();
 
     await postgres.stop();
     await becomesGone(1);
     expect(await askAll(known)).toEqual(before);
-    for (const path of unknown) {
+    for (const path of [...unknown, doubtful]) {
       const answer = await get(path);
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([
         path,
@@ -162,5 +180,25 @@ describe('with the PostgreSQL stopped', () => {
     expect(await (await get(`/items/${shown}`)).text()).toContain('Changed title');
     await postgres.start();
     await becomesGone(0);
+  });
+
+  it('which says nothing, but is there, readers are answered all the same', async () => {
+    const opened = await open();
+    const { proxy, get, send, catchUp, becomesGone } = opened;
+    const shown = await opened.deposit('shown');
+    const paths = [`/${shown}`, `/items/${shown}`, `/col/${shown}/doc/a.txt`];
+    const statuses = () => Promise.all(paths.map(async (path) => (await get(path)).status));
+    await catchUp();
+    proxy.fallSilent();
+    // Also those who ask before anybody knows that it is gone.
+    expect(await statuses()).toEqual([302, 200, 200]);
+    await becomesGone(1);
+    expect(await statuses()).toEqual([302, 200, 200]);
+    expect((await get(`/items/${shown}x`)).status).toBe(503);
+    expect((await send('POST', '/ibis', { count: 1 })).status).toBe(503);
+    expect((await get('/ready')).status).toBe(200);
+    proxy.speak();
+    await becomesGone(0);
+    expect((await get(`/${await opened.deposit('later')}`)).status).toBe(302);
   });
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Refusal } from '@perene/api/refusals';
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { openSqliteDatabase } from '../engine/sqlite/sqlite-database.ts';
-import { readFirst, readRows } from '../engine/typed-rows.ts';
+import { hasRows, readFirst, readRows } from '../engine/typed-rows.ts';
 import { MIGRATIONS, migrate } from '../migrations/migrations.ts';
 import { COPIED_TABLES } from './copied-tables.ts';
 
@@ -26,7 +27,9 @@ export const openCopyFile = async (folder: string): Promise<SqlDatabase> => {
   removeFiles(folder, (name) => !name.startsWith(NAME));
   try {
     return await openWhole(join(folder, NAME));
-  } catch {
+  } catch (error) {
+    // Another process makes the copy just now.
+    if (error instanceof Refusal && error.code === 'database-busy') throw error;
     removeFiles(folder, () => true);
     return openWhole(join(folder, NAME));
   }
@@ -41,14 +44,20 @@ const removeFiles = (folder: string, isOld: (name: string) => boolean): void => 
 const openWhole = async (path: string): Promise<SqlDatabase> => {
   const database = openSqliteDatabase(path);
   try {
-    await migrate(database);
-    await database.transaction(leaveCopied);
+    if (!(await database.read(isPrepared))) {
+      await migrate(database);
+      await database.transaction(leaveCopied);
+    }
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
 };
+
+/** Waits for nobody: to copy everything takes one long transaction. */
+const isPrepared = (session: SqlSession): Promise<boolean> =>
+  hasRows(session, 'select 1 from sqlite_master where name = ?', [STATE]);
 
 /**
  * Drops what is not copied, so that nothing can be read from a table without rows, and the triggers, because nobody hears

@@ -38,7 +38,7 @@ export const copyChanged = async (ends: CopyEnds, changed: ChangedKeys): Promise
   }
 };
 
-const valuesOfKey = ({ key }: CopiedTable, text: string): readonly (string | bigint)[] => {
+export const valuesOfKey = ({ key }: CopiedTable, text: string): readonly (string | bigint)[] => {
   const values = JSON.parse(text) as readonly (string | number)[];
   return key.map(({ isInteger }, place) => (isInteger ? BigInt(values[place] ?? 0) : String(values[place])));
 };

@@ -22,6 +22,9 @@ export interface CopySource {
 /** The database could not be reached. */
 export class SourceGone extends Error {}
 
+/** It did not answer in time. */
+export class Silence extends Error {}
+
 export const createCopySource = (connect: () => PostgresConnection): CopySource => {
   let connection: PostgresConnection | undefined;
 
@@ -57,6 +60,6 @@ export const createCopySource = (connect: () => PostgresConnection): CopySource 
 
 const answeredWithin = <Answer>(milliseconds: number, asked: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the database does not answer')), milliseconds);
+    const late = setTimeout(() => reject(new Silence('the database does not answer')), milliseconds);
     asked.then(resolve, reject).finally(() => clearTimeout(late));
   });

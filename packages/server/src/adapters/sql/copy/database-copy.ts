@@ -1,7 +1,8 @@
 import type { CopyStanding } from '../../../ports/node/copy-standing.ts';
 import type { SqlDatabase } from '../engine/sql-database.ts';
+import { createCopyCheck } from './check-rows.ts';
 import { openCopyFile, readState } from './copy-file.ts';
-import { type CopySource, SourceGone } from './copy-source.ts';
+import { type CopySource, Silence, SourceGone } from './copy-source.ts';
 import { followSource } from './follow-source.ts';
 
 /** How often the database is asked what has changed, and whether it is there. */
@@ -15,8 +16,10 @@ export interface DatabaseCopy {
   standing(): CopyStanding;
   /** As of when the copy is, if it may be used now, in milliseconds since 1970. */
   usableAsOf(): number | undefined;
-  /** Resolves once the database cannot be reached, and at once if that is so. */
-  gone(): Promise<void>;
+  /** Whether the database is gone without a word, so that whoever asks it waits for long. */
+  isSilent(): boolean;
+  /** Is called once when the database cannot be reached, and at once if that is so; returns how to stop waiting. */
+  whenGone(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -34,13 +37,11 @@ export const openDatabaseCopy = async ({
   readonly onError: (error: unknown, what: string) => void;
 }): Promise<DatabaseCopy> => {
   const file = await openCopyFile(folder);
+  const check = createCopyCheck();
   let asOf = (await file.read(readState))?.asOf;
   let lastContact = Number.POSITIVE_INFINITY;
-  let goneSince: Promise<void> | undefined;
-  let tellGone = (): void => undefined;
-  let becomesGone = new Promise<void>((resolve) => {
-    tellGone = resolve;
-  });
+  let state: 'there' | 'silent' | 'gone' = 'there';
+  const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let said = '';
@@ -53,20 +54,20 @@ export const openDatabaseCopy = async ({
   };
   const follow = async (): Promise<void> => {
     try {
-      const followed = await followSource(source, file, (at) => {
-        lastContact = at;
+      const followed = await followSource(source, file, {
+        check,
+        onContact: (at) => {
+          lastContact = at;
+        },
       });
-      if (goneSince !== undefined) {
-        goneSince = undefined;
-        becomesGone = new Promise((resolve) => {
-          tellGone = resolve;
-        });
-      }
+      state = 'there';
       if (followed.outcome === 'other-version') {
         tell(undefined, 'the tables of the database are of another version: the copy for readers is not followed');
         return;
       }
       said = '';
+      if (followed.outcome === 'repaired')
+        onError(undefined, 'the copy for readers differed from the database: it was made anew');
       asOf = Math.max(asOf ?? 0, followed.asOf);
     } catch (error) {
       if (isClosed) return;
@@ -75,8 +76,9 @@ export const openDatabaseCopy = async ({
         return;
       }
       tell(error.cause, 'the database is gone: readers are answered from the copy');
-      goneSince ??= becomesGone;
-      tellGone();
+      state = error.cause instanceof Silence ? 'silent' : 'gone';
+      for (const listener of listeners) listener();
+      listeners.clear();
     }
   };
   let turn = Promise.resolve();
@@ -93,11 +95,16 @@ export const openDatabaseCopy = async ({
     file,
     usableAsOf,
     standing: () => ({
-      isGone: goneSince !== undefined,
+      isGone: state !== 'there',
       ageSeconds: asOf === undefined ? undefined : Math.max(0, Math.ceil((Date.now() - asOf) / 1_000)),
       isUsable: usableAsOf() !== undefined,
     }),
-    gone: () => goneSince ?? becomesGone,
+    isSilent: () => state === 'silent',
+    whenGone(listener) {
+      if (state !== 'there') listener();
+      else listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);

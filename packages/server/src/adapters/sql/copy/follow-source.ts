@@ -1,6 +1,7 @@
 import type { SqlDatabase, SqlSession } from '../engine/sql-database.ts';
 import { checkRow, type Row } from '../engine/typed-rows.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
+import type { CopyCheck } from './check-rows.ts';
 import { type CopyState, readState, writeState } from './copy-file.ts';
 import { copyAll, copyChanged, HAS_BEGUN, readChangedKeys } from './copy-rows.ts';
 import type { CopySource } from './copy-source.ts';
@@ -22,7 +23,7 @@ const STAND = `select pg_current_snapshot()::text as snapshot,
 const STANDING = { snapshot: 'text', source: 'text', version: 'integer', since: 'integer' } as const;
 
 /** What one step came to. */
-type Followed = 'level' | 'changed' | 'anew' | 'other-version';
+type Followed = 'level' | 'changed' | 'anew' | 'repaired' | 'other-version';
 
 /**
  * Brings the copy to where the database is now. Several processes may do so: the position is in the copy, and changes in
@@ -31,7 +32,7 @@ type Followed = 'level' | 'changed' | 'anew' | 'other-version';
 export const followSource = async (
   source: CopySource,
   copy: SqlDatabase,
-  onContact: (at: number) => void,
+  { check, onContact }: { readonly check: CopyCheck; readonly onContact: (at: number) => void },
 ): Promise<{ readonly outcome: Followed; readonly asOf: number }> => {
   const asOf = Date.now();
   const before = await copy.read(readState);
@@ -41,21 +42,29 @@ export const followSource = async (
     const after = { source: stand.source, snapshot: stand.snapshot, asOf };
     // Another version of the program has changed the tables.
     if (Number(stand.version) !== MIGRATIONS.length) return { outcome: 'other-version', asOf };
+    const takeAll = (into: SqlSession) => copyAll({ source: session, copy: into });
+    /** What is there already is compared, a few rows each time. */
+    const orRepaired = async (state: CopyState, outcome: Followed) => {
+      const isEqual = await copy.read(async (into) => {
+        const now = await readState(into);
+        return now?.snapshot !== state.snapshot || check.isEqual({ source: session, copy: into });
+      });
+      const isRepaired = !isEqual && (await takeOver(copy, { before: state, after }, takeAll));
+      return { outcome: isRepaired ? 'repaired' : outcome, asOf } as const;
+    };
     const changed =
       before !== undefined && isContinued(before, stand)
         ? await readChangedKeys(session, before.snapshot, MAX_KEYS)
         : undefined;
     if (before !== undefined && changed?.size === 0 && asOf - before.asOf < UNCHANGED_MS) {
-      return { outcome: 'level', asOf };
+      return orRepaired(before, 'level');
     }
     const isTaken = await takeOver(copy, { before, after }, (into) =>
-      changed === undefined
-        ? copyAll({ source: session, copy: into })
-        : copyChanged({ source: session, copy: into }, changed),
+      changed === undefined ? takeAll(into) : copyChanged({ source: session, copy: into }, changed),
     );
     // Another process was faster: the next step goes on from there.
     if (!isTaken) return { outcome: 'changed', asOf: before?.asOf ?? 0 };
-    return { outcome: changed === undefined ? 'anew' : 'changed', asOf };
+    return changed === undefined ? { outcome: 'anew', asOf } : orRepaired(after, 'changed');
   });
 };
 

@@ -1,3 +1,4 @@
+import { type Refusal, refuse } from '@perene/api/refusals';
 import { countCopyUses, mayUseCopy, noteCopyUse } from '../../../memory/copy-use.ts';
 import { noteUnwatched } from '../../../memory/reading-notes.ts';
 import { isDatabaseGone } from '../../../ports/node/copy-standing.ts';
@@ -30,18 +31,38 @@ export const withCopy = (source: SqlDatabase, copy: DatabaseCopy): SqlDatabase =
     const asOf = copy.usableAsOf();
     if (asOf === undefined) return source.read(work);
     if (copy.standing().isGone) return readCopy(work, asOf);
-    const read = readSource(work).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ error }),
-    );
-    const outcome = await Promise.race([read, copy.gone()]);
-    if (outcome !== undefined && 'result' in outcome) return outcome.result;
-    if (outcome !== undefined && !isDatabaseGone(outcome.error)) throw outcome.error;
-    return readCopy(work, asOf);
+    try {
+      return await orGone(readSource(work));
+    } catch (error) {
+      if (!isDatabaseGone(error)) throw error;
+      return readCopy(work, asOf);
+    }
+  };
+  /** Waits no longer once the database is gone. */
+  const orGone = <Result>(asked: Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const stop = copy.whenGone(() => reject(goneWithoutWord()));
+      asked.then(resolve, reject).finally(stop);
+    });
+  /** Where the connection breaks, the database itself fails at once. */
+  const refuseSilent = (): void => {
+    if (copy.isSilent()) throw goneWithoutWord();
   };
   return {
     ...source,
-    read: (work) => (mayUseCopy() ? readEither(work) : source.read(work)),
+    async transaction(work, locks) {
+      refuseSilent();
+      return source.transaction(work, locks);
+    },
+    async read(work) {
+      if (mayUseCopy()) return readEither(work);
+      refuseSilent();
+      return orGone(source.read(work));
+    },
+    async readAside(statement, values, limits) {
+      refuseSilent();
+      return orGone(source.readAside(statement, values, limits));
+    },
     touches: { ...source.touches, follow: () => forgetCopied(source.touches.follow()) },
     async close() {
       await copy.close();
@@ -49,6 +70,9 @@ export const withCopy = (source: SqlDatabase, copy: DatabaseCopy): SqlDatabase =
     },
   };
 };
+
+const goneWithoutWord = (): Refusal =>
+  refuse('database-failed', { reason: 'unreached', database: 'PostgreSQL', cause: 'it does not answer' });
 
 /** What was read from a copy is never remembered: while it is read, and afterwards, everything may have been touched. */
 const forgetCopied = (follower: Follower): Follower => {

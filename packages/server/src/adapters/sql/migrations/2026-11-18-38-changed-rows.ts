@@ -84,5 +84,7 @@ export const ADD_CHANGED_ROWS: Migration = [
       .replace('NOW', 'extract(epoch from clock_timestamp())::bigint'),
   },
   { sqlite: 'select 1', postgres: 'create index changed_rows_by_writer on changed_rows (writer)' },
+  // Rows without a name tell what was removed.
+  { sqlite: 'select 1', postgres: `create index changed_rows_removed on changed_rows (writer) where name = ''` },
   ...Object.entries(COPIED_KEYS).flatMap(([table, key]) => triggersOf(table, key)),
 ];

@@ -1,5 +1,6 @@
 import { misfit, type Refusal, refuse } from '@perene/api/refusals';
 import { type Ark, escapeArk, locationOf, parseTarget } from '@perene/core/ark';
+import { watchCopyUse } from '../../../memory/copy-use.ts';
 import type { MinterDefinition } from '../../../ports/minting/minter-store.ts';
 import { readState } from '../names/name-state.ts';
 import { hasNaan } from './ark-minters.ts';
@@ -32,6 +33,7 @@ export const resolveArk = async (
   needs: ArkParts,
   { ark, query = '' }: Pick<ArkRequest, 'ark' | 'query'>,
 ): Promise<{ readonly kind: 'location'; readonly location: string } | UnknownArk> => {
+  const used = watchCopyUse();
   let holders: readonly MinterDefinition[] = [];
   const found = await needs.minters.search(ark, async (asked) => {
     holders = await findLeadingMinters(needs, ark, asked);
@@ -41,6 +43,8 @@ export const resolveArk = async (
   if (known === undefined) return unknownArk(ark, holders);
   const state = found?.state ?? (await needs.store.read(known.minter, (minter) => readState(minter, known.id)));
   if (state?.kind === 'reserved') return unknownArk(ark, holders);
+  // A copy of the database may lack the whole name, and know its beginning alone.
+  if (state?.kind === 'withdrawn' && known.rest !== '' && used() !== undefined) throw refuse('database-away');
   if (state?.kind === 'withdrawn') throw refuseWithdrawn(known.id, state.reason);
   if (found === undefined) throw refuseUntargeted(known.id);
   return { kind: 'location', location: writeLocation(found, query) };

@@ -1,4 +1,5 @@
 import { locationOf, parseTarget } from '@perene/core/ark';
+import { watchCopyUse } from '../../../memory/copy-use.ts';
 import type { MinterReading, MinterStore } from '../../../ports/minting/minter-store.ts';
 import type { Patterns } from '../../../ports/system/patterns.ts';
 import { applyRules } from '../bindings/apply-rules.ts';
@@ -31,8 +32,15 @@ export const resolvePurl = async (
 ): Promise<PurlResolution> =>
   (await store.read(domain, async (minter): Promise<PurlResolution> => {
     if (!isDomain(minter.definition)) return { kind: 'unknown' };
+    const used = watchCopyUse();
     const found = await findPurl(minter, path);
-    if (found !== undefined) return found.state ?? lead(found, { rest: writtenAfter(written, found.begins), query });
+    if (found !== undefined) {
+      const rest = writtenAfter(written, found.begins);
+      const resolution = found.state ?? lead(found, { rest, query });
+      // A copy of the database may lack the whole name, and know its beginning alone.
+      const isDoubtful = resolution.kind === 'gone' && rest !== '' && used() !== undefined;
+      return isDoubtful ? { kind: 'unknown' } : resolution;
+    }
     const made = await makePurl(minter, limitSteps(patterns), path);
     return made === undefined ? { kind: 'unknown' } : lead(made, { rest: '', query });
   })) ?? { kind: 'unknown' };
