@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listOf, relationOf, SELF } from '../../../../tests/fixtures/url-answers.ts';
 import { type Ibi, parseIbi } from '../ibi/ibi.ts';
 import { readAnswer } from './choose-location.ts';
-import { isAnswerAbout, isSecondHand } from './source-of-answer.ts';
+import { isAnswerAbout, isSecondHand, isWithdrawn, ownPart } from './source-of-answer.ts';
 
 describe('the source of an answer', () => {
   const sought = (relation: string) => ({ relation: relationOf(relation), languages: [] });
@@ -23,6 +23,26 @@ describe('the source of an answer', () => {
     }
     const listed = listOf(SELF, 'ibi.lastedition {ibip 8JMKD3MGP8W/34PGRBS}', 'state.lastedition Copy');
     expect(isSecondHand(listed, sought('.lastedition'), ASKED)).toBe(true);
+  });
+
+  it('says that the item is withdrawn for a time', () => {
+    expect(isWithdrawn(listOf(SELF, 'holding Withdrawn'))).toBe(true);
+    expect(isWithdrawn(listOf(SELF, 'holding Copy'))).toBe(false);
+    expect(isWithdrawn(listOf(SELF))).toBe(false);
+  });
+
+  it('has a part about the item itself, without its editions and translations', () => {
+    const list = listOf(
+      SELF,
+      'url http://a.example.org/doc',
+      'url.metadata http://a.example.org/metadata',
+      'url.lastedition http://a.example.org/last',
+      'url.translation(pt).metadata http://a.example.org/pt',
+      'ibi.nextedition {rep example.org/b/2021/01.01.00.00}',
+    );
+    const own = ownPart(list);
+    expect(own.nextEdition).toBeUndefined();
+    expect([...own.related.keys()]).toEqual(['', '.metadata']);
   });
 
   it('is second-hand of a copy that is named by another of its labels', () => {

@@ -1,15 +1,14 @@
-import cluster from 'node:cluster';
 import type { Node } from '../create-node.ts';
 import { startRepeating } from './start-repeating.ts';
 
 const PERIOD_MS = 5_000;
 
-/** Sends DOIs to DataCite while the node runs; with several workers, the first process does. */
+/** Sends DOIs to DataCite while the node runs. */
 export const startSendingDois = (
   { sendDois }: Pick<Node, 'sendDois'>,
   onError: (error: unknown) => void,
 ): readonly (() => Promise<void>)[] => {
-  if (sendDois === undefined || cluster.isWorker) return [];
+  if (sendDois === undefined) return [];
   let isOver = false;
   const work = async (): Promise<void> => {
     await sendDois(() => !isOver);

@@ -28,16 +28,7 @@ import { createAddressReader } from '../../transports/http/resolve/client-addres
 import { createForwardListener } from '../../transports/http/resolve/forward.ts';
 import { createResolveListener, type Resolving } from '../../transports/http/resolve/resolve-listener.ts';
 import { createResolverServiceListener } from '../../transports/http/resolve/resolver-service.ts';
-import { startChecking } from '../background/start-checking.ts';
-import { startDigests } from '../background/start-digests.ts';
-import { startDumping } from '../background/start-dumping.ts';
-import { startIndexing } from '../background/start-indexing.ts';
-import { startNumbering } from '../background/start-numbering.ts';
-import { startRepeating } from '../background/start-repeating.ts';
-import { startSendingDois } from '../background/start-sending-dois.ts';
-import { startSigning } from '../background/start-signing.ts';
-import { startTidying } from '../background/start-tidying.ts';
-import { watchMinters } from '../background/watch-minters.ts';
+import { startBackground } from '../background/start-background.ts';
 import { findLarger } from '../choose-resolver.ts';
 import type { Federation } from '../create-federation.ts';
 import { createNode, type Node } from '../create-node.ts';
@@ -53,7 +44,6 @@ import { registerRoutes } from './register-routes.ts';
 import { askFirstProcess } from './share-visits.ts';
 import { startJoining } from './start-joining.ts';
 
-const PROPOSALS_PERIOD_MS = 600_000;
 const FIRST_KEY = 'administrator-key';
 
 /** Makes the first key at the first start, shows it once, and keeps it where only the owner of the data can read it. */
@@ -107,49 +97,8 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
     const server = await createServer(settings, node);
     await listen(server, settings);
     // With several workers, the first process does the work that is done once for all of them.
-    const isAlone = !cluster.isWorker && isArchive;
-    const onError = (error: unknown) => server.log.error({ err: error }, 'tidying failed');
-    const stops = [
-      ...(isAlone ? [startRepeating(node.tidyProposals, { periodMs: PROPOSALS_PERIOD_MS, onError })] : []),
-      ...(isAlone
-        ? [
-            startNumbering(node.catalogue.changes, (error) =>
-              server.log.error({ err: error }, 'numbering the changes failed'),
-            ),
-            startDumping(node, (error) => server.log.error({ err: error }, 'making a dump failed')),
-            startIndexing(
-              { searchIndex: node.catalogue.searchIndex, clock },
-              {
-                onLeft: (items) => server.log.info({ items }, 'items left to be indexed anew'),
-                onError: (error) => server.log.error({ err: error }, 'indexing failed'),
-              },
-            ),
-          ]
-        : []),
-      ...(isAlone
-        ? [startSigning({ ...node, onError: (error) => server.log.error({ err: error }, 'signing failed') })]
-        : []),
-      ...(isAlone
-        ? [
-            startChecking(settings, node, {
-              onDamage({ file: { repository: item, path }, damage, healedFrom }) {
-                if (damage !== undefined) server.log.error({ item, path, damage }, 'a file is damaged');
-                else server.log.warn({ item, path, healedFrom }, 'a damaged file was fetched again');
-              },
-              onError: (error) => server.log.error({ err: error }, 'checking the files failed'),
-            }),
-          ]
-        : []),
-      ...startDigests(settings, node, (error) => server.log.error({ err: error }, 'sending a digest failed')),
-      ...startSendingDois(node, (error) => server.log.error({ err: error }, 'sending DOIs failed')),
-      startTidying({ ...node, thumbnails: createNodeThumbnails(settings, node), onError }),
-      watchMinters({
-        minters: node.minters,
-        onWarning: (name, warning) => server.log.warn({ minter: name }, warning),
-        onError: (error) => server.log.error({ err: error }, 'looking at the minters failed'),
-      }),
-    ];
-    const leave = isAlone ? await startJoining(node, log) : undefined;
+    const stop = cluster.isWorker ? undefined : startBackground(settings, node, server.log);
+    const leave = isArchive && !cluster.isWorker ? await startJoining(node, log) : undefined;
     return {
       url: visibleUrl(settings),
       ...(administratorKey && { administratorKey }),
@@ -157,7 +106,7 @@ export const serveNode = async (settings: Settings): Promise<RunningNode> => {
         await leave?.();
         node.itemChanges.stop();
         await server.close();
-        await Promise.all(stops.map((stop) => stop()));
+        await stop?.();
         await node.close();
       },
     };

@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { createVisitJudge } from '../../services/archive/usage/judge-visits.ts';
 import type { RunningNode } from '../../transports/cli/perene/node/serve-command.ts';
 import { createLogger } from '../../transports/http/request-log.ts';
+import { startBackground } from '../background/start-background.ts';
 import { createNode } from '../create-node.ts';
 import { prepareNode, visibleUrl } from './serve-node.ts';
 import { judgeForWorker } from './share-visits.ts';
@@ -42,10 +43,10 @@ export const serveWithWorkers = async (settings: Settings): Promise<RunningNode>
       });
     });
 
-  let leave = async (): Promise<void> => undefined;
+  let end = async (): Promise<void> => undefined;
   const close = async (): Promise<void> => {
     isStopping = true;
-    await leave();
+    await end();
     await Promise.all(
       [...workers].map(
         (worker) =>
@@ -59,7 +60,7 @@ export const serveWithWorkers = async (settings: Settings): Promise<RunningNode>
 
   try {
     await Promise.all(Array.from({ length: settings.workers }, start));
-    leave = await joinForAll(settings);
+    end = await workForAll(settings);
   } catch (error) {
     await close();
     throw error;
@@ -67,13 +68,15 @@ export const serveWithWorkers = async (settings: Settings): Promise<RunningNode>
   return { url: visibleUrl(settings), ...(administratorKey && { administratorKey }), close };
 };
 
-/** One Archive is included once, however many processes serve it. */
-const joinForAll = async (settings: Settings): Promise<() => Promise<void>> => {
-  if (settings.joining.resolver === undefined) return async () => undefined;
-  const node = await createNode(settings);
-  const leave = await startJoining(node, createLogger(settings.logLevel));
+/** One Archive is included once, and looked after by one process, however many processes serve it. */
+const workForAll = async (settings: Settings): Promise<() => Promise<void>> => {
+  const log = createLogger(settings.logLevel);
+  const node = await createNode(settings, { onError: (error, what) => log.error({ err: error }, what) });
+  const stop = startBackground(settings, node, log);
+  const leave = settings.joining.resolver === undefined ? undefined : await startJoining(node, log);
   return async () => {
-    await leave();
+    await leave?.();
+    await stop();
     await node.close();
   };
 };
