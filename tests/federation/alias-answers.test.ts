@@ -434,6 +434,13 @@ describe('an alias that a silent Archive has announced', () => {
     expect(await lied.resolve(`/${DOI}`)).toMatchObject(leadsTo('d', 'y'));
   });
 
+  it('of a known item keeps its modifiers, whoever carries them as a part of a longer alias', async () => {
+    const [carrier, liar] = [archive('d', { aliases: [DOI] }), archive('l', { aliases: [`${DOI}!`] })];
+    const { resolve } = createScriptedFederation([carrier, liar]);
+    expect(await resolve(`/${DOI}`)).toMatchObject(leadsTo('d'));
+    expect(await resolve(`/${DOI}!`)).toMatchObject(leadsTo('d'));
+  });
+
   it('of the first item is not taken by whoever names that item', async () => {
     const kept: KeptHolders = new Map([[named(DOI), { archive: 0, item: parsedLabel(labelOf('d')) }]]);
     const carrier = archiveOf('d', { [labelOf('d')]: {}, [labelOf('y')]: { aliases: [DOI] } });
@@ -481,6 +488,9 @@ describe('a label of before RTC-10 that was found as an alias', () => {
     await before.finish();
     const now = createScriptedFederation([carrier, forger], { kept });
     expect(await now.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('carrier'));
+    const { digest: _left, ...burying } = archiveOf('forger', { [DECODED]: { isRemoved: true } });
+    const buried = createScriptedFederation([carrier, burying], { kept });
+    expect(await buried.resolve(`/${LEGACY}`)).toMatchObject(leadsTo('carrier'));
     carrier.state.isSilent = true;
     expect(await now.resolve(`/${LEGACY}`)).toMatchObject({ kind: 'uncertain' });
     carrier.state.isSilent = false;

@@ -65,8 +65,8 @@ const AT_HOLDER = { kind: 'found', url: 'http://holder.example.org/doc' };
 
 describe('an original that', () => {
   it('is withdrawn is not given by a copy, whatever file is asked for', async () => {
-    const [holder, copy] = [changing('holder', [LABEL]), changing('copy', [LABEL])];
-    holder.told.answer = `${original('holder')}\r\nholding Withdrawn`;
+    const [holder, copy] = [changing('www', [LABEL]), changing('copy', [LABEL])];
+    holder.told.answer = `${original('www')}\r\nholding Withdrawn`;
     const copied = claimOf('copy', { state: 'Copy' });
     for (const file of ['', 'b.txt', 'nofile']) {
       copy.told.answer =
@@ -76,7 +76,9 @@ describe('an original that', () => {
         [copy.archive, holder.archive],
       ]) {
         const { resolve } = createScriptedFederation(archives, { graceMs: 20_000 });
-        expect(await resolve(`/${LABEL}/${file}`.replace(/\/$/, ''))).toMatchObject(AT_HOLDER);
+        expect(await resolve(`/${LABEL}/${file}`.replace(/\/$/, ''))).toMatchObject({
+          url: 'http://www.example.org/doc',
+        });
       }
     }
   });
@@ -209,5 +211,62 @@ describe('an Archive that claims what is another’s', () => {
     const { resolve } = createScriptedFederation(archives, { judge, graceMs: 300 });
     expect(await resolve(`/${LABEL}!`)).toMatchObject({ url: 'http://copy.example.org/doc' });
     expect(await resolve(`/${LABEL}+(en)`)).toMatchObject({ url: 'http://copy.example.org/en' });
+  });
+});
+
+describe('an Archive that has no right to a label', () => {
+  it('gives none of the files that its holder lacks, whatever it says of it', async () => {
+    const [holder, forger] = [changing('www', [LABEL]), changing('forger', [LABEL])];
+    holder.told.answer = write('www', []);
+    for (const file of ['doc', 'nofile']) {
+      forger.told.answer = `${original('forger').replace('/doc', `/${file}`)}`;
+      const { resolve } = createScriptedFederation([forger.archive, holder.archive], { graceMs: 20_000 });
+      expect(await resolve(`/${LABEL}/${file}`)).toMatchObject({ kind: 'missing' });
+    }
+    // Nor does it take the files of a minimal Archive by calling the item withdrawn.
+    holder.told.answer = original('www');
+    forger.told.answer = `${original('forger')}\r\nholding Withdrawn`;
+    const { resolve } = createScriptedFederation([forger.archive, holder.archive], { graceMs: 20_000 });
+    expect(await resolve(`/${LABEL}/a.txt`)).toMatchObject({ url: 'http://www.example.org/doc' });
+  });
+
+  it('does not tell what follows an item that its holder removed, and hides its tombstone by no reservation', async () => {
+    const claim = claimOf('holder');
+    const [holder, forger] = [changing('holder', [LABEL]), changing('forger', [LABEL])];
+    const judge = await openJudge([holder.archive, forger.archive], claim);
+    holder.told.answer = tombstone('holder');
+    const { resolve } = createScriptedFederation([forger.archive, holder.archive], { judge, graceMs: 300 });
+    forger.told.answer = `${tombstone('forger')}\r\nibi.nextedition {rep ${labelOf(2)}}`;
+    expect(await resolve(`/${LABEL}!`)).toMatchObject({ kind: 'removed' });
+    forger.told.answer = reserved('forger');
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ kind: 'removed' });
+  });
+
+  it('keeps no place that a request for the original gave it, beside a copy with the logged hash', async () => {
+    const claim = claimOf('holder');
+    const copied = claimOf('copy', { state: 'Copy' });
+    const [holder, copy, forger] = [changing('holder', [LABEL]), changing('copy', [LABEL]), changing('forger')];
+    const judge = await openJudge([holder.archive, copy.archive, forger.archive], claim, copied);
+    holder.told.answer = tombstone('holder');
+    copy.told.answer = original('copy', copied);
+    forger.told.answer = original('forger');
+    const archives = [holder.archive, copy.archive, forger.archive];
+    const { resolve } = createScriptedFederation(archives, { judge, graceMs: 20_000 });
+    expect(await resolve(`/${LABEL}?ibiurl.requireditemstatus=Original`)).toMatchObject(AT_FORGER);
+    expect(await resolve(`/${LABEL}`)).toMatchObject({ url: 'http://copy.example.org/doc' });
+  });
+
+  it('keeps no place that it got before the holder signed', async () => {
+    const [holder, forger] = [changing('holder', [LABEL]), changing('forger', [LABEL])];
+    const signer = newSigner();
+    const earlier = signClaim(signer, { archiveService: serviceOf('holder'), repository: labelOf(9) });
+    const judge = await openJudge([holder.archive, forger.archive], earlier);
+    holder.told.answer = reserved('holder');
+    forger.told.answer = original('forger');
+    const { resolve } = createScriptedFederation([forger.archive, holder.archive], { judge, graceMs: 20_000 });
+    expect(await resolve(`/${LABEL}`)).toMatchObject(AT_FORGER);
+    const claim = signClaim(signer, { archiveService: serviceOf('holder'), repository: LABEL });
+    holder.told.answer = original('holder', claim);
+    expect(await resolve(`/${LABEL}`)).toMatchObject(AT_HOLDER);
   });
 });

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
+import type { createLogger } from '../../transports/http/request-log.ts';
 import type { Node } from '../create-node.ts';
 import { createNodeThumbnails } from '../serving/create-thumbnails.ts';
 import { startChecking } from './start-checking.ts';
@@ -13,16 +13,14 @@ import { startSigning } from './start-signing.ts';
 import { startTidying } from './start-tidying.ts';
 import { watchMinters } from './watch-minters.ts';
 
+type Log = ReturnType<typeof createLogger>;
+
 const PROPOSALS_PERIOD_MS = 600_000;
 
 type Stop = () => Promise<void>;
 
 /** Starts all that one process does for the others of its node; returns how to stop it. */
-export const startBackground = (
-  settings: Settings,
-  node: Node,
-  log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>,
-): Stop => {
+export const startBackground = (settings: Settings, node: Node, log: Pick<Log, 'error' | 'info' | 'warn'>): Stop => {
   const failed =
     (what: string) =>
     (error: unknown): void =>
@@ -50,7 +48,7 @@ const startArchive = (
     log,
     failed,
   }: {
-    readonly log: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
+    readonly log: Pick<Log, 'error' | 'info' | 'warn'>;
     readonly failed: (what: string) => (error: unknown) => void;
   },
 ): readonly Stop[] => [

@@ -55,9 +55,9 @@ export const resolveAliases = (needs: AliasResolving): Pick<ResolverOperations, 
       const legacy = reading?.ok && reading.value.legacy !== undefined ? reading.value : undefined;
       const tried = legacy && (await tryCandidates(legacy, request, trace));
       if (targets.length === 0) return tried?.resolution ?? resolver.resolve(request, trace);
-      if (tried?.resolution.kind === 'found' && !isAtItsLabel(needs, legacy, tried.resolution)) {
+      if (tried !== undefined && !tried.isDenied && !isAtItsLabel(needs, legacy, tried.resolution)) {
         const kept = await resolveKept(resolving, targets, request, trace);
-        if (kept !== undefined) return kept;
+        if (kept !== undefined && (tried.resolution.kind === 'found' || kept.kind === 'found')) return kept;
       }
       const direct = tried?.resolution ?? (reading?.ok ? await resolver.resolve(request, trace) : undefined);
       const isDenied = tried?.isDenied ?? direct?.kind === 'unknown';
@@ -80,18 +80,32 @@ const resolveKept = async (
   request: ResolutionRequest,
   trace: (step: TraceStep) => void,
 ): Promise<Resolution | undefined> => {
-  const found = await Promise.all(targets.map(({ alias }) => resolving.firsts.find(aliasLabel(alias))));
-  if (found.every((holder) => holder === undefined)) return undefined;
+  const kept = await findKept(resolving, targets);
+  if (kept.length === 0) return undefined;
   const resolution = await resolveAny(resolving, targets, request, trace);
   return resolution.kind === 'unknown' ? undefined : resolution;
+};
+
+/** The aliases that the resolver has found items with. */
+const findKept = async (
+  { firsts }: Pick<AliasResolving, 'firsts'>,
+  targets: readonly AliasTarget[],
+): Promise<readonly AliasTarget[]> => {
+  const found = await Promise.all(targets.map(({ alias }) => firsts.find(aliasLabel(alias))));
+  return targets.filter((_, index) => found[index] !== undefined);
 };
 
 /** Whether the Archive that the decoded label names has its item. */
 const isAtItsLabel = (
   { directory }: Pick<AliasResolving, 'directory'>,
   legacy: TolerantReading | undefined,
-  { ibi, archive: { service } }: Extract<Resolution, { kind: 'found' }>,
+  resolution: Resolution,
 ): boolean => {
+  if (resolution.kind !== 'found') return false;
+  const {
+    ibi,
+    archive: { service },
+  } = resolution;
   const label = legacy && [legacy.url.ibi, ...legacy.alternatives].find(({ text }) => text === ibi);
   const holder = directory.included().find((one) => one.service === service);
   return label !== undefined && holder !== undefined && isOfLabel(label, holder);
@@ -121,7 +135,9 @@ const resolveAny = async (
   const deadline = now() + deadlineMs;
   const asking = { leftMs: () => deadline - now(), trace, clientAddresses: request.clientAddresses };
   const outcomes: Resolution[] = [];
-  for (const target of targets) {
+  // Nobody takes the modifiers of a known alias by carrying a longer one.
+  const kept = await findKept(resolving, targets);
+  for (const target of [...kept, ...targets.filter((one) => !kept.includes(one))]) {
     const outcome = await resolveOne(resolving, target, { request, asking });
     if (!isWithout(outcome)) return outcome;
     outcomes.push(outcome);

@@ -2,7 +2,16 @@ import { formatRelation, type Relation, type Step } from '@perene/core';
 import { isSecondHand, isWithdrawn, type Sought } from '@perene/core/federation';
 import { createUrlRequest, type HeardList, type Hearing } from './ask-archives.ts';
 import { rankOf } from './rank-answers.ts';
-import { type Heeding, isBare, isOfFile, isOfRelated, isRefuted, leadsOn, readHeard } from './read-answers.ts';
+import {
+  type Heeding,
+  isBare,
+  isEntitled,
+  isOfFile,
+  isOfRelated,
+  isRefuted,
+  leadsOn,
+  readHeard,
+} from './read-answers.ts';
 import type { Journey, Place } from './resolve-persistent-url.ts';
 
 const stateIn = ({ list }: HeardList, { relation }: Sought): string | undefined =>
@@ -77,7 +86,8 @@ const hear = (journey: Journey, place: Place, sought: Sought): Promise<Hearing> 
       const read = readHeard(heard.list, sought, wantsOriginal);
       const isBelieved =
         !isSecondHand(heard.list, sought, ibi) && !(isOfRelated(sought) && isRefuted(heard, ibi, firstHolder));
-      return isBelieved && leadsOn(read) && (isWithdrawn(heard.list) || isOfFile(read, journey, place));
+      const isTombstone = isWithdrawn(heard.list) && isEntitled(heard, ibi, firstHolder);
+      return isBelieved && leadsOn(read) && (isTombstone || isOfFile(read, journey, place));
     },
     // Relations belong to the holder of the original (decision 45), so only those who claim it have a rank.
     rank: (heard) => rankOf(ibi, heard, isOfRelated(sought) ? 'Original' : stateIn(heard, sought)),

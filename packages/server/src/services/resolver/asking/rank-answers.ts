@@ -34,9 +34,9 @@ export const RANKS = {
   first: 3,
   /** The Archive of this node, for other labels, unless the log speaks against it. */
   here: 4,
-  /** The original by the log, where nobody is known to have answered for the label before it was signed. */
+  /** The original by the log, or an equal copy, where nobody is known to have answered before it was signed. */
   logged: 5,
-  /** Any other original, or an equal copy. */
+  /** Any other original. */
   original: 6,
   copy: 7,
   /** A signed copy of something that the original never was, by the log. */
@@ -74,7 +74,7 @@ const rankOriginal = (ibi: Ibi, archive: IncludedArchive, judgement: Judgement |
 };
 
 const rankCopy = (judgement: Judgement | undefined): number => {
-  if (judgement?.copy === 'same') return judgement.isFromLabel ? RANKS.proved : RANKS.original;
+  if (judgement?.copy === 'same') return judgement.isFromLabel ? RANKS.proved : RANKS.logged;
   return judgement?.copy === 'other' ? RANKS.altered : RANKS.copy;
 };
 

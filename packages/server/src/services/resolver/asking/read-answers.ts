@@ -83,12 +83,28 @@ export const readAll = (heeding: Heeding): readonly Read[] => {
     })),
     { place, wantsAll: journey.wantsOriginal || !isOfRelated(sought) },
   );
-  // Decision 47: where one that has the item lacks the file, the URL of another file does not take its place.
-  const isLacking = believed.some(({ reading }) => reading.kind === 'without');
-  return isLacking
-    ? believed.filter(({ heard, reading }) => isWithdrawn(heard.list) || isOfFile(reading, journey, place))
-    : believed;
+  return withoutOtherFiles(heeding, believed);
 };
+
+/**
+ * Decision 47: where one that has the item lacks the file, the URL of another file does not take its place, nor does the
+ * file of one that claims the original with less right.
+ */
+const withoutOtherFiles = ({ hearing, journey, place }: Heeding, believed: readonly Read[]): readonly Read[] => {
+  const lacking = believed.filter(({ reading }) => reading.kind === 'without');
+  if (lacking.length === 0) return believed;
+  const hasRight = ({ heard }: Read): boolean => isEntitled(heard, place.ibi, hearing.firstHolder);
+  const isSure = lacking.some(hasRight);
+  return believed.filter((one) => {
+    if (isWithdrawn(one.heard.list) && hasRight(one)) return true;
+    const isUsurped = isSure && one.heard.list.related.get('')?.state === 'Original' && !hasRight(one);
+    return !isUsurped && isOfFile(one.reading, journey, place);
+  });
+};
+
+/** Whether more speaks for this Archive than that it claims the original. */
+export const isEntitled = (heard: HeardList, ibi: Ibi, firstHolder: number | undefined): boolean =>
+  heard.archive.number === firstHolder || rankOf(ibi, heard, 'Original') <= RANKS.logged;
 
 /** Whether a holder that removed the item told what follows it, which lives nowhere. Copies know nothing better. */
 const namedWhatIsPassedOver = ({ list }: HeardList, sought: Sought): boolean =>
@@ -117,12 +133,13 @@ const believe = (
   read: readonly Read[],
   { place, wantsAll }: { readonly place: Place; readonly wantsAll: boolean },
 ): readonly Read[] => {
-  const firstHand = read.filter((one) => !one.isSecondHand);
+  const told = wantsAll ? read : withBestTombstone(read, place);
+  const firstHand = told.filter((one) => !one.isSecondHand);
   if (firstHand.some(isOfLiving)) {
     const telling = firstHand.toSorted((one, other) => Number(one.isBare) - Number(other.isBare));
     return wantsAll ? telling : withBestClaim(telling, place);
   }
-  return read.toSorted(
+  return told.toSorted(
     (one, other) => Number(one.isRefuted) - Number(other.isRefuted) || doubtOf(one, place) - doubtOf(other, place),
   );
 };
@@ -131,9 +148,20 @@ const isOfLiving = ({ reading: { kind } }: Read): boolean => kind !== 'deleted' 
 
 /** Decision 56: of several that claim the original, those with the best claim are believed. */
 const withBestClaim = (firstHand: readonly Read[], { ibi }: Place): readonly Read[] => {
-  const rank = ({ heard }: Read): number => rankOf(ibi, heard, 'Original');
-  const best = Math.min(...firstHand.filter(isOfLiving).map(rank));
-  return firstHand.filter((one) => rank(one) <= best);
+  const best = Math.min(...firstHand.filter(isOfLiving).map((one) => rankOfTold(one, ibi)));
+  return firstHand.filter((one) => rankOfTold(one, ibi) <= best);
+};
+
+/** Of several that say that they have removed the original, who has the best claim tells what follows it. */
+const withBestTombstone = (read: readonly Read[], { ibi }: Place): readonly Read[] => {
+  const isTombstone = ({ heard }: Read): boolean => heard.list.related.get('')?.state === 'Deleted';
+  const best = Math.min(...read.filter(isTombstone).map((one) => rankOfTold(one, ibi)));
+  return read.filter((one) => !isTombstone(one) || rankOfTold(one, ibi) <= best);
+};
+
+const rankOfTold = ({ heard }: Read, ibi: Ibi): number => {
+  const rank = rankOf(ibi, heard, 'Original');
+  return heard.judgement?.holder === heard.archive.service ? Math.min(RANKS.logged, rank) : rank;
 };
 
 /**

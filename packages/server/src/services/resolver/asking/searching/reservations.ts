@@ -1,6 +1,7 @@
 import type { ReadReservation } from '@perene/core/federation';
 import type { IncludedArchive } from '../../members/member-directory.ts';
 import type { HeardList, ReservedThere } from '../ask-archives.ts';
+import { RANKS } from '../rank-answers.ts';
 
 /** What Archives say of a label that they keep for an item to come, and how much it counts beside other answers. */
 export class Reservations {
@@ -17,9 +18,9 @@ export class Reservations {
   }
 
   /** A label that is reserved is nobody else's, whatever Archives with less right to it answer. */
-  outweigh({ list }: HeardList, rankAs: (state: string) => number): boolean {
-    const state = list.related.get('')?.state;
-    const rank = rankAs(state ?? 'Original');
-    return state === 'Deleted' ? this.#rank <= rank : this.#rank < rank;
+  outweigh({ archive, list, judgement }: HeardList, rankAs: (state: string) => number): boolean {
+    const state = list.related.get('')?.state ?? 'Original';
+    if (state !== 'Deleted') return this.#rank < rankAs(state);
+    return this.#rank <= (judgement?.holder === archive.service ? RANKS.logged : rankAs('Original'));
   }
 }

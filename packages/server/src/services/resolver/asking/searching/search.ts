@@ -37,6 +37,7 @@ export class Search {
   readonly #ranks = new Map<HeardList, number>();
   readonly #answered = new Set<number>();
   #best = Number.POSITIVE_INFINITY;
+  #known: readonly IncludedArchive[] | undefined;
   #isGraceOver = false;
 
   constructor(reach: Reach, asking: Asking) {
@@ -124,17 +125,17 @@ export class Search {
     return this.#expected.some(this.#mayBeBetter);
   }
 
-  readonly #mayBeBetter = (archive: IncludedArchive): boolean =>
-    !this.#answered.has(archive.number) &&
-    this.#raised(archive, possibleRank(this.#asking.request.ibi, archive, this.#judgement)) < this.#best;
+  /** What is expected of an Archive may be signed, and the log may not have heard of it yet. */
+  readonly #mayBeBetter = (archive: IncludedArchive): boolean => {
+    const rank = Math.min(RANKS.logged, possibleRank(this.#asking.request.ibi, archive, this.#judgement));
+    return !this.#answered.has(archive.number) && this.#raised(archive, rank) < this.#best;
+  };
 
   #first: number | undefined;
 
   #raised({ number }: IncludedArchive, rank: number): number {
     return rank >= RANKS.logged && rank <= RANKS.original && number === this.#first ? RANKS.first : rank;
   }
-
-  #known: readonly IncludedArchive[] | undefined;
 
   get #expected(): readonly IncludedArchive[] {
     this.#known ??= expectedHolders(this.#reach, this.#asking.request.ibi, this.#first);
