@@ -23,13 +23,16 @@ const TAG = /<[^>]*>/g;
 const isGuideAddress = (text: string): boolean =>
   GUIDE_PAGES.some((page) => page.name !== '' && addressOf(page) === text);
 
+/** The ids that every page of the guide has around its text. */
+const IDS_OF_PAGES = ['find', 'text', 'pages'];
+
 /** Renders a document as HTML. Raw HTML in it is shown as it is written; `resolveLink` returns where a link leads. */
 export const renderMarkdown = (
   text: string,
   { resolveLink }: { readonly resolveLink: (address: string) => string },
 ): RenderedMarkdown => {
   const headings: Heading[] = [];
-  const taken = new Set<string>();
+  const taken = new Set<string>(IDS_OF_PAGES);
   const nameOnce = (wanted: string): string => {
     let name = wanted;
     for (let count = 1; taken.has(name); count += 1) name = `${wanted}-${count}`;
