@@ -226,7 +226,7 @@ describe('the page of an item', () => {
       before.updated,
       item.metadata?.updated,
     ]);
-    expect(item.changed > before.changed).toBe(true);
+    expect(Date.parse(item.changed)).toBeGreaterThan(Date.parse(before.changed));
     const { body: list } = await send<{ items: readonly ItemView[] }>(server, 'GET', '/items');
     expect(list.items[0]?.changed).toBe(item.changed);
     expect((await get(server, `/items/${repository}`)).body).toContain(

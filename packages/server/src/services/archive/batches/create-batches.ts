@@ -104,7 +104,7 @@ export const createBatches = ({
       if (items.length === 0) throw refuse('nothing-to-change');
       const createdAt = clock.now();
       const batch = {
-        id: secrets.randomBytes(12).toString('base64url'),
+        id: secrets.randomBytes(12).toString('hex'),
         owner,
         who,
         change: JSON.stringify(change),

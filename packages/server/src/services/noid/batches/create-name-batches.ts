@@ -77,7 +77,8 @@ export const createNameBatches = ({ targetElements, ...parts }: Parts): NameBatc
         ...(isPartial && { isPartial: true }),
       };
       const createdAt = clock.now();
-      const id = Buffer.from(secrets.randomBytes(12)).toString('base64url');
+      // A number that is typed in commands begins with no hyphen.
+      const id = secrets.randomBytes(12).toString('hex');
       const batch = { id, minter, who, change: JSON.stringify(kept), createdAt };
       await batches.add(batch, lines, createdAt - KEPT_MICROSECONDS);
       return view(batch);
