@@ -90,17 +90,26 @@ export const readAll = (heeding: Heeding): readonly Read[] => {
  * Decision 47: where one that has the item lacks the file, the URL of another file does not take its place, nor does the
  * file of one that claims the original with less right.
  */
-const withoutOtherFiles = ({ hearing, journey, place }: Heeding, believed: readonly Read[]): readonly Read[] => {
+const withoutOtherFiles = (
+  { hearing, journey, place, sought }: Heeding,
+  believed: readonly Read[],
+): readonly Read[] => {
   const lacking = believed.filter(({ reading }) => reading.kind === 'without');
   if (lacking.length === 0) return believed;
   const hasRight = ({ heard }: Read): boolean => isEntitled(heard, place.ibi, hearing.firstHolder);
-  const isSure = lacking.some(hasRight);
+  const isOfOwnFile = sought.relation.length === 0 && journey.reading.url.filePath !== undefined;
+  // Who was only the first to answer may be wrong, and what lives is never denied.
+  const isSure = isOfOwnFile && lacking.some(({ heard }) => isProven(heard, place.ibi));
   return believed.filter((one) => {
     if (isWithdrawn(one.heard.list) && hasRight(one)) return true;
     const isUsurped = isSure && one.heard.list.related.get('')?.state === 'Original' && !hasRight(one);
     return !isUsurped && isOfFile(one.reading, journey, place);
   });
 };
+
+/** Whether the label or the log shows that this Archive holds the original. */
+const isProven = (heard: HeardList, ibi: Ibi): boolean =>
+  heard.judgement?.holder === heard.archive.service || rankOf(ibi, heard, 'Original') <= RANKS.ofLabel;
 
 /** Whether more speaks for this Archive than that it claims the original. */
 export const isEntitled = (heard: HeardList, ibi: Ibi, firstHolder: number | undefined): boolean =>
